@@ -65,8 +65,8 @@ def minilm_folder() -> Path:
 
 TINY_WORDS = (
     "the a an and or not is was are were it this that what who where when why how many much in on of to "
-    "with for from by good bad great poor dull bright film book plot actor story team game match goal score market "
-    "price bank stock city river country man woman year number"
+    "with for from by good bad great poor dull bright film book plot actor story team game match goal score "
+    "market price bank stock city river country man woman year number"
 ).split()
 
 
