@@ -1,0 +1,31 @@
+"""Where things live: the user's home for Palimpsest, and the resources that come with it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+
+
+def home() -> Path:
+    """The folder of the store, runs and caches: ``PALIMPSEST_HOME``, else the platform's user-data folder."""
+    chosen = os.environ.get("PALIMPSEST_HOME")
+    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_data_dir("Palimpsest", False))
+
+
+def default_store() -> Path:
+    """The SQLite file that every command and the window use unless told otherwise."""
+    return home() / "palimpsest.sqlite"
+
+
+def cache() -> Path:
+    """Re-creatable files (read data sets, tokens), keyed by content; safe to delete."""
+    return home() / "cache"
+
+
+def run_folder(store: Path, run: int) -> Path:
+    """The folder of one run (log, checkpoints, export), beside the store that lists it."""
+    return store.parent / f"{store.stem}-runs" / f"{run:06d}"

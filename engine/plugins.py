@@ -1,0 +1,38 @@
+"""Loads the modules that add options (readers, freezing policies, schedules, stages...) to the spec's families.
+
+Three sources, in this order: the engine's own modules, installed packages with an entry point in the group
+``palimpsest``, and the module names in the environment variable ``PALIMPSEST_PLUGINS`` (comma-separated).
+A module adds an option by defining its class; importing it is all there is to do.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from importlib.metadata import entry_points
+
+BUILT_IN = (
+    "engine.spec.schedules",
+    "engine.spec.decay",
+    "engine.spec.freezing",
+    "engine.spec.truncation",
+    "engine.spec.optimizers",
+    "engine.spec.batching",
+    "engine.spec.stages",
+    "engine.data.readers",
+)
+
+_loaded: set[str] = set()
+
+
+def load() -> None:
+    """Imports every module that defines options; cheap when called again."""
+    extra = [name.strip() for name in os.environ.get("PALIMPSEST_PLUGINS", "").split(",") if name.strip()]
+    for name in (*BUILT_IN, *extra):
+        if name not in _loaded:
+            _loaded.add(name)
+            importlib.import_module(name)
+    if "entry points" not in _loaded:
+        _loaded.add("entry points")
+        for point in entry_points(group="palimpsest"):
+            point.load()

@@ -1,0 +1,154 @@
+"""The two building blocks of every specification: ``Model`` (a frozen record) and ``Choice`` (an open set of options).
+
+A field is declared once, with label, unit, range, help and source; the form, the TOML comments, the CLI help and the
+JSON schema are all read from that declaration.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any, ClassVar, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from engine import plugins
+
+Role = Literal["what", "how", "where", "label"]
+"""What changes results, how it is computed, where it lives, or merely what it is called (see ``Experiment.identity``)."""
+
+
+def field(
+    default: Any = ...,
+    *,
+    label: str,
+    help: str,
+    unit: str = "",
+    source: str = "",
+    role: Role = "what",
+    section: str = "",
+    log: bool = False,
+    choices: dict[str, str] | None = None,
+    advanced: bool = False,
+    **limits: Any,
+) -> Any:
+    """Declares one field of a specification.
+
+    Args:
+        default: the value when nothing is said; a ``list`` or ``dict`` or ``Model`` is copied per instance.
+        label: the words beside the field in a form, sentence case.
+        help: one or two sentences: what it does and when to change it.
+        unit: shown after the value (``tokens``, ``%``).
+        source: paper, section or equation it comes from.
+        role: see ``Role``.
+        section: the fold of the form in which it stands.
+        log: steps by factors rather than by differences (learning rates).
+        choices: for ``Literal`` strings, the words shown for each value.
+        advanced: shown in the last fold of the form.
+        limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
+    """
+    extra = {
+        "unit": unit,
+        "source": source,
+        "role": role,
+        "section": section,
+        "log": log,
+        "choices": choices or {},
+        "advanced": advanced,
+    }
+    if callable(default) or isinstance(default, list | dict | BaseModel):
+        factory = default if callable(default) else lambda: default.model_copy() if isinstance(default, BaseModel) else default.copy()
+        return Field(default_factory=factory, title=label, description=help, json_schema_extra=extra, **limits)
+    return Field(default, title=label, description=help, json_schema_extra=extra, **limits)
+
+
+class Model(BaseModel):
+    """A frozen record that refuses keys it does not know, naming the nearest one it does."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, protected_namespaces=())
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys_only(cls, value: Any) -> Any:
+        if isinstance(value, dict):
+            for key in value:
+                if key not in cls.model_fields:
+                    raise unknown_name("field", str(key), cls.model_fields)
+        return value
+
+
+class Choice(Model):
+    """A family of options, told apart by ``kind``, to which any module can add.
+
+    A direct subclass is a *family* (``Freezing``); a subclass of that with ``kind: Literal["..."] = "..."`` is an
+    option. Wherever a family is the type of a field, a table with a ``kind`` key, or just the kind's name, is accepted.
+    An option's class carries its label (``title``), its help (docstring) and its pure mathematics.
+    """
+
+    title: ClassVar[str] = ""
+    options: ClassVar[dict[str, type[Self]]] = {}
+    noun: ClassVar[str] = ""
+    kind: str
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        if cls.is_family():
+            cls.options = {}
+            cls.noun = cls.noun or cls.__name__.lower()
+        elif isinstance(cls.model_fields["kind"].default, str):
+            cls.options[cls.model_fields["kind"].default] = cls
+
+    @classmethod
+    def is_family(cls) -> bool:
+        """True for ``Freezing`` itself, false for its options."""
+        # By name: pydantic asks this of Choice itself while that class is still being made.
+        return any(base.__qualname__ == "Choice" for base in cls.__bases__)
+
+    @classmethod
+    def known(cls) -> dict[str, type[Self]]:
+        """Every option of this family by kind, those of plug-ins included, in the order of definition."""
+        plugins.load()
+        return cls.options
+
+    @classmethod
+    def choose(cls, value: Any) -> Self:
+        """An option from a table with ``kind``, from a kind's name, or the option itself."""
+        if isinstance(value, cls):
+            return value
+        table = {"kind": value} if isinstance(value, str) else value
+        if not isinstance(table, dict) or "kind" not in table:
+            raise PydanticCustomError(
+                "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known())}
+            )
+        option = cls.known().get(table["kind"])
+        if option is None:
+            raise unknown_name(cls.noun, str(table["kind"]), cls.known())
+        return option.model_validate(table)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        if not cls.is_family():
+            return handler(source)
+        return core_schema.no_info_plain_validator_function(
+            cls.choose,
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                lambda option, info: option.model_dump(mode=info.mode), info_arg=True
+            ),
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        if not cls.is_family():
+            return handler(schema)
+        return {"oneOf": [handler(option.__pydantic_core_schema__) for option in cls.known().values()]}
+
+
+def unknown_name(noun: str, name: str, known: Any) -> PydanticCustomError:
+    """The error for a name that is not among ``known``, with the nearest one that is."""
+    names = [str(k) for k in known]
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f"Did you mean '{near[0]}'?" if near else f"Known: {', '.join(sorted(names))}."
+    return PydanticCustomError(
+        "unknown_name", "there is no {noun} '{name}'. {hint}", {"noun": noun, "name": name, "hint": hint}
+    )

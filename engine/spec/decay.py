@@ -1,0 +1,76 @@
+"""Layer-wise learning-rate decay in its named conventions, for encoders of any depth.
+
+Layers are numbered 1 (lowest) to L (top); 0 stands for the embeddings, L + 1 for what lies above the encoder (pooler
+and head).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from engine.spec.base import Choice, field
+
+
+class LayerDecay(Choice):
+    """How much slower lower layers learn."""
+
+    noun: ClassVar[str] = "layer-wise decay"
+
+    def scale(self, depth: int, layers: int) -> float:
+        """The multiplier of the stage's rate at ``depth`` (0 embeddings, 1..layers, layers + 1 head)."""
+        raise AssertionError(f"{type(self).__name__} defines no scale")
+
+
+def _xi() -> float:
+    value: float = field(
+        0.95,
+        label="Decay ξ",
+        help="The rate of a layer is ξ times the rate of the layer above it.",
+        source="Sun et al. 2019, 5.4.3, eq. 2",
+        gt=0.0,
+        le=1.0,
+    )
+    return value
+
+
+class NoDecay(LayerDecay):
+    """Every layer learns at the same rate."""
+
+    title: ClassVar[str] = "None"
+    kind: Literal["none"] = "none"
+
+    def scale(self, depth: int, layers: int) -> float:
+        return 1.0
+
+
+class OriginalDecay(LayerDecay):
+    """Sun et al.'s code: the top layer has the full rate, layer l has ξ^(L-l); embeddings, pooler and head are undecayed."""
+
+    title: ClassVar[str] = "Sun et al., embeddings undecayed"
+    kind: Literal["original"] = "original"
+    xi: float = _xi()
+
+    def scale(self, depth: int, layers: int) -> float:
+        return self.xi ** (layers - depth) if 1 <= depth <= layers else 1.0
+
+
+class PaperDecay(LayerDecay):
+    """The paper's equation carried down to the embeddings: ξ^(L-l) with the embeddings as layer 0."""
+
+    title: ClassVar[str] = "Sun et al., embeddings as layer 0"
+    kind: Literal["paper"] = "paper"
+    xi: float = _xi()
+
+    def scale(self, depth: int, layers: int) -> float:
+        return self.xi ** (layers - depth) if depth <= layers else 1.0
+
+
+class ZhangDecay(LayerDecay):
+    """Zhang et al. 2021: the head has the full rate, the top layer ξ, layer l ξ^(L+1-l), the embeddings ξ^(L+1)."""
+
+    title: ClassVar[str] = "Zhang et al., decay from the head"
+    kind: Literal["zhang"] = "zhang"
+    xi: float = _xi()
+
+    def scale(self, depth: int, layers: int) -> float:
+        return self.xi ** (layers + 1 - min(depth, layers + 1))

@@ -1,0 +1,147 @@
+"""``Experiment``: the one declaration that is the form, the TOML file, the CLI's ``--set`` keys and the stored record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from engine.errors import UserError
+from engine.spec.base import Choice, Model, field
+from engine.spec.stages import Stage
+
+
+class Encoder(Model):
+    """The pre-trained encoder a run starts from."""
+
+    source: str = field(
+        "palimpsest-tiny", label="Encoder", help="The bundled palimpsest-tiny, a folder in Hugging Face layout, or a hub id.",
+        min_length=1,
+    )
+    revision: str = field("", label="Revision", help="Hub revision (a commit pins it); empty: the newest.", advanced=True)
+    weights: Literal["pretrained", "random"] = field(
+        "pretrained", label="Weights", help="'random' trains the same architecture from scratch, as a baseline.",
+        choices={"pretrained": "Pre-trained", "random": "Random (untrained twin)"},
+    )
+
+
+class Seeds(Model):
+    """Seeds of single streams; each is the run's seed unless set (Dodge et al. 2020: they matter separately)."""
+
+    init: int | None = field(None, label="Initialisation", help="New weights (head, random encoder).", advanced=True)
+    order: int | None = field(None, label="Order", help="Order of the training texts.", advanced=True)
+    dropout: int | None = field(None, label="Dropout", help="Dropout masks.", advanced=True)
+    masking: int | None = field(None, label="Masking", help="Masked tokens in pre-training.", advanced=True)
+
+
+class Compute(Model):
+    """How a run is computed. Nothing here changes results beyond rounding."""
+
+    device: str = field(
+        "auto", label="Device", help="auto, cpu, cuda, cuda:1, mps.", role="how", pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$"
+    )
+    precision: Literal["auto", "fp32", "bf16"] = field(
+        "auto", label="Precision", help="auto: bfloat16 matrix products where the hardware has them.", role="how",
+        choices={"auto": "Automatic", "fp32": "32-bit", "bf16": "bfloat16"},
+    )
+    padding: Literal["auto", "packed", "padded"] = field(
+        "auto", label="Padding", help="packed: no work on padding; padded: rectangular batches; auto: packed where the "
+        "encoder allows.", role="how", choices={"auto": "Automatic", "packed": "Packed", "padded": "Padded"},
+    )
+    micro_batches: int = field(
+        1, label="Accumulation", unit="parts", help="Split each batch into this many parts to save memory; the update is "
+        "the same.", role="how", ge=1,
+    )
+    evaluation_tokens: int = field(
+        8192, label="Evaluation batch", unit="tokens", help="Tokens per batch in evaluation.", role="how", ge=64,
+        advanced=True,
+    )
+    checkpoint_seconds: int = field(
+        120, label="Checkpoint every", unit="s", help="Seconds between checkpoints from which a killed run resumes.",
+        role="how", ge=1, advanced=True,
+    )
+    threads: int = field(0, label="CPU threads", help="0: all cores.", role="how", ge=0, advanced=True)
+
+
+class Experiment(Model):
+    """One run: an encoder, an ordered list of stages, and how to compute them."""
+
+    name: str = field("Untitled", label="Name", help="Shown in tables and legends.", role="label", min_length=1, max_length=200)
+    notes: str = field("", label="Notes", help="Free text, kept with the run.", role="label")
+    tags: list[str] = field([], label="Tags", help="Words to find the run by.", role="label")
+    recipe: str = field("", label="Recipe", help="The recipe this began with.", role="label", advanced=True)
+    seed: int = field(42, label="Seed", help="Seed of all random streams.", ge=0)
+    seeds: Seeds = field(lambda: Seeds(), label="Seeds of single streams", help="Leave empty to use the seed.", advanced=True)
+    encoder: Encoder = field(lambda: Encoder(), label="Encoder", help="The encoder the run starts from.")
+    stages: list[Stage] = field(label="Stages", help="What happens, in order.", min_length=1)
+    compute: Compute = field(lambda: Compute(), label="Compute", help="Where and how it is computed.", role="how")
+
+    def stream_seed(self, stream: Literal["init", "order", "dropout", "masking"]) -> int:
+        """The seed of one random stream."""
+        own = getattr(self.seeds, stream)
+        return self.seed if own is None else own
+
+    def identity(self) -> str:
+        """Hash of all that changes results (16 hex digits): names, notes and the ``compute`` part are left out."""
+        what = strip(self, keep=("what",))
+        return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
+
+    def group_identity(self) -> str:
+        """``identity`` without the seeds: runs that differ in nothing else are repetitions of one strategy."""
+        what = strip(self, keep=("what",))
+        what.pop("seed", None)
+        what.pop("seeds", None)
+        return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
+
+
+def strip(model: Model, keep: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of ``model`` whose role is in ``keep``, as plain JSON values, nested models included."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, Model):
+            return {
+                name: plain(getattr(value, name))
+                for name, info in type(value).model_fields.items()
+                if name == "kind" or (info.json_schema_extra or {}).get("role", "what") in keep  # type: ignore[union-attr]
+            }
+        if isinstance(value, list | tuple):
+            return [plain(item) for item in value]
+        return value
+
+    result: dict[str, Any] = plain(model)
+    return result
+
+
+def parse(table: Any, *, place: str = "") -> Experiment:
+    """An ``Experiment`` from plain values. Raises UserError that names every field at fault and what would be right."""
+    try:
+        return Experiment.model_validate(table)
+    except ValidationError as error:
+        raise UserError("; ".join(problem(e) for e in error.errors()), place=place) from None
+
+
+def problems(table: Any) -> dict[str, str]:
+    """What is wrong in ``table``, by dotted field (``stages.0.epochs``); empty when it is a valid experiment."""
+    try:
+        Experiment.model_validate(table)
+    except ValidationError as error:
+        return {dotted(e["loc"]): e["msg"] for e in error.errors()}
+    return {}
+
+
+def dotted(location: tuple[int | str, ...]) -> str:
+    """``("stages", 0, "epochs")`` as ``stages.0.epochs``."""
+    return ".".join(str(part) for part in location)
+
+
+def problem(error: Any) -> str:
+    """One pydantic error as a sentence that names the field."""
+    where, given = dotted(error["loc"]), error.get("input")
+    shown = f" (given: {given!r})" if isinstance(given, str | int | float | bool) else ""
+    message = error["msg"].removeprefix("Value error, ")
+    return f"{where}: {message}{shown}" if where else f"{message}{shown}"
+
+
+__all__ = ["Choice", "Compute", "Encoder", "Experiment", "Seeds", "dotted", "parse", "problems", "strip"]
