@@ -1,0 +1,1 @@
+"""One loop for every stage: a generator of events that knows no window, no database and no progress bar."""

@@ -1,0 +1,96 @@
+"""What a run tells the outside world. The process wrapper writes events to the store, a test reads them from a list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What is being done before or between updates ("Reading data"), with progress where it can be counted."""
+
+    text: str
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class StageStarted:
+    """A stage begins at ``first_step`` of the run's single step axis and plans ``steps`` updates of ``run_steps`` in all.
+
+    ``info`` holds JSON values worth keeping: data fingerprint, classes, notes of the reader, texts cut, encoder,
+    precision, padding, trainable parameters.
+    """
+
+    index: int
+    kind: str
+    title: str
+    first_step: int
+    steps: int
+    run_steps: int
+    info: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """Measurements at an update. Losses in nats, errors in percent, rates absolute, speeds per second."""
+
+    step: int
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """One split's predictions: ``rows`` are row numbers of the source; ``losses`` in nats per text."""
+
+    split: str
+    rows: np.ndarray
+    labels: np.ndarray
+    predicted: np.ndarray
+    probabilities: np.ndarray
+    losses: np.ndarray
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """A whole split was measured after ``step`` updates; ``best`` says that it is the best so far."""
+
+    split: str
+    step: int
+    values: Mapping[str, float]
+    best: bool = False
+    predictions: Predictions | None = None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A checkpoint is complete on disk. ``last`` resumes, ``best`` is tested and exported."""
+
+    slot: Literal["last", "best", "stage"]
+    path: Path
+    step: int
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something the user should know."""
+
+    level: Literal["info", "warning"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Finished:
+    """All stages are done; ``values`` are the final measures (``test/error`` at the best validation step, ...)."""
+
+    step: int
+    values: Mapping[str, float]
+
+
+Event = Phase | StageStarted | Metrics | Evaluated | Saved | Note | Finished
