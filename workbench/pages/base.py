@@ -1,0 +1,61 @@
+"""What the window asks of a page."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from workbench import theme
+
+
+class Page(QWidget):
+    """One page of the window: subclass, set the class attributes, add it to ``PAGES`` in ``workbench/pages``.
+
+    ``name`` identifies the page in settings and in :attr:`navigate`; ``title`` stands in the rail, the page
+    head and the command field; ``icon`` is a name of :mod:`workbench.icons`; ``shortcut`` shows the page;
+    ``at_end`` puts it at the foot of the rail. The constructor gets the session (``None`` in a window
+    without a store) and must be quick: no file, store or model work, only widgets; ask the session in
+    :meth:`on_shown`.
+    """
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    icon: ClassVar[str] = ""
+    shortcut: ClassVar[str] = ""
+    at_end: ClassVar[bool] = False
+
+    badge_changed = Signal(int)
+    """The number beside the page's icon in the rail; 0 hides it."""
+    status_changed = Signal(str)
+    """What the left of the status bar says while the page is shown."""
+    navigate = Signal(str, object)
+    """(page name, payload): show that page and hand it the payload, see :meth:`receive`."""
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.setAccessibleName(self.title)
+        theme.theme_changed.connect(self.apply_theme)
+
+    def actions_for_menus(self) -> list[QAction]:
+        """The page's actions (see :func:`workbench.actions.action`), in menus while the page is shown."""
+        return []
+
+    def on_shown(self) -> None:
+        """The page became the shown one: refresh, start timers, put the focus where work begins."""
+
+    def on_hidden(self) -> None:
+        """Another page is shown now: stop timers."""
+
+    def receive(self, payload: Any) -> None:
+        """Take what another page sent by :attr:`navigate`; called after :meth:`on_shown`."""
+
+    def apply_theme(self) -> None:
+        """Colours or sizes changed; widgets of :mod:`workbench.widgets` have already seen to themselves."""
+
+    def can_close(self) -> bool:
+        """Whether the window may close as far as this page is concerned (it may ask the user)."""
+        return True
