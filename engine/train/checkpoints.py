@@ -1,0 +1,191 @@
+"""Checkpoints: two slots, each complete or absent.
+
+``last`` holds everything a run needs to go on (weights, optimiser, random state, progress); ``best`` holds the weights
+that validation chose. A slot is a folder named after its step and a pointer file; the pointer is replaced in one
+operation after the folder is whole, so a kill at any moment leaves the previous checkpoint in force. Tensors are
+safetensors, the rest is JSON; nothing is unpickled.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
+from torch import nn
+
+from engine.errors import UserError
+
+Slot = Literal["last", "best"]
+
+
+@dataclass
+class Progress:
+    """How far a run has come: all policy state that is not a tensor.
+
+    ``step`` counts updates of the current stage; ``first_step`` is where the stage stands on the run's step axis.
+    """
+
+    identity: str = ""
+    stage: int = 0
+    step: int = 0
+    first_step: int = 0
+    best_value: float | None = None
+    best_step: int = -1
+    evaluations_since_best: int = 0
+    stopped_early: bool = False
+    precision: str = ""
+    results: dict[str, float] = field(default_factory=dict)
+
+
+class Checkpoints:
+    """The ``checkpoints`` folder of one run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def read(self) -> Progress | None:
+        """The progress at the last checkpoint, or None when there is none yet."""
+        found = self.path("last")
+        if found is None:
+            return None
+        return Progress(**json.loads((found / "progress.json").read_text(encoding="utf-8")))
+
+    def path(self, slot: Slot) -> Path | None:
+        """The folder that ``slot`` points to, or None."""
+        pointer = self.folder / f"{slot}.txt"
+        if not pointer.is_file():
+            return None
+        target = self.folder / pointer.read_text(encoding="utf-8").strip()
+        return target if target.is_dir() else None
+
+    def save_last(self, progress: Progress, model: nn.Module, optimizer: torch.optim.Optimizer | None) -> Path:
+        """Saves all that ``load_last`` needs; ``optimizer`` is None between stages, where there is nothing but progress."""
+        target = self._fresh("last", progress)
+        tensors = {"random.torch": torch.get_rng_state()}
+        if torch.cuda.is_available():
+            tensors["random.cuda"] = torch.cuda.get_rng_state()
+        if optimizer is not None:
+            save_file(_own(model.state_dict()), target / "model.safetensors")
+            packed, groups = _pack(optimizer)
+            tensors.update(packed)
+            (target / "optimizer.json").write_text(json.dumps(groups), encoding="utf-8")
+        save_file(_own(tensors), target / "state.safetensors")
+        (target / "progress.json").write_text(json.dumps(asdict(progress), indent=1), encoding="utf-8")
+        return self._point("last", target)
+
+    def save_best(self, progress: Progress, model: nn.Module) -> Path:
+        """Saves the weights that validation likes best so far."""
+        target = self._fresh("best", progress)
+        save_file(_own(model.state_dict()), target / "model.safetensors")
+        return self._point("best", target)
+
+    def load_last(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> bool:
+        """Puts the last checkpoint's tensors into place. False when it stands between stages (nothing to load)."""
+        source = self.path("last")
+        if source is None or not (source / "model.safetensors").is_file():
+            return False
+        load_weights(model, source / "model.safetensors")
+        with safe_open(source / "state.safetensors", "pt") as tensors:
+            _unpack(optimizer, tensors)
+            torch.set_rng_state(tensors.get_tensor("random.torch"))
+            if torch.cuda.is_available() and "random.cuda" in tensors.keys():  # noqa: SIM118 - not a dict
+                torch.cuda.set_rng_state(tensors.get_tensor("random.cuda"))
+        return True
+
+    def load_best(self, model: nn.Module) -> bool:
+        """Puts the best weights into the model; False when no evaluation has chosen any."""
+        source = self.path("best")
+        if source is None:
+            return False
+        load_weights(model, source / "model.safetensors")
+        return True
+
+    def forget_best(self) -> None:
+        """Empties the best slot, for the next stage."""
+        (self.folder / "best.txt").unlink(missing_ok=True)
+        self._sweep()
+
+    def clear(self) -> None:
+        """Removes every checkpoint (a run that starts from the beginning)."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _fresh(self, slot: Slot, progress: Progress) -> Path:
+        target = self.folder / f"{slot}-{progress.stage}-{progress.step:08d}.tmp"
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir(parents=True)
+        return target
+
+    def _point(self, slot: Slot, written: Path) -> Path:
+        target = written.with_suffix("")
+        shutil.rmtree(target, ignore_errors=True)
+        written.rename(target)
+        pointer = self.folder / f"{slot}.txt"
+        draft = pointer.with_suffix(".tmp")
+        draft.write_text(target.name, encoding="utf-8")
+        os.replace(draft, pointer)
+        self._sweep()
+        return target
+
+    def _sweep(self) -> None:
+        kept = {self.path("last"), self.path("best")}
+        for folder in [*self.folder.glob("last-*"), *self.folder.glob("best-*")]:
+            if folder not in kept:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def load_weights(model: nn.Module, file: Path) -> None:
+    """Puts the tensors of a safetensors file into ``model``, all of them and no others; UserError when they do not fit."""
+    state = model.state_dict()
+    with safe_open(file, "pt") as tensors:
+        names = set(tensors.keys())
+        if names != set(state):
+            odd = sorted(names ^ set(state))[:3]
+            raise UserError(
+                f"the checkpoint does not fit this model (first differences: {', '.join(odd)}).", place=str(file),
+                remedy="It was made with another version or specification; start the run again.",
+            )
+        with torch.no_grad():
+            for name, value in state.items():
+                value.copy_(tensors.get_tensor(name))
+
+
+def _own(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    # safetensors refuses tensors that share memory (tied embeddings); a copy each keeps the file simple.
+    seen: set[int] = set()
+    result = {}
+    for name, tensor in tensors.items():
+        tensor = tensor.detach().contiguous()
+        result[name] = tensor.clone() if tensor.data_ptr() in seen else tensor
+        seen.add(tensor.data_ptr())
+    return result
+
+
+def _pack(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+    """Optimiser state as named tensors (``optimizer.<parameter>.<name>``) and JSON for what is no tensor."""
+    tensors: dict[str, torch.Tensor] = {}
+    plain: dict[str, dict[str, Any]] = {}
+    for number, state in optimizer.state_dict()["state"].items():
+        for name, value in state.items():
+            if torch.is_tensor(value):
+                tensors[f"optimizer.{number}.{name}"] = value
+            else:
+                plain.setdefault(str(number), {})[name] = value
+    return tensors, plain
+
+
+def _unpack(optimizer: torch.optim.Optimizer, tensors: Any) -> None:
+    """Puts packed tensors back. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
+    current = optimizer.state_dict()
+    state: dict[int, dict[str, Any]] = {}
+    for key in tensors.keys():  # noqa: SIM118 - not a dict
+        if key.startswith("optimizer."):
+            _, number, name = key.split(".", 2)
+            state.setdefault(int(number), {})[name] = tensors.get_tensor(key)
+    optimizer.load_state_dict({"state": state, "param_groups": current["param_groups"]})
