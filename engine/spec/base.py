@@ -30,6 +30,8 @@ def field(
     log: bool = False,
     choices: dict[str, str] | None = None,
     advanced: bool = False,
+    beside: bool = False,
+    suggest: str = "",
     **limits: Any,
 ) -> Any:
     """Declares one field of a specification.
@@ -45,6 +47,8 @@ def field(
         log: steps by factors rather than by differences (learning rates).
         choices: for ``Literal`` strings, the words shown for each value.
         advanced: shown in the last fold of the form.
+        beside: stands in the row of the field before it, where there is room.
+        suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``, ``texts``).
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
     extra = {
@@ -55,6 +59,8 @@ def field(
         "log": log,
         "choices": choices or {},
         "advanced": advanced,
+        "beside": beside,
+        "suggest": suggest,
     }
     if callable(default) or isinstance(default, list | dict | BaseModel):
         factory = default if callable(default) else lambda: default.model_copy() if isinstance(default, BaseModel) else default.copy()
@@ -66,6 +72,9 @@ class Model(BaseModel):
     """A frozen record that refuses keys it does not know, naming the nearest one it does."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, protected_namespaces=())
+
+    essential: ClassVar[tuple[str, ...]] = ()
+    """The fields a newcomer changes, in the order of a form; in their section they stand first."""
 
     @model_validator(mode="before")
     @classmethod

@@ -26,7 +26,7 @@ class DataSource(Model):
         label="Data set",
         help="A bundled sample (samples:reviews), a set of the catalogue (catalogue:NAME), a file or folder, or a hub "
         "id (hub:imdb).",
-        min_length=1,
+        min_length=1, suggest="data sets",
     )
     validation: str = field(
         "", label="Validation file", help="A file of its own for validation; empty: a share of the training split.",

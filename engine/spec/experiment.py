@@ -18,7 +18,7 @@ class Encoder(Model):
 
     source: str = field(
         "palimpsest-tiny", label="Encoder", help="The bundled palimpsest-tiny, a folder in Hugging Face layout, or a hub id.",
-        min_length=1,
+        min_length=1, suggest="encoders",
     )
     revision: str = field("", label="Revision", help="Hub revision (a commit pins it); empty: the newest.", advanced=True)
     weights: Literal["pretrained", "random"] = field(
@@ -40,7 +40,8 @@ class Compute(Model):
     """How a run is computed. Nothing here changes results beyond rounding."""
 
     device: str = field(
-        "auto", label="Device", help="auto, cpu, cuda, cuda:1, mps.", role="how", pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$"
+        "auto", label="Device", help="auto, cpu, cuda, cuda:1, mps.", role="how", suggest="devices",
+        pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$"
     )
     precision: Literal["auto", "fp32", "bf16"] = field(
         "auto", label="Precision", help="auto: bfloat16 matrix products where the hardware has them.", role="how",

@@ -23,6 +23,10 @@ class Stage(Choice):
     """One phase of training: data, an objective and how to optimise it."""
 
     noun: ClassVar[str] = "stage"
+    sections: ClassVar[tuple[str, ...]] = (
+        "Data and texts", "Features", "Optimisation", "Freezing", "Early stopping and checkpoints",
+    )
+    """The folds of a stage's form in their order; a section not named here comes after these."""
 
     learning_rate: float = field(
         2e-5, label="Learning rate", help="The peak rate of the top layer. 2e-5 to 5e-5 for BERT-base; small encoders "
@@ -49,7 +53,7 @@ class Stage(Choice):
     )
     batch_size: int = field(
         24, label="Batch size", unit="texts", help="Texts per update.", source="Sun et al. 2019, 5.1", ge=1,
-        section="Optimisation",
+        section="Optimisation", beside=True,
     )
     dropout: float = field(
         0.1, label="Dropout", help="Dropout of the head and, throughout, of the encoder.",
@@ -73,7 +77,7 @@ class Features(Model):
     )
     tokens: Literal["cls", "mean", "max"] = field(
         "cls", label="Tokens", help="Which tokens of a layer are used: the first ([CLS]), or the mean or maximum of all.",
-        choices={"cls": "[CLS]", "mean": "Mean", "max": "Maximum"},
+        choices={"cls": "[CLS]", "mean": "Mean", "max": "Maximum"}, beside=True,
     )
 
     @field_validator("layers")
@@ -111,6 +115,9 @@ class Finetune(Stage):
 
     title: ClassVar[str] = "Fine-tuning"
     kind: Literal["finetune"] = "finetune"
+    essential: ClassVar[tuple[str, ...]] = (
+        "data", "truncation", "max_length", "features", "learning_rate", "decay", "epochs", "batch_size",
+    )
     data: DataSource = field(
         label="Data set", help="The texts and labels.", section="Data and texts"
     )
@@ -155,20 +162,21 @@ class FurtherPretrain(Stage):
 
     title: ClassVar[str] = "Further pre-training"
     kind: Literal["further_pretrain"] = "further_pretrain"
+    essential: ClassVar[tuple[str, ...]] = ("corpus", "max_length", "masked_share", "learning_rate", "steps", "batch_size")
     corpus: list[str] = field(
         label="Corpus", help="Plain text files or folders of them, UTF-8; a blank line ends a document.", min_length=1,
-        section="Data and texts",
+        suggest="texts", section="Data and texts",
     )
     held_out: list[str] = field(
         [], label="Held-out text", help="Text on which the loss is measured; empty: one document in a hundred.",
-        section="Data and texts",
+        suggest="texts", section="Data and texts",
     )
     steps: int = field(
         10_000, label="Steps", unit="updates", help="Optimiser updates.", source="Sun et al. 2019, 5.4.1", ge=1,
         section="Optimisation",
     )
     batch_size: int = field(32, label="Batch size", unit="windows", help="Windows of text per update.", ge=1,
-                            section="Optimisation")
+                            section="Optimisation", beside=True)
     learning_rate: float = field(
         5e-5, label="Learning rate", help="The peak rate.", source="Sun et al. 2019, 5.1", gt=0.0, lt=1.0, log=True,
         section="Optimisation",

@@ -1,0 +1,225 @@
+"""What is known about each field of a specification, read from the one place where it is declared.
+
+The form, the comments of a TOML file, the CLI's ``--set`` help and the docs page all walk a class with
+:func:`describe` (its own fields) or :func:`walk` (nested ones too); none of them knows a field by name.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Literal, get_args, get_origin
+
+import annotated_types
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from engine.spec.base import Choice, Model, Role
+
+Kind = Literal["int", "float", "bool", "str", "literal", "strings", "model", "choice", "choices"]
+"""A scalar, one of few words, a list of strings, a nested record, an option, a list of options."""
+
+
+@dataclass(frozen=True)
+class FieldMeta:
+    """One field: what it is called, what it may hold, where it stands.
+
+    Attributes:
+        name: the field's own name; ``path`` is the dotted way to it from the class that was described.
+        kind: see ``Kind``.
+        optional: None is allowed.
+        required: there is no default.
+        default: a plain JSON value (a table for nested records), None when required.
+        minimum, maximum: the limits, None for none.
+        above_minimum, below_maximum: the limit itself is out.
+        choices: for ``literal``: value -> the words shown.
+        model: for ``model`` the record's class, for ``choice`` and ``choices`` the family.
+        family, option: for a field of an option: the family's path and the option's kind; else empty.
+    """
+
+    name: str
+    path: str
+    kind: Kind
+    label: str
+    help: str = ""
+    unit: str = ""
+    source: str = ""
+    role: Role = "what"
+    section: str = ""
+    log: bool = False
+    advanced: bool = False
+    beside: bool = False
+    suggest: str = ""
+    optional: bool = False
+    required: bool = False
+    default: Any = None
+    minimum: float | None = None
+    maximum: float | None = None
+    above_minimum: bool = False
+    below_maximum: bool = False
+    choices: dict[str, str] = field(default_factory=dict)
+    model: type[Model] | None = None
+    family: str = ""
+    option: str = ""
+
+    @property
+    def number(self) -> bool:
+        """Whether it holds a number."""
+        return self.kind in ("int", "float")
+
+    @property
+    def scalar(self) -> bool:
+        """Whether it holds one value that can be a sweep's axis by itself."""
+        return self.kind in ("int", "float", "bool", "str", "literal")
+
+    def range(self) -> str:
+        """The limits in words (``0.01 to 0.5``, ``above 0``, ``at least 1``); empty when there are none."""
+        low, high = self.minimum, self.maximum
+        if low is not None and high is not None:
+            first = f"above {low:g}" if self.above_minimum else f"{low:g}"
+            return f"{first} {'to below' if self.below_maximum else 'to'} {high:g}"
+        if low is not None:
+            return f"above {low:g}" if self.above_minimum else f"at least {low:g}"
+        if high is not None:
+            return f"below {high:g}" if self.below_maximum else f"at most {high:g}"
+        return ""
+
+    def options(self) -> dict[str, type[Choice]]:
+        """The options of a ``choice`` or ``choices`` field by kind, plug-ins included; else empty."""
+        return self.model.known() if self.model is not None and issubclass(self.model, Choice) else {}
+
+
+def describe(cls: type[Model]) -> tuple[FieldMeta, ...]:
+    """The fields of ``cls`` in the order a form shows them; an option's ``kind`` is left out.
+
+    The names in ``cls.essential`` come first, in that order, the others as declared.
+    """
+    return _describe(cls)
+
+
+@lru_cache(maxsize=256)
+def _describe(cls: type[Model]) -> tuple[FieldMeta, ...]:
+    names = [name for name in cls.model_fields if not (name == "kind" and issubclass(cls, Choice))]
+    first = [name for name in cls.essential if name in names]
+    return tuple(_meta(name, cls.model_fields[name]) for name in first + [n for n in names if n not in first])
+
+
+def walk(cls: type[Model], prefix: str = "") -> Iterator[FieldMeta]:
+    """``describe`` and all below, each with its whole path.
+
+    The fields of a nested record follow it, and so do, for a family, those of every option (``family`` and
+    ``option`` say whose they are). A list of options counts as one field.
+    """
+    for meta in describe(cls):
+        own = replace(meta, path=f"{prefix}{meta.path}")
+        yield own
+        if own.kind == "model" and own.model is not None:
+            yield from walk(own.model, f"{own.path}.")
+        elif own.kind == "choice":
+            for kind, option in own.options().items():
+                for inner in walk(option, f"{own.path}."):
+                    yield inner if inner.family else replace(inner, family=own.path, option=kind)
+
+
+def label_of(option: type[Choice]) -> str:
+    """What an option is called in a form: its title, else its kind in plain words."""
+    return option.title or str(option.model_fields["kind"].default).replace("_", " ").capitalize()
+
+
+def help_of(option: type[Model]) -> str:
+    """The first paragraph of a class's docstring on one line: what it is for."""
+    return " ".join((option.__doc__ or "").strip().split("\n\n")[0].split())
+
+
+def plain(value: Any) -> Any:
+    """``value`` as JSON holds it: records become tables, tuples lists."""
+    if isinstance(value, Model):
+        return value.model_dump(mode="json")
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+def _meta(name: str, info: FieldInfo) -> FieldMeta:
+    kind, model, optional = _kind(info.annotation)
+    extra: dict[str, Any] = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    default = info.get_default(call_default_factory=True, validated_data={})
+    required = default is PydanticUndefined
+    known = {key: extra[key] for key in _COPIED if key in extra}
+    words = dict(known.pop("choices", {}))
+    if kind == "literal":
+        values = [str(value) for value in get_args(_unwrapped(info.annotation)[0])]
+        known["choices"] = {value: words.get(value, value) for value in values}
+    return FieldMeta(
+        name=name,
+        path=name,
+        kind=kind,
+        label=info.title or name.replace("_", " ").capitalize(),
+        help=info.description or "",
+        optional=optional,
+        required=required,
+        default=None if required else plain(default),
+        model=model,
+        **known,
+        **_limits(info),
+    )
+
+
+_COPIED = ("unit", "source", "role", "section", "log", "advanced", "beside", "suggest", "choices")
+
+
+def _limits(info: FieldInfo) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for limit in info.metadata:
+        match limit:
+            case annotated_types.Ge():
+                found["minimum"] = limit.ge
+            case annotated_types.Gt():
+                found |= {"minimum": limit.gt, "above_minimum": True}
+            case annotated_types.Le():
+                found["maximum"] = limit.le
+            case annotated_types.Lt():
+                found |= {"maximum": limit.lt, "below_maximum": True}
+    return found
+
+
+def _unwrapped(annotation: Any) -> tuple[Any, bool]:
+    """The annotation without ``| None``, and whether that was there."""
+    if get_origin(annotation) in (types.UnionType, typing.Union):
+        rest = [part for part in get_args(annotation) if part is not type(None)]
+        if len(rest) == 1:
+            return rest[0], True
+    return annotation, False
+
+
+def _kind(annotation: Any) -> tuple[Kind, type[Model] | None, bool]:
+    """The kind of value, the record's class or family, and whether None is allowed.
+
+    Raises TypeError for a type no form can show: the declaration is at fault, not the user.
+    """
+    inner, optional = _unwrapped(annotation)
+    origin = get_origin(inner)
+    if origin is Literal:
+        return "literal", None, optional
+    if origin is list:
+        (item,) = get_args(inner)
+        if item is str:
+            return "strings", None, optional
+        if isinstance(item, type) and issubclass(item, Choice):
+            return "choices", item, optional
+    elif isinstance(inner, type):
+        if issubclass(inner, Choice):
+            return "choice", inner, optional
+        if issubclass(inner, Model):
+            return "model", inner, optional
+        for scalar, kind in _SCALARS.items():
+            if issubclass(inner, scalar):
+                return kind, None, optional
+    raise TypeError(f"a field of type {annotation!r} has no place in a form; see Kind in {__name__}")
+
+
+# bool first: to Python it is an int.
+_SCALARS: dict[type, Kind] = {bool: "bool", int: "int", float: "float", str: "str"}
