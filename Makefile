@@ -1,0 +1,45 @@
+# make run: set up what is missing, then open the window. Everything else: make help.
+# All logic is in packaging/bootstrap.py, which Windows and macOS call the same way.
+
+PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11 python,$(shell command -v $(name) 2>/dev/null)))
+BOOTSTRAP = $(or $(PYTHON),$(error Python 3.11 or newer is needed and none was found on the PATH)) packaging/bootstrap.py
+TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks quickstart.png
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint format types screenshots bench pin clean
+
+help:         ## show this list
+	@sed -n 's/^\([a-z]*\): *## /  make \1\t/p' Makefile | expand -t 22
+
+setup:        ## create or update the environment in .venv, no more
+	@$(BOOTSTRAP) setup
+
+run:          ## open the window on the bundled example (without a display: train it in the terminal)
+	@$(BOOTSTRAP) run
+
+test:         ## run all tests, offscreen; options: make test ARGS="-k schedule -x"
+	@$(BOOTSTRAP) test $(ARGS)
+
+lint:         ## check style and imports
+	@$(BOOTSTRAP) python -m ruff check .
+	@$(BOOTSTRAP) python -m ruff format --check .
+
+format:       ## put style and imports right
+	@$(BOOTSTRAP) python -m ruff check --fix .
+	@$(BOOTSTRAP) python -m ruff format .
+
+types:        ## check types
+	@$(BOOTSTRAP) python -m mypy engine workbench
+
+screenshots:  ## take the pictures in docs/ anew
+	@$(BOOTSTRAP) python docs/make_screenshots.py
+
+bench:        ## measure speed and responsiveness
+	@$(BOOTSTRAP) python -m benchmarks
+
+pin:          ## write the versions now installed to constraints.txt
+	@$(BOOTSTRAP) pin
+
+clean:        ## remove what tools left behind; the environment stays
+	@rm -rf $(TEMPORARY)
+	@find . -name .venv -prune -o -name __pycache__ -type d -print | xargs rm -rf

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Set Palimpsest up in its own virtual environment, then run or test it. Needs nothing but Python.
+
+    python packaging/bootstrap.py setup           environment and system libraries, no more
+    python packaging/bootstrap.py run             the window; without a display, the Quickstart as text
+    python packaging/bootstrap.py test [OPTIONS]  all tests, offscreen; OPTIONS go to pytest
+    python packaging/bootstrap.py python [ARGS]   ARGS in the environment's Python
+    python packaging/bootstrap.py pin             write the installed versions to constraints.txt
+
+Every command first does the set-up that is still missing. The Makefile only calls this file, so Linux, macOS
+and Windows share one way in. The code keeps to Python 3.8's syntax: on a machine whose `python3` is older
+than the program needs, this file must still run, to find a newer one or to say what is missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from system_libraries import apt_line, ensure_libraries, install_packages, say
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+CONSTRAINTS = ROOT / "constraints.txt"
+STAMP = VENV / "palimpsest-setup.stamp"
+
+OLDEST = (3, 11)
+NEWEST_TRIED = (3, 14)
+
+
+class SetupError(Exception):
+    """Something the user has to put right; the message says what and how."""
+
+
+# --- Which Python
+
+
+def python_version(command: str | Path) -> tuple[int, int] | None:
+    """(major, minor) of a Python interpreter, or None if it does not run."""
+    question = "import sys; print(*sys.version_info[:2])"
+    try:
+        answer = subprocess.run(
+            [str(command), "-c", question],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            timeout=60,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    numbers = answer.stdout.split()
+    if answer.returncode or len(numbers) != 2:
+        return None
+    return int(numbers[0]), int(numbers[1])
+
+
+def choose_python(found: Mapping[str, tuple[int, int] | None]) -> str:
+    """The first interpreter of a tried version, else the first that is at least new enough.
+
+    `found` maps commands, in order of preference, to their versions (None: does not run).
+    Raises SetupError, naming what was found, if none will do.
+    """
+    new_enough = {command: version for command, version in found.items() if version and version >= OLDEST}
+    for command, version in new_enough.items():
+        if version <= NEWEST_TRIED:
+            return command
+    for command in new_enough:
+        return command
+    seen = ", ".join(f"{command} is {v[0]}.{v[1]}" for command, v in found.items() if v) or "none was found"
+    raise SetupError(
+        f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed ({seen}). Install one, for example:\n"
+        "  sudo apt-get install -y python3.11 python3.11-venv     Debian, Ubuntu\n"
+        "  brew install python@3.13                               macOS\n"
+        "  winget install Python.Python.3.13                      Windows"
+    )
+
+
+def find_python() -> str:
+    """An interpreter for the environment: the one running this file if it will do, else one on the PATH."""
+    # Inside a virtual environment sys.executable may be the very one about to be replaced.
+    here = getattr(sys, "_base_executable", None) or sys.executable
+    found = {here: python_version(here)}
+    if not OLDEST <= (found[here] or (0, 0)) <= NEWEST_TRIED:
+        for name in ("python3", "python3.13", "python3.12", "python3.11", "python3.14", "python"):
+            path = shutil.which(name)
+            if path and path not in found:
+                found[path] = python_version(path)
+    return choose_python(found)
+
+
+# --- The environment
+
+
+def venv_program(venv: Path, name: str, windows: bool = os.name == "nt") -> Path:
+    """Path of a program inside a virtual environment."""
+    return venv / "Scripts" / f"{name}.exe" if windows else venv / "bin" / name
+
+
+def fingerprint(root: Path) -> str:
+    """Changes when the environment must be installed anew: requirements, pins, or the checkout's place."""
+    digest = hashlib.sha256(str(root).encode("utf-8"))
+    for name in ("pyproject.toml", "constraints.txt"):
+        digest.update(b"\0" + (root / name).read_bytes())
+    return digest.hexdigest()
+
+
+def is_current(stamp: Path, wanted: str) -> bool:
+    """Whether the last set-up that ended well had this fingerprint."""
+    return stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == wanted
+
+
+def call(command: Sequence[str | Path], what: str) -> None:
+    """Run a command, its output shown; raises SetupError with the command line if it fails."""
+    words = [str(word) for word in command]
+    code = subprocess.run(words, cwd=str(ROOT)).returncode
+    if code:
+        raise SetupError(f"{what} failed (exit code {code}): {' '.join(words)}")
+
+
+def works(command: Sequence[str | Path]) -> bool:
+    """Whether a command exists and ends well; its output is not shown."""
+    words = [str(word) for word in command]
+    return subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def set_up() -> Path:
+    """Make .venv what pyproject.toml and constraints.txt say; return its Python. Cheap if nothing changed."""
+    python = venv_program(VENV, "python")
+    wanted = fingerprint(ROOT)
+    if python.exists() and is_current(STAMP, wanted):
+        return python
+    if not python.exists() or (python_version(python) or (0, 0)) < OLDEST:
+        make_venv(find_python())
+    if not works([python, "-m", "uv", "--version"]):
+        if not works([python, "-m", "pip", "--version"]):
+            call([python, "-m", "ensurepip"], "installing pip")
+        say("installing uv into the environment")
+        pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        call([*pip, "-c", CONSTRAINTS, "uv"], "installing uv")
+    say("installing what Palimpsest needs (the first time some gigabytes, mostly PyTorch)")
+    install = [str(python), "-m", "uv", "pip", "install", "--python", str(python)]
+    call([*install, "-c", CONSTRAINTS, "-e", ".[dev]"], "installing the requirements")
+    STAMP.write_text(wanted + "\n", encoding="utf-8")
+    return python
+
+
+def make_venv(base: str) -> None:
+    """Create .venv, or replace a broken one, with the given interpreter."""
+    version = "{}.{}".format(*(python_version(base) or OLDEST))
+    if not works([base, "-c", "import ensurepip, venv"]):
+        # Debian and Ubuntu keep these two standard modules in a package of their own.
+        package = f"python{version}-venv"
+        if not install_packages([package]):
+            raise SetupError(f"{base} lacks the module to make environments:\n  {apt_line([package])}")
+    say(f"creating .venv with Python {version} ({base})")
+    call([base, "-m", "venv", "--clear", VENV], "creating the environment")
+
+
+def pins(frozen: Iterable[str]) -> list[str]:
+    """The lines of `uv pip freeze` that hold on every platform and name no address, sorted."""
+    exact = re.compile(r"[A-Za-z0-9._-]+==[^\s;@/]+")
+    bound_to_a_platform = re.compile(r"nvidia-|cuda-|triton\b|pywin32\b|pip==|palimpsest\b")
+    kept = (line.strip() for line in frozen)
+    return sorted(line for line in kept if exact.fullmatch(line) and not bound_to_a_platform.match(line))
+
+
+def pin(python: Path) -> None:
+    """Rewrite constraints.txt from what is installed; the comment at its head stays."""
+    freeze = [str(python), "-m", "uv", "pip", "freeze", "--python", str(python)]
+    answer = subprocess.run(freeze, stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    head = [line for line in CONSTRAINTS.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    lines = [*head, *pins(answer.stdout.splitlines())]
+    CONSTRAINTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    STAMP.write_text(fingerprint(ROOT) + "\n", encoding="utf-8")
+
+
+# --- Commands
+
+
+def has_display(system: str, environment: Mapping[str, str]) -> bool:
+    """Whether a window would be seen. A Qt platform that the user chose is believed."""
+    chosen = environment.get("QT_QPA_PLATFORM", "").split(":")[0]
+    if chosen:
+        return chosen not in ("offscreen", "minimal")
+    return system != "Linux" or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+def replace_by(command: Sequence[str | Path], environment: Mapping[str, str] = os.environ) -> int:
+    """Run a program in place of this one, so that signals and the exit code are its own."""
+    words = [str(word) for word in command]
+    sys.stdout.flush()
+    if os.name == "nt":  # exec on Windows would return to the prompt while the program still runs
+        return subprocess.run(words, env=dict(environment)).returncode
+    os.execve(words[0], words, dict(environment))
+
+
+def run(python: Path) -> int:
+    """Open the window; on a machine without a screen, train the Quickstart in the terminal instead."""
+    if not has_display(platform.system(), os.environ):
+        say("there is no display here, so the Quickstart runs in the terminal")
+        return replace_by([python, "-m", "engine", "run", "quickstart", "--plot", "quickstart.png"])
+    if ensure_libraries(VENV, os.environ):
+        program = venv_program(VENV, "palimpsest")
+        raise SetupError(
+            f"the window cannot open without these; the terminal can:\n  {program} run quickstart"
+        )
+    return replace_by([python, "-m", "engine"])
+
+
+def test(python: Path, options: Sequence[str]) -> int:
+    """All tests, without a screen: neither the X11 nor the Wayland part of Qt is loaded."""
+    environment = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        environment.pop(name, None)
+    if ensure_libraries(VENV, environment):
+        raise SetupError("the tests of the window cannot run before these are installed")
+    os.chdir(ROOT)
+    return replace_by([python, "-m", "pytest", *options], environment)
+
+
+def main(arguments: Sequence[str]) -> int:
+    command, rest = (arguments[0], arguments[1:]) if arguments else ("help", [])
+    try:
+        if command == "setup":
+            set_up()
+            return 1 if ensure_libraries(VENV, os.environ) else 0
+        if command == "run":
+            return run(set_up())
+        if command == "test":
+            return test(set_up(), rest)
+        if command == "python":
+            return replace_by([set_up(), *rest])
+        if command == "pin":
+            pin(set_up())
+            return 0
+    except SetupError as problem:
+        say(str(problem))
+        return 1
+    except KeyboardInterrupt:
+        say("stopped; the next call goes on from here")
+        return 130
+    print(__doc__)
+    return 0 if command in ("help", "-h", "--help") else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,161 @@
+"""Which shared libraries Qt misses on a Linux machine, and the Debian or Ubuntu packages that hold them.
+
+PySide6's wheels carry Qt itself; what Qt takes from the system (fonts, keyboard maps, OpenGL, X11 or Wayland)
+is asked of the dynamic linker here rather than kept in a list of guesses. Standard library only.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+# Library -> package. Newer Ubuntu releases renamed some (a "t64" ending); apt still finds the old names.
+DEBIAN_PACKAGES = {
+    # the core
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libGLX.so.0": "libglx0",
+    "libGLdispatch.so.0": "libglvnd0",
+    "libOpenGL.so.0": "libopengl0",
+    "libX11.so.6": "libx11-6",
+    "libxcb.so.1": "libxcb1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libbrotlidec.so.1": "libbrotli1",
+    "libzstd.so.1": "libzstd1",
+    "libz.so.1": "zlib1g",
+    "libstdc++.so.6": "libstdc++6",
+    # X11
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-glx.so.0": "libxcb-glx0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xinerama.so.0": "libxcb-xinerama0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libSM.so.6": "libsm6",
+    "libICE.so.6": "libice6",
+    # Wayland
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+    "libdrm.so.2": "libdrm2",
+}
+
+
+def say(message: str) -> None:
+    print(f"palimpsest: {message}", flush=True)
+
+
+def missing_in(ldd_output: str) -> list[str]:
+    """Names of the libraries that `ldd` could not find, each once, in order."""
+    found = re.findall(r"^\s*(\S+) => not found", ldd_output, flags=re.MULTILINE)
+    return list(dict.fromkeys(found))
+
+
+def packages_for(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
+    """(packages that hold the libraries, libraries no package is known for), both sorted, each once."""
+    known, unknown = set(), set()
+    for library in libraries:
+        if library in DEBIAN_PACKAGES:
+            known.add(DEBIAN_PACKAGES[library])
+        else:
+            unknown.add(library)
+    return sorted(known), sorted(unknown)
+
+
+def qt_files(site_packages: Path, environment: Mapping[str, str]) -> list[Path]:
+    """The parts of Qt that get loaded here: the core and, where a screen says so, X11 or Wayland."""
+    qt = site_packages / "PySide6"
+    platforms = qt / "Qt" / "plugins" / "platforms"
+    files = [qt / "QtWidgets.abi3.so", qt / "QtSvg.abi3.so", platforms / "libqoffscreen.so"]
+    if environment.get("DISPLAY"):
+        files.append(platforms / "libqxcb.so")
+    if environment.get("WAYLAND_DISPLAY"):
+        files.append(platforms / "libqwayland.so")
+    return [file for file in files if file.exists()]
+
+
+def missing_libraries(venv: Path, environment: Mapping[str, str]) -> list[str]:
+    """Libraries that Qt needs and the system lacks. Empty on Windows and macOS: their wheels are complete."""
+    ldd = shutil.which("ldd")
+    if platform.system() != "Linux" or not ldd:
+        return []
+    sites = (venv / "lib").glob("python3*/site-packages")
+    files = [str(file) for site in sites for file in qt_files(site, environment)]
+    if not files:
+        return []
+    # Qt's own libraries are found by the path written into each file, so what ldd misses is the system's.
+    answer = subprocess.run(
+        [ldd, *files], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+    )
+    return missing_in(answer.stdout)
+
+
+def apt_line(packages: Sequence[str]) -> str:
+    """What to type where it takes a password."""
+    return "sudo apt-get install -y --no-install-recommends " + " ".join(packages)
+
+
+def apt_prefix() -> list[str] | None:
+    """How apt-get can be called without asking for a password: [] as root, ["sudo", "-n"], or None."""
+    if platform.system() != "Linux" or not shutil.which("apt-get"):
+        return None
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo"):
+        asked = subprocess.run(["sudo", "-n", "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if asked.returncode == 0:
+            return ["sudo", "-n"]
+    return None
+
+
+def install_packages(packages: Sequence[str]) -> bool:
+    """Install Debian packages if that takes no password; True when done."""
+    prefix = apt_prefix()
+    if prefix is None:
+        return False
+    say(f"installing system packages: {' '.join(packages)}")
+    apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    apt += ["-o", "DPkg::Lock::Timeout=120"]
+    # The package lists of a fresh machine may be absent or old, so refresh them first. Where that fails
+    # (offline, one broken source) the installation may still succeed.
+    subprocess.run([*apt, "update"], stdout=subprocess.DEVNULL)
+    install = [*apt, "install", "-y", "--no-install-recommends", *packages]
+    return subprocess.run(install, stdout=subprocess.DEVNULL).returncode == 0
+
+
+def ensure_libraries(venv: Path, environment: Mapping[str, str]) -> list[str]:
+    """Install what Qt misses, or say what to install; return what is still missing."""
+    missing = missing_libraries(venv, environment)
+    if not missing:
+        return []
+    packages, unknown = packages_for(missing)
+    if packages and install_packages(packages):
+        missing = missing_libraries(venv, environment)
+        packages, unknown = packages_for(missing)
+    if packages:
+        say(f"Qt needs libraries this system lacks ({', '.join(missing)}). On Debian or Ubuntu:")
+        print(f"  {apt_line(packages)}", flush=True)
+    if unknown:
+        say(f"Qt needs {', '.join(unknown)}: install the package of your system that holds it")
+    return missing
