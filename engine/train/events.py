@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -66,6 +66,10 @@ class Evaluated:
     values: Mapping[str, float]
     best: bool = False
     predictions: Predictions | None = None
+
+    def as_best(self) -> Evaluated:
+        """The same measurement, marked as the best so far."""
+        return replace(self, best=True)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,242 @@
+"""The training loop: one, for every stage, as a generator of events.
+
+Stopping is not asking for the next event: when the consumer closes the generator between two updates, a checkpoint is
+written and the run can be resumed from exactly there. Every random draw of an update (order, masking, dropout) is a
+pure function of the seeds and the update's number, so a resumed run is bit-identical on CPU to one never stopped.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import torch
+from accelerate import Accelerator
+from accelerate.state import AcceleratorState, PartialState
+
+from engine import rng
+from engine.errors import UserError
+from engine.optim.groups import apply_freezing, build_optimizer, set_rates
+from engine.spec.experiment import Encoder, Experiment
+from engine.train import finetune, pretrain  # noqa: F401 - they register their stages
+from engine.train.background import with_progress
+from engine.train.checkpoints import Checkpoints, Progress
+from engine.train.device import Device, choose
+from engine.train.events import Event, Finished, Metrics, Note, Phase, Saved, StageStarted
+from engine.train.task import Context, Task, plan, prepare
+
+
+class NonFinite(RuntimeError):
+    """The loss or the gradient of an update was not a number; the message names the batch."""
+
+
+def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iterator[Event]:
+    """Runs all stages of ``experiment`` in ``folder``, yielding events.
+
+    Args:
+        experiment: what to do.
+        folder: the run's folder; checkpoints and results go there.
+        resume: go on from the last checkpoint in ``folder`` (from the beginning when there is none).
+
+    Raises:
+        UserError: the input is bad; nothing was trained.
+        NonFinite: a loss or gradient was not finite; the message names update and batch.
+    """
+    checkpoints = Checkpoints(folder / "checkpoints")
+    progress = checkpoints.read() if resume else None
+    if progress is None:
+        checkpoints.clear()
+        progress = Progress(identity=experiment.identity())
+    elif progress.identity != experiment.identity():
+        raise UserError(
+            "the checkpoint belongs to another experiment.", place=str(folder), remedy="Start the run again instead."
+        )
+    device = choose(experiment.compute, precision=progress.precision)
+    progress.precision = device.precision
+    yield Note("info", f"{device.name}, {device.precision}: {device.why}")
+
+    steps: list[int] = yield from with_progress(
+        lambda say: [plan(stage, experiment, say) for stage in experiment.stages]
+    )
+    for index in range(progress.stage, len(experiment.stages)):
+        encoder = experiment.encoder if index == 0 else Encoder(source=str(folder / f"stage-{index}" / "encoder"))
+        context = Context(experiment, index, encoder, device, folder)
+        task: Task = yield from with_progress(lambda say, c=context: prepare(c.experiment.stages[c.index], c, say))
+        for text in task.notes:
+            yield Note("info", text)
+        yield StageStarted(
+            index, task.stage.kind, task.stage.title, progress.first_step, task.steps, sum(steps), task.info
+        )
+        yield from _stage(task, context, checkpoints, progress)
+        progress = Progress(
+            identity=progress.identity, stage=index + 1, first_step=progress.first_step + progress.step, precision=device.precision,
+            results=progress.results,
+        )
+        checkpoints.forget_best()
+        checkpoints.save_last(progress, task.model, None)
+    yield Finished(progress.first_step, progress.results)
+
+
+def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Progress) -> Iterator[Event]:
+    """One stage from wherever ``progress`` stands to its end; ``progress`` is kept up to date in place."""
+    stage, compute, origin = task.stage, context.experiment.compute, progress.first_step
+    accelerator = _accelerator(context.device)
+    apply_freezing(task.model, task.table, stage.freezing, task.layers, progress.step, task.steps)
+    optimizer = build_optimizer(task.model, task.table, stage, task.layers, task.steps)
+    task.model, optimizer = accelerator.prepare(task.model, optimizer)
+    model, plain = task.model, accelerator.unwrap_model(task.model)
+    inner = getattr(optimizer, "optimizer", optimizer)
+    if progress.step:
+        checkpoints.load_last(plain, inner)
+    seed = context.experiment.stream_seed("dropout")
+    saved, speed, every = time.monotonic(), _Speed(), max(1, task.steps // 500)
+
+    def save() -> Saved:
+        return Saved("last", checkpoints.save_last(progress, plain, inner), origin + progress.step)
+
+    try:
+        while True:
+            if task.due(progress.step) and progress.evaluated < progress.step:
+                yield Phase("Evaluating", origin + progress.step, origin + task.steps)
+                yield from _evaluate(task, plain, checkpoints, progress, origin)
+                speed = _Speed()
+            if progress.step >= task.steps or progress.stopped_early:
+                break
+            step = progress.step
+            apply_freezing(plain, task.table, stage.freezing, task.layers, step, task.steps)
+            set_rates(inner, stage.schedule, step, task.steps)
+            model.train()
+            measured = _update(task, model, accelerator, optimizer, step, seed, context.index)
+            progress.step = step + 1
+            speed.add(measured.texts, measured.tokens)
+            values = {"train/loss": measured.loss, "train/error": measured.error}
+            if step % every == 0 or progress.step == task.steps:
+                rates = [group["lr"] for group in inner.param_groups]
+                values |= {"rate/top": max(rates), "rate/bottom": min(rates), "train/gradient_norm": measured.norm}
+                values |= {"progress/epoch": task.epoch(progress.step)} | speed.values()
+            yield Metrics(origin + progress.step, values)
+            if time.monotonic() - saved > compute.checkpoint_seconds:
+                yield save()
+                saved = time.monotonic()
+    except GeneratorExit:
+        save()
+        raise
+    yield save()
+
+    checkpoints.load_best(plain)
+    yield Phase("Testing the chosen model")
+    plain.eval()
+    chosen = progress.best_step if progress.best_step >= 0 else progress.step
+    for evaluated in task.finish(origin + chosen):
+        progress.results |= evaluated.values
+        yield evaluated
+    target = context.folder / f"stage-{context.index + 1}"
+    task.save(target)
+    yield Saved("stage", target, origin + progress.step)
+
+
+@dataclass(frozen=True)
+class _Measured:
+    loss: float
+    error: float
+    norm: float
+    texts: int
+    tokens: int
+
+
+def _update(
+    task: Task, model: torch.nn.Module, accelerator: Accelerator, optimizer: torch.optim.Optimizer, step: int, seed: int,
+    stage: int,
+) -> _Measured:
+    """One optimiser update over all micro-batches of ``step``; the loss is the mean over the whole batch."""
+    parts = task.parts(step)
+    items = sum(task.items(part) for part in parts)
+    total, wrong = torch.zeros(()), torch.zeros(())
+    optimizer.zero_grad(set_to_none=True)
+    for number, part in enumerate(parts):
+        # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
+        torch.manual_seed(rng.integer(seed, "dropout", stage, step, number))
+        with accelerator.autocast():
+            loss = task.loss(part)
+        accelerator.backward(loss.total / items)
+        total = total.to(loss.total.device) + loss.total.detach().float()
+        wrong = wrong.to(loss.total.device) + loss.wrong.detach().float()
+    parameters = [p for p in model.parameters() if p.requires_grad]
+    limit = task.stage.clip_norm or math.inf
+    norm = accelerator.clip_grad_norm_(parameters, limit)
+    mean, length = float(total) / items, float(norm)
+    if not (math.isfinite(mean) and math.isfinite(length)):
+        what = "loss" if not math.isfinite(mean) else "gradient"
+        raise NonFinite(
+            f"the {what} of update {step + 1} is not finite; the batch is {'; '.join(task.name(p) for p in parts)}. "
+            "A lower learning rate or gradient clipping may help."
+        )
+    optimizer.step()
+    counts = [task.tokens(part) for part in parts]
+    return _Measured(mean, 100 * float(wrong) / items, length, sum(c[0] for c in counts), sum(c[1] for c in counts))
+
+
+def _evaluate(
+    task: Task, model: torch.nn.Module, checkpoints: Checkpoints, progress: Progress, origin: int
+) -> Iterator[Event]:
+    """Measures the held-out split, keeps the best weights, and decides on early stopping."""
+    model.eval()
+    evaluated = task.evaluate(origin + progress.step)
+    value = task.criterion(evaluated)
+    # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
+    better = progress.best_value is None or value < progress.best_value
+    if better:
+        progress.best_value, progress.best_step, progress.evaluations_since_best = value, progress.step, 0
+        path = checkpoints.save_best(progress, model)
+    else:
+        progress.evaluations_since_best += 1
+    patience = getattr(task.stage, "patience", 0)
+    progress.stopped_early = bool(patience) and progress.evaluations_since_best >= patience
+    # All state is settled before the first event: the consumer may stop at any of them.
+    progress.evaluated = progress.step
+    if better:
+        yield evaluated.as_best()
+        yield Saved("best", path, origin + progress.step)
+    else:
+        yield evaluated
+    if progress.stopped_early:
+        yield Note("info", f"Stopped early: no improvement in {patience} evaluations.")
+
+
+def _accelerator(device: Device) -> Accelerator:
+    # Accelerate keeps one process-wide state; a second run in the same process may differ in precision.
+    AcceleratorState._reset_state(reset_partial_state=True)
+    PartialState._reset_state()
+    return Accelerator(cpu=device.name == "cpu", mixed_precision="bf16" if device.precision == "bf16" else "no")
+
+
+class _Speed:
+    """Texts and real tokens per second since the last display, and what the machine is doing."""
+
+    def __init__(self) -> None:
+        self.started, self.texts, self.tokens = time.perf_counter(), 0, 0
+
+    def add(self, texts: int, tokens: int) -> None:
+        self.texts += texts
+        self.tokens += tokens
+
+    def values(self) -> dict[str, float]:
+        """The measures, at most once a second; empty in between."""
+        passed = time.perf_counter() - self.started
+        if passed < 1.0:
+            return {}
+        values = {
+            "speed/texts_per_second": self.texts / passed,
+            "speed/tokens_per_second": self.tokens / passed,
+            "system/cpu": psutil.cpu_percent(),
+            "system/memory_gb": psutil.Process().memory_info().rss / 2**30,
+        }
+        if torch.cuda.is_available():
+            free, size = torch.cuda.mem_get_info()
+            values |= {"system/gpu_memory_gb": (size - free) / 2**30}
+        self.started, self.texts, self.tokens = time.perf_counter(), 0, 0
+        return values
