@@ -1,0 +1,243 @@
+"""What only shows once the encoder and the data are known: the checks that go across fields.
+
+``problems`` in ``engine.spec.experiment`` asks whether each value is one at all; here it is asked whether the
+values fit each other, this encoder and this data. The form shows the findings at their fields while one
+types; the engine calls :func:`require` before anything is trained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.errors import UserError
+from engine.spec.experiment import Experiment
+from engine.spec.freezing import FOREVER
+from engine.spec.stages import Finetune, FurtherPretrain, Stage
+
+SPECIALS = {False: 2, True: 3}
+"""Special tokens of a text ([CLS] ... [SEP]) and of a pair ([CLS] ... [SEP] ... [SEP]), as BERT has them."""
+
+LARGE = 50_000_000
+"""Parameters from which the rates of the paper (BERT-base, 110 M) are taken as a guide."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something at one field. One that ``blocks`` must be mended before a run; any other is a warning."""
+
+    message: str
+    blocks: bool = True
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}" if self.remedy else self.message
+
+
+class EncoderFacts(Protocol):
+    """What is asked of an encoder; ``engine.model.encoders.EncoderInfo`` has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def layers(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def parameters(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class DataFacts:
+    """What is asked of a data set, counted in texts.
+
+    ``train`` and ``validation`` are what is left after the validation share is taken; ``classes`` has the
+    count of each class in the training split; ``shared`` test texts also stand in the training split;
+    ``conflicting`` equal texts carry different labels.
+    """
+
+    train: int
+    validation: int
+    test: int
+    classes: Mapping[str, int]
+    shared: int = 0
+    conflicting: int = 0
+
+
+def check(
+    experiment: Experiment,
+    encoder: EncoderFacts | None = None,
+    data: Mapping[int, DataFacts] | None = None,
+) -> dict[str, Finding]:
+    """The findings by dotted field (``stages.0.max_length``); at one field, blocking wins over warning.
+
+    Args:
+        experiment: valid in itself.
+        encoder: the encoder it starts from; None: what depends on it is not checked.
+        data: facts about the data set of each stage, by the stage's number from 0; others are not checked.
+    """
+    found: dict[str, Finding] = {}
+    for place, finding in _all(experiment, encoder, data or {}):
+        known = found.get(place)
+        if known is None or (finding.blocks and not known.blocks):
+            found[place] = finding
+    return found
+
+
+def require(
+    experiment: Experiment,
+    encoder: EncoderFacts | None = None,
+    data: Mapping[int, DataFacts] | None = None,
+) -> list[str]:
+    """The warnings as sentences. Raises UserError that names every field at fault when something blocks."""
+    found = check(experiment, encoder, data)
+    blocking = {place: finding for place, finding in found.items() if finding.blocks}
+    if len(blocking) == 1:
+        ((place, finding),) = blocking.items()
+        raise UserError(finding.message, place=place, remedy=finding.remedy)
+    if blocking:
+        raise UserError(" ".join(f"{place}: {finding}" for place, finding in blocking.items()))
+    return [f"{place}: {finding}" for place, finding in found.items()]
+
+
+Found = Iterator[tuple[str, Finding]]
+
+
+def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int, DataFacts]) -> Found:
+    for index, stage in enumerate(experiment.stages):
+        place = f"stages.{index}"
+        if encoder is not None:
+            yield from _length(place, stage, encoder)
+            yield from _layers(place, stage, encoder)
+            yield from _rate(place, stage, encoder)
+        yield from _nothing_learns(place, stage, encoder.layers if encoder else 12)
+        if experiment.encoder.weights == "random" and index == 0:
+            yield from _frozen_noise(place, stage, encoder.layers if encoder else 12)
+        if index in data and isinstance(stage, Finetune):
+            yield from _data(place, stage, data[index])
+        if experiment.compute.micro_batches > stage.batch_size:
+            yield (
+                "compute.micro_batches",
+                Finding(
+                    f"a batch of {stage.batch_size} has no {experiment.compute.micro_batches} parts.",
+                    remedy=f"Use at most {stage.batch_size}.",
+                ),
+            )
+    if isinstance(experiment.stages[-1], FurtherPretrain):
+        yield (
+            "stages",
+            Finding("No stage after it learns classes, so there will be no test error.", blocks=False),
+        )
+
+
+def _length(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
+    if stage.max_length > encoder.positions:
+        yield (
+            f"{place}.max_length",
+            Finding(
+                f"{encoder.name} reads at most {encoder.positions} tokens, {stage.max_length} are asked for.",
+                remedy=f"Set it to {encoder.positions}, or 0 for as long as it reads.",
+            ),
+        )
+        return
+    room = (stage.max_length or encoder.positions) - SPECIALS[isinstance(stage, Finetune) and stage.data.pair]
+    if room < 1:
+        yield f"{place}.max_length", Finding("leaves no room for any text beside the special tokens.")
+    elif isinstance(stage, Finetune) and (problem := stage.truncation.problem(room)):
+        yield f"{place}.truncation", Finding(f"{problem}.", remedy="Make the head or the length fit.")
+
+
+def _layers(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
+    if isinstance(stage, Finetune):
+        try:
+            stage.features.indices(encoder.layers)
+        except ValueError as error:
+            yield (
+                f"{place}.features.layers",
+                Finding(f"{error}.", remedy=f"Use 1 to {encoder.layers}, 'last' or 'all'."),
+            )
+    if problem := stage.freezing.problem(encoder.layers):
+        yield f"{place}.freezing", Finding(f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
+
+
+def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
+    # Sun et al. 2019, 5.3.3: BERT-base does not converge at 4e-4.
+    if stage.learning_rate >= 4e-4 and encoder.parameters >= LARGE:
+        yield (
+            f"{place}.learning_rate",
+            Finding(
+                "BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3); 2e-5 is the paper's choice.",
+                blocks=False,
+            ),
+        )
+
+
+def _encoder_frozen(stage: Stage, layers: int) -> bool:
+    return all(stage.freezing.frozen_until(depth, layers, 1000) >= FOREVER for depth in range(layers + 1))
+
+
+def _nothing_learns(place: str, stage: Stage, layers: int) -> Found:
+    if not _encoder_frozen(stage, layers):
+        return
+    if isinstance(stage, FurtherPretrain):
+        yield (
+            f"{place}.freezing",
+            Finding("pre-training with the whole encoder frozen changes nothing in it."),
+        )
+    elif isinstance(stage, Finetune) and stage.decay.scale(1, layers) != 1.0:
+        yield f"{place}.decay", Finding("Has no effect while the whole encoder is frozen.", blocks=False)
+
+
+def _frozen_noise(place: str, stage: Stage, layers: int) -> Found:
+    if any(stage.freezing.frozen_until(depth, layers, 1000) >= FOREVER for depth in range(layers + 1)):
+        yield (
+            f"{place}.freezing",
+            Finding("The frozen parts stay as random as they start: the encoder is untrained.", blocks=False),
+        )
+
+
+def _data(place: str, stage: Finetune, data: DataFacts) -> Found:
+    if len(data.classes) < 2:
+        only = f" ('{next(iter(data.classes))}')" if data.classes else ""
+        yield f"{place}.data.source", Finding(f"has one class only{only}; there is nothing to tell apart.")
+    if data.train < 1:
+        yield f"{place}.data.source", Finding("leaves no training texts.")
+        return
+    if data.test < 1:
+        yield (
+            f"{place}.data.source",
+            Finding("There is no test split, so there will be no test error.", blocks=False),
+        )
+    if data.shared:
+        one = data.shared == 1
+        yield (
+            f"{place}.data.source",
+            Finding(
+                f"{data.shared:,} test {'text is' if one else 'texts are'} also in train: the test error "
+                "looks better than it is.",
+                blocks=False,
+            ),
+        )
+    elif data.conflicting:
+        yield (
+            f"{place}.data.source",
+            Finding(f"{data.conflicting:,} equal texts carry different labels.", blocks=False),
+        )
+    if stage.batch_size > data.train:
+        yield (
+            f"{place}.batch_size",
+            Finding(f"There are only {data.train:,} training texts: one update per epoch.", blocks=False),
+        )
+    there = data.train + data.validation
+    if stage.data.train_rows > there:
+        yield (
+            f"{place}.data.train_rows",
+            Finding(f"There are only {there:,} training texts; all are used.", blocks=False),
+        )
+    if stage.patience and stage.patience >= stage.epochs * stage.evaluations:
+        planned = round(stage.epochs * stage.evaluations)
+        yield (
+            f"{place}.patience",
+            Finding(f"Never reached: there are only {planned} evaluations.", blocks=False),
+        )

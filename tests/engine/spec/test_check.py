@@ -1,0 +1,164 @@
+"""Checks across fields: what does not fit this encoder or this data is found at its field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from engine.errors import UserError
+from engine.spec.check import DataFacts, check, require
+from engine.spec.experiment import Experiment, parse
+
+
+@dataclass(frozen=True)
+class Facts:
+    name: str = "small"
+    layers: int = 4
+    positions: int = 128
+    parameters: int = 3_000_000
+
+
+DATA = DataFacts(train=900, validation=100, test=200, classes={"a": 500, "b": 500})
+
+
+def experiment(**stage: Any) -> Experiment:
+    data = stage.pop("data", {})
+    compute = stage.pop("compute", {})
+    encoder = stage.pop("encoder", {})
+    table = {"kind": "finetune", "data": {"source": "samples:reviews", **data}, **stage}
+    return parse({"stages": [table], "compute": compute, "encoder": encoder})
+
+
+def test_a_plain_experiment_has_no_findings() -> None:
+    assert check(experiment(), Facts(), {0: DATA}) == {}
+    assert check(experiment()) == {}
+    assert require(experiment(), Facts(), {0: DATA}) == []
+
+
+@pytest.mark.parametrize(
+    ("stage", "place", "words"),
+    [
+        ({"max_length": 129}, "stages.0.max_length", "at most 128"),
+        ({"max_length": 2}, "stages.0.max_length", "no room"),
+        ({"max_length": 3, "data": {"pair": True}}, "stages.0.max_length", "no room"),
+        ({"truncation": {"kind": "head_tail", "head": 126}}, "stages.0.truncation", "no tail"),
+        ({"features": {"layers": "5"}}, "stages.0.features.layers", "no layer 5"),
+        ({"features": {"layers": "-6"}}, "stages.0.features.layers", "no layer"),
+        ({"freezing": {"kind": "lowest", "layers": 5}}, "stages.0.freezing", "the encoder has 4"),
+        ({"batch_size": 4, "compute": {"micro_batches": 5}}, "compute.micro_batches", "5 parts"),
+    ],
+)
+def test_what_cannot_work_blocks_and_is_named(stage: dict[str, Any], place: str, words: str) -> None:
+    made = experiment(**stage)
+    found = check(made, Facts(), {0: DATA})
+    assert list(found) == [place]
+    assert found[place].blocks and words in found[place].message
+    with pytest.raises(UserError, match=words) as caught:
+        require(made, Facts(), {0: DATA})
+    assert caught.value.place == place
+
+
+@pytest.mark.parametrize(
+    "stage",
+    [
+        {"max_length": 128},
+        {"max_length": 3},
+        {"truncation": {"kind": "head_tail", "head": 125}},
+        {"features": {"layers": "4"}},
+        {"features": {"layers": "-5"}},
+        {"freezing": {"kind": "lowest", "layers": 4}},
+        {"batch_size": 4, "compute": {"micro_batches": 4}},
+    ],
+)
+def test_the_last_value_that_works_is_accepted(stage: dict[str, Any]) -> None:
+    assert check(experiment(**stage), Facts(), {0: DATA}) == {}
+
+
+@pytest.mark.parametrize(
+    ("stage", "facts", "data", "place", "words"),
+    [
+        ({"learning_rate": 4e-4}, Facts(parameters=110_000_000), DATA, "stages.0.learning_rate", "4e-4"),
+        (
+            {"freezing": "all", "decay": {"kind": "original"}},
+            Facts(),
+            DATA,
+            "stages.0.decay",
+            "no effect",
+        ),
+        (
+            {"freezing": "embeddings", "encoder": {"weights": "random"}},
+            Facts(),
+            DATA,
+            "stages.0.freezing",
+            "random",
+        ),
+        ({}, Facts(), DataFacts(9, 1, 0, {"a": 5, "b": 5}), "stages.0.data.source", "no test split"),
+        (
+            {},
+            Facts(),
+            DataFacts(90, 10, 9, {"a": 5, "b": 5}, shared=3),
+            "stages.0.data.source",
+            "3 test texts are",
+        ),
+        (
+            {},
+            Facts(),
+            DataFacts(90, 10, 9, {"a": 5, "b": 5}, conflicting=2),
+            "stages.0.data.source",
+            "2 equal",
+        ),
+        ({"batch_size": 901}, Facts(), DATA, "stages.0.batch_size", "900"),
+        ({"data": {"train_rows": 1001}}, Facts(), DATA, "stages.0.data.train_rows", "1,000"),
+        ({"patience": 6, "epochs": 3, "evaluations": 2}, Facts(), DATA, "stages.0.patience", "6 evaluations"),
+    ],
+)
+def test_what_is_merely_odd_warns(
+    stage: dict[str, Any], facts: Facts, data: DataFacts, place: str, words: str
+) -> None:
+    made = experiment(**stage)
+    found = check(made, facts, {0: data})
+    assert not found[place].blocks and words in found[place].message
+    assert any(words in sentence and place in sentence for sentence in require(made, facts, {0: data}))
+
+
+def test_small_encoders_may_learn_fast() -> None:
+    assert check(experiment(learning_rate=1e-3), Facts(), {0: DATA}) == {}
+
+
+def test_one_class_blocks() -> None:
+    found = check(experiment(), None, {0: DataFacts(10, 1, 2, {"only": 11})})
+    assert found["stages.0.data.source"].blocks
+    assert "only" in found["stages.0.data.source"].message
+
+
+def test_blocking_wins_over_a_warning_at_the_same_field() -> None:
+    data = DataFacts(train=10, validation=1, test=5, classes={"only": 11}, shared=4)
+    finding = check(experiment(), None, {0: data})["stages.0.data.source"]
+    assert finding.blocks
+
+
+def test_all_that_blocks_is_named_at_once() -> None:
+    made = experiment(max_length=500, features={"layers": "9"})
+    with pytest.raises(UserError) as caught:
+        require(made, Facts())
+    assert "stages.0.max_length" in str(caught.value) and "stages.0.features.layers" in str(caught.value)
+
+
+def test_pretraining_that_changes_nothing_blocks() -> None:
+    made = parse(
+        {
+            "stages": [
+                {"kind": "further_pretrain", "corpus": ["a.txt"], "freezing": "all"},
+                {"kind": "finetune", "data": "samples:reviews"},
+            ]
+        }
+    )
+    assert list(check(made, Facts())) == ["stages.0.freezing"]
+
+
+def test_a_run_without_classes_is_said_to_have_no_test_error() -> None:
+    made = parse({"stages": [{"kind": "further_pretrain", "corpus": ["a.txt"]}]})
+    found = check(made, Facts())
+    assert list(found) == ["stages"] and not found["stages"].blocks
