@@ -101,6 +101,13 @@ def require(
     return [f"{place}: {finding}" for place, finding in found.items()]
 
 
+def check_stage(stage: Stage, encoder: EncoderFacts, *, place: str) -> None:
+    """Raises UserError when ``stage`` does not fit ``encoder``; ``place`` (``stages.0``) begins the field's name."""
+    for where, finding in (*_length(place, stage, encoder), *_layers(place, stage, encoder)):
+        if finding.blocks:
+            raise UserError(finding.message, place=where, remedy=finding.remedy)
+
+
 Found = Iterator[tuple[str, Finding]]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import UserError
-from engine.spec.check import DataFacts, check, require
+from engine.spec.check import DataFacts, check, check_stage, require
 from engine.spec.experiment import Experiment, parse
 
 
@@ -162,3 +162,11 @@ def test_a_run_without_classes_is_said_to_have_no_test_error() -> None:
     made = parse({"stages": [{"kind": "further_pretrain", "corpus": ["a.txt"]}]})
     found = check(made, Facts())
     assert list(found) == ["stages"] and not found["stages"].blocks
+
+
+def test_a_single_stage_is_refused_by_name() -> None:
+    stage = experiment(max_length=129).stages[0]
+    with pytest.raises(UserError) as caught:
+        check_stage(stage, Facts(), place="stages.3")
+    assert caught.value.place == "stages.3.max_length" and "128" in caught.value.remedy
+    check_stage(experiment(max_length=128).stages[0], Facts(), place="stages.3")
