@@ -1,0 +1,122 @@
+"""Plans as TOML files: every field with its value and a comment that says what it is; reading back gives the same plan."""
+
+from __future__ import annotations
+
+import textwrap
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.items import AoT, Table
+
+from engine.errors import UserError
+from engine.spec.base import Choice, Model
+from engine.spec.describe import FieldMeta, describe, help_of, label_of
+from engine.spec.experiment import Experiment, parse
+from engine.spec.sweep import Plan, resolve
+
+_WIDTH = 100
+
+
+def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
+    """``plan`` as TOML. ``loads(dumps(plan)) == plan`` holds exactly."""
+    plan = plan if isinstance(plan, Plan) else Plan(plan)
+    document = tomlkit.document()
+    _fill(document, plan.experiment, comments)
+    if plan.axes:
+        sweep = tomlkit.table()
+        if comments:
+            _comment(sweep, "Several values for a field: one run for each combination.")
+        for key, values in plan.axes.items():
+            sweep.add(tomlkit.key(key) if "." not in key else tomlkit.items.SingleKey(key), _plain(values))
+        document.add("sweep", sweep)
+    return tomlkit.dumps(document)
+
+
+def loads(text: str, *, place: str = "") -> Plan:
+    """The plan in ``text``. Raises UserError that names the line or the field at fault."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"is not valid TOML: {error}.", place=place, remedy="Mend that line.") from None
+    axes = table.pop("sweep", {})
+    if not isinstance(axes, dict) or not all(isinstance(values, list) for values in axes.values()):
+        raise UserError("must give a list of values for each field.", place=f"{place} [sweep]".strip())
+    experiment = parse(table, place=place)
+    whole = experiment.model_dump(mode="json")
+    return Plan(experiment, {resolve(whole, key): values for key, values in axes.items()})
+
+
+def load(file: Path) -> Plan:
+    """The plan in a TOML file. Raises UserError when the file is missing, not UTF-8 or not a plan."""
+    try:
+        return loads(file.read_text(encoding="utf-8"), place=str(file))
+    except FileNotFoundError:
+        raise UserError("there is no such file.", place=str(file), remedy="Check the path, or see palimpsest recipes.") from None
+    except UnicodeDecodeError:
+        raise UserError("is not UTF-8 text.", place=str(file), remedy="Save it as UTF-8.") from None
+
+
+def _fill(into: Any, model: Model, comments: bool) -> None:
+    """Scalars first, then tables, as TOML wants it."""
+    if isinstance(model, Choice):
+        into.add("kind", model.kind)
+    metas = describe(type(model))
+    nested = [m for m in metas if m.kind in ("model", "choice", "choices")]
+    for meta in metas:
+        if meta in nested:
+            continue
+        value = getattr(model, meta.name)
+        if comments:
+            _comment(into, _about(meta))
+        if value is None:
+            _comment(into, f"{meta.name} =")
+        else:
+            into.add(meta.name, _plain(value))
+    for meta in nested:
+        value = getattr(model, meta.name)
+        into.add(meta.name, _tables(value, meta, comments) if isinstance(value, list) else _table(value, meta, comments))
+
+
+def _table(model: Model, meta: FieldMeta, comments: bool) -> Table:
+    table = tomlkit.table()
+    if comments:
+        _comment(table, _about(meta))
+    _fill(table, model, comments)
+    return table
+
+
+def _tables(models: list[Model], meta: FieldMeta, comments: bool) -> AoT:
+    tables = tomlkit.aot()
+    for model in models:
+        table = tomlkit.table()
+        if comments:
+            _comment(table, f"{label_of(type(model)) if isinstance(model, Choice) else meta.label}: {help_of(type(model))}")
+        _fill(table, model, comments)
+        tables.append(table)
+    return tables
+
+
+def _about(meta: FieldMeta) -> str:
+    facts = [f"{meta.label}. {meta.help}"]
+    if limits := meta.range():
+        facts.append(f"Range: {limits}{' ' + meta.unit if meta.unit else ''}.")
+    elif meta.unit:
+        facts.append(f"Unit: {meta.unit}.")
+    if meta.choices:
+        facts.append(f"One of: {', '.join(meta.choices)}.")
+    if meta.kind == "choice":
+        facts.append(f"Kinds: {', '.join(meta.options())}.")
+    if meta.source:
+        facts.append(f"Source: {meta.source}.")
+    return " ".join(facts)
+
+
+def _comment(into: Any, text: str) -> None:
+    for line in textwrap.wrap(text, _WIDTH):
+        into.add(tomlkit.comment(line))
+
+
+def _plain(value: Any) -> Any:
+    return tomlkit.item([*value]) if isinstance(value, list | tuple) else value
