@@ -20,7 +20,6 @@ from engine.model.encoders import describe, load_tokenizer
 from engine.model.export import save_native
 from engine.model.packed import supports_packing, to_tensors
 from engine.optim.table import parameter_table
-from engine.spec.check import check_stage
 from engine.spec.experiment import Experiment
 from engine.spec.stages import Finetune
 from engine.train.background import Say
@@ -41,7 +40,6 @@ class FinetuneTask:
         self.stage, self.context = stage, context
         experiment, compute = context.experiment, context.experiment.compute
         encoder = describe(context.encoder)
-        check_stage(stage, encoder, place=f"stages.{context.index}")
         data = load(stage.data, say=say)
         tokenizer = load_tokenizer(context.encoder)
         self.data = data

@@ -20,7 +20,9 @@ from accelerate.state import AcceleratorState, PartialState
 
 from engine import rng
 from engine.errors import UserError
+from engine.model.encoders import describe
 from engine.optim.groups import apply_freezing, build_optimizer, set_rates
+from engine.spec.check import require
 from engine.spec.experiment import Encoder, Experiment
 from engine.train import finetune, pretrain  # noqa: F401 - they register their stages
 from engine.train.background import with_progress
@@ -58,6 +60,9 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
     device = choose(experiment.compute, precision=progress.precision)
     progress.precision = device.precision
     yield Note("info", f"{device.name}, {device.precision}: {device.why}")
+
+    for text in require(experiment, describe(experiment.encoder)):
+        yield Note("warning", text)
 
     steps: list[int] = yield from with_progress(
         lambda say: [plan(stage, experiment, say) for stage in experiment.stages]

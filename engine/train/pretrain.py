@@ -19,7 +19,6 @@ from engine.model.encoders import describe, load_tokenizer
 from engine.model.masked_lm import build_masked_lm
 from engine.model.packed import supports_packing, to_tensors
 from engine.optim.table import parameter_table
-from engine.spec.check import check_stage
 from engine.spec.experiment import Experiment
 from engine.spec.stages import FurtherPretrain
 from engine.train.background import Say
@@ -36,7 +35,6 @@ class PretrainTask:
         self.stage, self.context = stage, context
         experiment = context.experiment
         encoder = describe(context.encoder)
-        check_stage(stage, encoder, place=f"stages.{context.index}")
         self.tokenizer = tokenizer = load_tokenizer(context.encoder)
         self.length = min(stage.max_length or encoder.positions, encoder.positions)
         self.corpus = read(stage.corpus, tokenizer, part="all" if stage.held_out else "train", say=say)
