@@ -167,8 +167,9 @@ def pins(frozen: Iterable[str]) -> list[str]:
     """The lines of `uv pip freeze` that hold on every platform and name no address, sorted."""
     exact = re.compile(r"[A-Za-z0-9._-]+==[^\s;@/]+")
     bound_to_a_platform = re.compile(r"nvidia-|cuda-|triton\b|pywin32\b|pip==|palimpsest\b")
-    kept = (line.strip() for line in frozen)
-    return sorted(line for line in kept if exact.fullmatch(line) and not bound_to_a_platform.match(line))
+    lines = (line.strip() for line in frozen)
+    kept = (line for line in lines if exact.fullmatch(line) and not bound_to_a_platform.match(line))
+    return sorted(kept, key=lambda line: line.split("=="))
 
 
 def pin(python: Path) -> None:
@@ -208,9 +209,7 @@ def run(python: Path) -> int:
         return replace_by([python, "-m", "engine", "run", "quickstart", "--plot", "quickstart.png"])
     if ensure_libraries(VENV, os.environ):
         program = venv_program(VENV, "palimpsest")
-        raise SetupError(
-            f"the window cannot open without these; the terminal can:\n  {program} run quickstart"
-        )
+        raise SetupError(f"no window can open without these; the terminal works:\n  {program} run quickstart")
     return replace_by([python, "-m", "engine"])
 
 

@@ -1,0 +1,1 @@
+"""Files the program ships with: recipes, sample data sets, the small encoder, icons."""

@@ -1,0 +1,46 @@
+"""The walls between the rooms hold, also through imports of imports, which a linter does not follow."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+IMPORT_ALL = """
+import importlib, sys
+for name in sys.argv[2:]:
+    importlib.import_module(name)
+unwanted = sys.argv[1].split(",")
+print(*sorted(name for name in unwanted if name in sys.modules))
+"""
+
+
+def modules_of(package: str) -> list[str]:
+    """Dotted names of all modules of a package; running `__main__` is not importing."""
+    files = sorted((ROOT / package).rglob("*.py"))
+    parts = [file.relative_to(ROOT).with_suffix("").parts for file in files if file.stem != "__main__"]
+    return [".".join(part[:-1] if part[-1] == "__init__" else part) for part in parts]
+
+
+def loaded_by(modules: list[str], unwanted: list[str]) -> list[str]:
+    """Which of the unwanted modules a fresh interpreter has loaded after importing `modules`."""
+    command = [sys.executable, "-c", IMPORT_ALL, ",".join(unwanted), *modules]
+    answer = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=ROOT)
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout.split()
+
+
+def test_engine_loads_no_qt_and_no_window() -> None:
+    modules = modules_of("engine")
+    assert "engine.train.loop" in modules
+    assert loaded_by(modules, ["PySide6", "shiboken6", "pyqtgraph", "workbench"]) == []
+
+
+def test_window_opens_without_the_slow_libraries() -> None:
+    """Importing torch alone takes longer than the window may take to open."""
+    modules = modules_of("workbench")
+    assert "workbench.app" in modules
+    slow = ["torch", "transformers", "datasets", "spacy", "accelerate", "tokenizers", "pandas", "sklearn"]
+    assert loaded_by(modules, slow) == []
