@@ -1,0 +1,105 @@
+"""Attention over packed texts (no padding), for any model family that asks transformers for its attention function.
+
+A packed batch is one long row of tokens. Its texts are dealt by length into a few groups; within a group they are laid
+side by side in a rectangle, attend to themselves by plain matrix products, and go back into the row. No token sees
+another text, and almost nothing is computed for padding.
+
+The function is registered with transformers once, as ``palimpsest``. The same name also serves padded batches, so a
+model can take either without being switched.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+from transformers import AttentionInterface, AttentionMaskInterface
+from transformers.masking_utils import sdpa_mask
+
+from engine.model.packing import Packing, regroup
+
+NAME = "palimpsest"
+PACKABLE = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "modernbert")
+"""Model types for which packed and padded batches are tested to give the same logits and gradients."""
+
+
+def attention_for(model_type: str) -> str:
+    """The attention implementation to load a model with: ours where it is tested, torch's own elsewhere."""
+    return NAME if model_type in PACKABLE else "sdpa"
+
+
+def attend(
+    module: nn.Module,
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    attention_mask: torch.Tensor | None,
+    dropout: float = 0.0,
+    scaling: float | None = None,
+    sliding_window: int | None = None,
+    packing: Packing | None = None,
+    **_: Any,
+) -> tuple[torch.Tensor, None]:
+    """Bidirectional attention, packed when ``packing`` is given.
+
+    Args:
+        query, key, value: [B, heads, L, d]; packed: [1, heads, T, d].
+        attention_mask: boolean, true where a query may look, broadcastable to [B, 1, L, L]; None: everywhere.
+        dropout: probability with which attention weights are dropped.
+        scaling: multiplier of the scores; None: 1/√d.
+        sliding_window: a query sees keys less than this many positions away; None: all.
+        packing: where the texts of a packed batch lie.
+
+    Returns the mixed values [B, L, heads, d] (packed: [1, T, heads, d]) and no weights.
+    """
+    scale = query.shape[-1] ** -0.5 if scaling is None else scaling
+    if packing is None:
+        if attention_mask is None and sliding_window is not None:
+            attention_mask = window(query.shape[2], sliding_window, query.device)
+        return mix(query, key, value, attention_mask, dropout, scale).transpose(1, 2), None
+    rows = [regroup(x[0].transpose(0, 1), packing.there, packing.back) for x in (query, key, value)]
+    mixed = []
+    for group in packing.groups:
+        q, k, v = (x[group.start : group.stop].view(group.texts, group.longest, *x.shape[1:]).transpose(1, 2) for x in rows)
+        mask = packing.mask(group, sliding_window)
+        mixed.append(mix(q, k, v, mask, dropout, scale).transpose(1, 2).flatten(0, 1))
+    return regroup(torch.cat(mixed), packing.back, packing.there, packing.real)[None], None
+
+
+def mix(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    mask: torch.Tensor | None,
+    dropout: float,
+    scale: float,
+) -> torch.Tensor:
+    """softmax(query keyᵀ · scale) value for rectangles [B, heads, L, d], by the faster way on this device.
+
+    On a CPU the fused kernel refuses dropout and is slower than plain products in bfloat16 (measured in benchmarks).
+    """
+    if query.device.type != "cpu":
+        return functional.scaled_dot_product_attention(query, key, value, mask, dropout, scale=scale)
+    scores = torch.matmul(query * scale, key.transpose(2, 3))
+    if mask is not None:
+        # Not -inf: in a window a padding query may see no key at all, and 0/0 would poison the gradient.
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = functional.dropout(scores.softmax(-1), dropout, training=dropout > 0)
+    return torch.matmul(weights.to(value.dtype), value)
+
+
+def window(length: int, width: int, device: torch.device) -> torch.Tensor:
+    """[length, length], true where two positions are less than ``width`` apart."""
+    positions = torch.arange(length, device=device)
+    return (positions[:, None] - positions[None, :]).abs() < width
+
+
+def _mask(*args: Any, attention_mask: torch.Tensor | None = None, **kwargs: Any) -> torch.Tensor | None:
+    # Without padding there is nothing to hide that ``attend`` does not know itself (packing, window).
+    return None if attention_mask is None else sdpa_mask(*args, attention_mask=attention_mask, **kwargs)
+
+
+AttentionInterface.register(NAME, attend)
+AttentionMaskInterface.register(NAME, _mask)

@@ -1,0 +1,384 @@
+"""Which encoder a run starts from: where it is, what it is like, its tokenizer and its weights.
+
+Nothing heavy is imported at module level: the window's helper processes call ``describe`` while the user types.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine import rng
+from engine.errors import UserError
+from engine.paths import RESOURCES
+from engine.spec.experiment import Encoder
+from engine.spec.stages import Features
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedModel, PreTrainedTokenizerFast
+
+PLACE = "encoder.source"
+DROPOUTS = (
+    "hidden_dropout_prob", "attention_probs_dropout_prob",  # BERT, RoBERTa, ELECTRA, ALBERT, MPNet, DeBERTa
+    "dropout", "attention_dropout",  # DistilBERT, ModernBERT
+    "embedding_dropout", "mlp_dropout",  # ModernBERT
+)  # fmt: skip
+"""What the model families call the dropout of their layers."""
+
+_HUB_ID = re.compile(r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")
+_TOKENIZERS = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model")
+_PICKLES = ("pytorch_model.bin", "model.bin", "pytorch_model.bin.index.json", "model.ckpt", "tf_model.h5")
+_GENERATORS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
+
+
+@dataclass(frozen=True)
+class EncoderInfo:
+    """What ``config.json`` tells of an encoder. ``parameters`` is an estimate without heads; ``positions`` counts the
+    tokens a text may have, special tokens included."""
+
+    name: str
+    model_type: str
+    layers: int
+    hidden: int
+    heads: int
+    vocabulary: int
+    positions: int
+    parameters: int
+
+
+def locate(encoder: Encoder) -> str | Path:
+    """The folder of a bundled or local encoder, or else the hub id. Raises UserError when it can be neither."""
+    source = encoder.source
+    bundled = RESOURCES / "models" / source
+    folder = bundled if (bundled / "config.json").is_file() else Path(source).expanduser()
+    if folder.is_dir():
+        # A run's own export keeps its encoder in a folder of its own (see engine.model.export).
+        nested = folder / "encoder"
+        return nested if not (folder / "config.json").is_file() and (nested / "config.json").is_file() else folder
+    if folder.is_file():
+        raise UserError(f"'{source}' is a file.", place=PLACE, remedy="Give the folder that holds config.json.")
+    if not _HUB_ID.match(source) or source.startswith("palimpsest-"):
+        raise UserError(
+            f"there is no encoder '{source}': no folder of that name is here.",
+            place=PLACE,
+            remedy="Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.",
+        )
+    return source
+
+
+def describe(encoder: Encoder) -> EncoderInfo:
+    """Size and limits of an encoder, from its ``config.json`` alone.
+
+    Raises UserError when a folder is no model, when the hub cannot be reached or does not know the id.
+    """
+    place = locate(encoder)
+    if isinstance(place, Path):
+        _check_folder(place, needs_weights=encoder.weights == "pretrained")
+    return describe_config(_read_config(encoder, place), str(encoder.source))
+
+
+def describe_config(config: dict[str, Any], name: str) -> EncoderInfo:
+    """``describe`` for a ``config.json`` that was already read."""
+    kind = str(config.get("model_type", ""))
+    layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
+    architecture = " ".join(config.get("architectures") or [])
+    generates = config.get("is_encoder_decoder") or config.get("is_decoder")
+    if not kind or not layers or not hidden or generates or any(g in architecture for g in _GENERATORS):
+        what = f"a {kind} model" if kind else "no Hugging Face model"
+        raise UserError(
+            f"'{name}' holds {what}, not a BERT-like encoder.",
+            place=PLACE,
+            remedy="Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM or ModernBERT model.",
+        )
+    positions = _first(config, "max_position_embeddings") or 512
+    if kind in ROBERTA_LIKE:
+        # These count positions from the padding token's index + 1.
+        positions -= _padding(config) + 1
+    return EncoderInfo(
+        name=name,
+        model_type=kind,
+        layers=layers,
+        hidden=hidden,
+        heads=_first(config, "num_attention_heads", "n_heads"),
+        vocabulary=_first(config, "vocab_size"),
+        positions=positions,
+        parameters=_parameters(config, kind, layers, hidden),
+    )
+
+
+ROBERTA_LIKE = ("roberta", "xlm-roberta", "camembert", "mpnet", "longformer", "xlm-roberta-xl", "roberta-prelayernorm")
+"""Model types whose first token has the position ``pad_token_id`` + 1."""
+
+
+def _padding(config: dict[str, Any]) -> int:
+    value = config.get("pad_token_id")
+    return int(value) if value is not None else 1
+
+
+def _first(config: dict[str, Any], *names: str) -> int:
+    return next((int(config[name]) for name in names if config.get(name)), 0)
+
+
+def _parameters(config: dict[str, Any], kind: str, layers: int, hidden: int) -> int:
+    vocabulary, inner = _first(config, "vocab_size"), _first(config, "intermediate_size", "hidden_dim")
+    if kind == "modernbert":
+        # No biases, a gated feed-forward (three matrices in two), rotary positions, no normalisation before layer 1.
+        return vocabulary * hidden + layers * (4 * hidden**2 + 3 * hidden * inner + 2 * hidden) + hidden
+    width = _first(config, "embedding_size") or hidden
+    types = 0 if kind == "distilbert" else int(config.get("type_vocab_size", 2))
+    embeddings = width * (vocabulary + _first(config, "max_position_embeddings") + types + 2)
+    projection = (width + 1) * hidden if width != hidden or kind == "albert" else 0
+    layer = 4 * hidden * (hidden + 1) + 2 * hidden * inner + inner + hidden + 4 * hidden
+    different = _first(config, "num_hidden_groups") or 1 if kind == "albert" else layers
+    return embeddings + projection + layer * different
+
+
+def check_length(info: EncoderInfo, max_length: int) -> int:
+    """The length in force: ``max_length``, or all the encoder reads when it is 0. UserError when that is too little."""
+    if max_length > info.positions:
+        raise UserError(
+            f"a length of {max_length} tokens is more than '{info.name}' reads ({info.positions}).",
+            place="max_length",
+            remedy=f"Set it to {info.positions} or less, or to 0.",
+        )
+    return max_length or info.positions
+
+
+def features_problem(features: Features, layers: int) -> str:
+    """What is wrong with a feature choice for an encoder of ``layers`` layers; empty when nothing is."""
+    if "pooler" in features.layers:
+        if features.layers != "pooler":
+            return "the pooler stands on its own; it cannot be combined with layers"
+        return "" if features.tokens == "cls" else "the pooler reads the [CLS] token; set the tokens to [CLS]"
+    try:
+        features.indices(layers)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def check_features(features: Features, info: EncoderInfo) -> None:
+    """Raises UserError when the encoder cannot give these features."""
+    problem = features_problem(features, info.layers)
+    if problem:
+        raise UserError(
+            f"{problem}.",
+            place="features.layers",
+            remedy=f"'{info.name}' has layers 1 to {info.layers}; 0 is the embedding output, -1 the top.",
+        )
+
+
+def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
+    """The encoder's own tokenizer, in its fast form. Raises UserError when it is missing or has no padding token."""
+    from transformers import AutoTokenizer, PreTrainedTokenizerFast
+
+    place = locate(encoder)
+    if isinstance(place, Path):
+        _check_folder(place, needs_weights=False)
+    tokenizer = _guarded(
+        encoder,
+        lambda: AutoTokenizer.from_pretrained(
+            place, revision=encoder.revision or None, use_fast=True, trust_remote_code=False
+        ),
+    )
+    if not isinstance(tokenizer, PreTrainedTokenizerFast) or tokenizer.pad_token_id is None:
+        raise UserError(
+            f"the tokenizer of '{encoder.source}' has no fast form or no padding token.",
+            place=PLACE,
+            remedy="Choose an encoder with a tokenizer.json.",
+        )
+    return tokenizer
+
+
+def load_config(encoder: Encoder, dropout: float | None) -> Any:
+    """The encoder's transformers config, with ``dropout`` in every place its family has (None: as it is)."""
+    from transformers import AutoConfig
+
+    describe(encoder)
+    place = locate(encoder)
+    config = _guarded(
+        encoder,
+        lambda: AutoConfig.from_pretrained(place, revision=encoder.revision or None, trust_remote_code=False),
+    )
+    if dropout is not None:
+        for name in DROPOUTS:
+            if isinstance(getattr(config, name, None), int | float):
+                setattr(config, name, dropout)
+    return config
+
+
+def load_encoder(
+    encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: Any = None
+) -> tuple[PreTrainedModel, list[str]]:
+    """The encoder in float32 on the CPU, and notes on what the checkpoint lacked.
+
+    Args:
+        encoder: which one; with ``weights="random"`` the architecture is initialised anew.
+        dropout: probability for all dropout layers, or None for the config's own.
+        seed: of every weight that is drawn rather than loaded.
+        pooler: keep the model's pooler ([CLS] -> dense -> tanh), where its family has one.
+        kind: the transformers auto-class, ``AutoModel`` unless another (with heads) is wanted.
+
+    Raises UserError when the folder is no model or its weights cannot be read.
+    """
+    import torch
+    from transformers import AutoModel
+
+    from engine.model.attention import attention_for
+
+    config = load_config(encoder, dropout)
+    place, auto = locate(encoder), kind or AutoModel
+    options: dict[str, Any] = {"attn_implementation": attention_for(config.model_type)}
+    if auto is AutoModel and has_pooling_option(config):
+        options["add_pooling_layer"] = pooler
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(rng.integer(seed, "encoder"))
+        if encoder.weights == "random":
+            model = _guarded(encoder, lambda: auto.from_config(config, dtype=torch.float32, **options))
+            return model, []
+        model, loaded = _guarded(
+            encoder,
+            lambda: auto.from_pretrained(
+                place, config=config, revision=encoder.revision or None, trust_remote_code=False,
+                use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options,
+            ),
+        )  # fmt: skip
+    return model, missing_notes(encoder, model, set(loaded["missing_keys"]))
+
+
+def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -> list[str]:
+    """Notes on weights the checkpoint lacks. UserError when it lacks the encoder itself (a file of something else)."""
+    base = f"{getattr(model, 'base_model_prefix', '')}."
+    heads = {n for n in missing if "pooler" in n or (hasattr(model, base[:-1]) and not n.startswith(base))}
+    lacking = sorted(missing - heads)
+    if lacking:
+        raise UserError(
+            f"the weights of '{encoder.source}' do not fit its config: {len(lacking)} tensors are missing "
+            f"({', '.join(lacking[:2])}...).",
+            place=PLACE,
+            remedy="Download or export the model again.",
+        )
+    if not heads:
+        return []
+    parts = sorted({name.rpartition(".")[0] or name for name in heads})
+    return [f"'{encoder.source}' comes without {', '.join(parts)}; these weights start at random."]
+
+
+def has_pooling_option(config: Any) -> bool:
+    """Whether the family's model class can be built with or without a pooler (BERT and RoBERTa can)."""
+    import inspect
+
+    from transformers import AutoModel
+
+    try:
+        family = AutoModel._model_mapping[type(config)]
+    except KeyError:
+        raise UserError(
+            f"transformers has no encoder for the model type '{config.model_type}'.", place=PLACE
+        ) from None
+    return "add_pooling_layer" in inspect.signature(family.__init__).parameters
+
+
+def _check_folder(folder: Path, *, needs_weights: bool) -> None:
+    if not (folder / "config.json").is_file():
+        raise UserError(
+            f"the folder '{folder}' is no model: config.json is missing.",
+            place=PLACE,
+            remedy="Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).",
+        )
+    if not any((folder / name).is_file() for name in _TOKENIZERS):
+        raise UserError(
+            f"the folder '{folder}' holds no tokenizer: tokenizer.json is missing.",
+            place=PLACE,
+            remedy="Copy tokenizer.json (or vocab.txt) beside config.json.",
+        )
+    if not needs_weights or any(folder.glob("model.safetensors*")):
+        return
+    if any((folder / name).is_file() for name in _PICKLES):
+        raise UserError(
+            f"the weights in '{folder}' are a pickle, which can run code when it is opened.",
+            place=PLACE,
+            remedy="Convert them to safetensors (model.safetensors) first.",
+        )
+    raise UserError(
+        f"the folder '{folder}' holds no weights: model.safetensors is missing.",
+        place=PLACE,
+        remedy="Copy model.safetensors beside config.json, or set the weights to random.",
+    )
+
+
+def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
+    if isinstance(place, Path):
+        file = place / "config.json"
+    else:
+        from huggingface_hub import hf_hub_download
+
+        file = Path(
+            _guarded(encoder, lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None))
+        )
+    try:
+        config = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(f"'{file}' cannot be read as JSON ({error}).", place=PLACE) from None
+    if not isinstance(config, dict):
+        raise UserError(f"'{file}' is not a model's config.", place=PLACE)
+    return config
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps progress bars and load reports of transformers out of the run's log; what matters becomes a note."""
+    from transformers.utils import logging
+
+    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()
+
+
+def _guarded(encoder: Encoder, load: Callable[[], Any]) -> Any:
+    """Runs ``load`` and turns what the libraries raise for bad files, unknown ids and no network into a UserError."""
+    from huggingface_hub.errors import (
+        GatedRepoError,
+        HfHubHTTPError,
+        HFValidationError,
+        RepositoryNotFoundError,
+        RevisionNotFoundError,
+    )
+    from safetensors import SafetensorError
+
+    def user_error(message: str, remedy: str) -> UserError:
+        return UserError(f"{message}", place=PLACE, remedy=remedy)
+
+    source = encoder.source
+    try:
+        with _quiet():
+            return load()
+    except (GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError, HFValidationError) as error:
+        told = str(error).strip().splitlines()[0]
+        raise user_error(f"the hub does not give out '{source}' ({told}).", "Check the id, revision and access.") from None
+    except SafetensorError as error:
+        raise user_error(
+            f"the weights of '{source}' cannot be read ({error}).", "The file is cut short or damaged: copy it again."
+        ) from None
+    except (ConnectionError, TimeoutError, HfHubHTTPError) as error:
+        told = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise user_error(
+            f"the hub cannot be reached for '{source}' ({told}).", "Use palimpsest-tiny or a local folder when offline."
+        ) from None
+    except (OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
+        told = " ".join(str(error).split())[:300] or type(error).__name__
+        raise user_error(
+            f"'{source}' cannot be loaded ({told}).", "Give a whole folder in Hugging Face layout, or a hub id."
+        ) from None

@@ -1,0 +1,65 @@
+"""The optimiser of the original BERT code (Devlin et al. 2019, ``optimization.py``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import torch
+
+
+class BertAdam(torch.optim.Optimizer):
+    """Adam without bias correction, with decoupled weight decay inside the scaled update.
+
+    For gradient g and rate η:  m ← β1 m + (1-β1) g,  v ← β2 v + (1-β2) g²,  w ← w - η (m / (√v + ε) + λ w).
+    ε stands outside the root. Clipping, which the original does per tensor, is left to the training loop (global).
+
+    Args:
+        params: tensors or groups; a group may have its own ``lr`` and ``weight_decay``.
+        lr: learning rate η.
+        betas: β1, β2.
+        eps: ε.
+        weight_decay: λ.
+    """
+
+    def __init__(
+        self,
+        params: Iterable[Any],
+        lr: float = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-6,
+        weight_decay: float = 0.0,
+    ) -> None:
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
+
+    @torch.no_grad()
+    def step(self, closure: Callable[[], float] | None = None) -> float | None:  # type: ignore[override]
+        """One update of every parameter that has a gradient."""
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            live = [p for p in group["params"] if p.grad is not None]
+            if live:
+                self._update(group, live)
+        return loss
+
+    def _update(self, group: dict[str, Any], live: list[torch.Tensor]) -> None:
+        for p in live:
+            if not self.state[p]:
+                self.state[p] = {"exp_avg": torch.zeros_like(p), "exp_avg_sq": torch.zeros_like(p)}
+        gradients = [p.grad for p in live if p.grad is not None]
+        first = [self.state[p]["exp_avg"] for p in live]
+        second = [self.state[p]["exp_avg_sq"] for p in live]
+        beta1, beta2 = group["betas"]
+        torch._foreach_mul_(first, beta1)
+        torch._foreach_add_(first, gradients, alpha=1 - beta1)
+        torch._foreach_mul_(second, beta2)
+        torch._foreach_addcmul_(second, gradients, gradients, 1 - beta2)
+        update = torch._foreach_sqrt(second)
+        torch._foreach_add_(update, group["eps"])
+        update = torch._foreach_div(first, update)
+        if group["weight_decay"]:
+            torch._foreach_add_(update, live, alpha=group["weight_decay"])
+        torch._foreach_add_(live, update, alpha=-group["lr"])
