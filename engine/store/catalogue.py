@@ -1,0 +1,84 @@
+"""The user's own data sets: where they are and how they are read. (The bundled ones are files, not rows.)"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import UserError
+from engine.store.database import Store
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetRow:
+    """A data set the user has added; ``source`` and ``report`` are plain JSON values, times seconds since 1970."""
+
+    id: int
+    name: str
+    source: dict[str, Any]
+    fingerprint: str
+    report: dict[str, Any]
+    created: float
+    used: float | None
+
+
+_SELECT = "SELECT id, name, source, fingerprint, report, created, used FROM datasets"
+
+
+def datasets(store: Store) -> list[DatasetRow]:
+    """All data sets, by name."""
+    return [_row(row) for row in store.execute(f"{_SELECT} ORDER BY name COLLATE NOCASE")]
+
+
+def dataset(store: Store, name: str) -> DatasetRow:
+    """The data set of that name. UserError when there is none."""
+    found = store.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
+    if found is None:
+        names = ", ".join(row.name for row in datasets(store)) or "none yet"
+        raise UserError(f"the catalogue has no data set '{name}'.", remedy=f"It has: {names}.")
+    return _row(found)
+
+
+def add_dataset(
+    store: Store,
+    name: str,
+    source: Mapping[str, Any],
+    fingerprint: str = "",
+    report: Mapping[str, Any] | None = None,
+) -> int:
+    """Adds a data set, or replaces the one of that name; returns its number. UserError when the name is empty.
+
+    Args:
+        store: the store.
+        name: how the catalogue lists it.
+        source: a ``DataSource`` as plain values.
+        fingerprint: hash of its content, when it has been read.
+        report: the last inspection as plain values.
+    """
+    if not name.strip():
+        raise UserError("a data set needs a name.", place="catalogue")
+    sql = """INSERT INTO datasets (name, source, fingerprint, report, created) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (name) DO UPDATE SET source = excluded.source, fingerprint = excluded.fingerprint,
+             report = excluded.report RETURNING id"""
+    values = [json.dumps(dict(value), ensure_ascii=False) for value in (source, report or {})]
+    with store.transaction():
+        found = store.execute(sql, (name.strip(), values[0], fingerprint, values[1], time.time())).fetchall()
+    return int(found[0][0])
+
+
+def remove_dataset(store: Store, dataset_id: int) -> None:
+    """Takes a data set out of the catalogue; its files stay where they are."""
+    store.execute("DELETE FROM datasets WHERE id = ?", (dataset_id,))
+
+
+def used_dataset(store: Store, dataset_id: int) -> None:
+    """Notes that a data set has just been used."""
+    store.execute("UPDATE datasets SET used = ? WHERE id = ?", (time.time(), dataset_id))
+
+
+def _row(row: Any) -> DatasetRow:
+    values = dict(row)
+    return DatasetRow(**values | {name: json.loads(values[name]) for name in ("source", "report")})

@@ -1,0 +1,185 @@
+"""Opening the store: a SQLite file in WAL mode, brought to the newest version, or a clear word on why not."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from engine import paths
+from engine.errors import UserError
+from engine.store import schema
+
+if TYPE_CHECKING:
+    import sqlite_utils
+
+BUSY_SECONDS = 30.0
+"""How long a writer waits for another one. Writes take milliseconds; this is for a machine that hangs."""
+
+
+class Store:
+    """One connection to a store. A connection belongs to the thread that made it; open one per thread.
+
+    Args:
+        path: the SQLite file. It is made when absent, in a folder that exists (the default folder is made too), and
+            brought to the newest version when it is older.
+        read_only: for readers such as the window's; the file must exist and be up to date.
+
+    Raises:
+        UserError: the folder is missing, the file is no store, cannot be read or written, or comes from a newer
+            version of the program.
+    """
+
+    def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
+        # Not resolved: a run's folder is named after the path as given, links included.
+        self.path = Path(path).expanduser().absolute()
+        self.read_only = read_only
+        self._check_place()
+        try:
+            self.connection = self._connect()
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()
+                raise
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def _check_place(self) -> None:
+        if self.path.is_dir():
+            raise UserError("is a folder, not a store.", place=str(self.path), remedy="Name a file in it.")
+        if not self.path.parent.is_dir():
+            if self.path.parent != paths.home().absolute() or self.read_only:
+                raise UserError(
+                    "the folder of the store does not exist.", place=str(self.path), remedy="Create it or name another."
+                )
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UserError(
+                    f"the folder of the store cannot be made ({error.strerror}).",
+                    place=str(self.path.parent),
+                    remedy="Set PALIMPSEST_HOME to a folder you may write to.",
+                ) from error
+        if self.read_only and not self.path.exists():
+            raise UserError("there is no store here yet.", place=str(self.path), remedy="Start a run first.")
+
+    def _connect(self) -> sqlite3.Connection:
+        # isolation_level=None: transactions begin where we say so, not at the first write.
+        address = self.path.as_uri() + ("?mode=ro" if self.read_only else "")
+        connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        connection.row_factory = sqlite3.Row
+        return connection
+
+    def _prepare(self) -> None:
+        newest = len(schema.MIGRATIONS)
+        version = self._version()
+        if version < newest and self.read_only:
+            Store(self.path).close()
+        elif not self.read_only:
+            # WAL: readers never wait for the writer. NORMAL: a commit survives any end of the process (only a
+            # power cut may lose the last ones), and costs a tenth of FULL.
+            self.execute("PRAGMA journal_mode=WAL")
+            self.execute("PRAGMA synchronous=NORMAL")
+            self.execute("PRAGMA foreign_keys=ON")
+            if version < newest:
+                self._migrate()
+
+    def _version(self) -> int:
+        version = int(self.execute("PRAGMA user_version").fetchone()[0])
+        if version > len(schema.MIGRATIONS):
+            raise UserError(
+                f"was made by a newer Palimpsest (store version {version}, this one reads {len(schema.MIGRATIONS)}).",
+                place=str(self.path),
+                remedy="Update Palimpsest or name another store.",
+            )
+        tables = int(self.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+        ours = int(self.execute("PRAGMA application_id").fetchone()[0]) == schema.APPLICATION_ID
+        if tables and not ours:
+            raise UserError("is another program's database.", place=str(self.path), remedy="Name another file.")
+        return version
+
+    def _migrate(self) -> None:
+        with self.transaction():
+            # Asked again inside the transaction: another process may just have done it.
+            for number in range(self._version(), len(schema.MIGRATIONS)):
+                schema.MIGRATIONS[number](self.connection)
+            self.execute(f"PRAGMA application_id={schema.APPLICATION_ID}")
+            self.execute(f"PRAGMA user_version={len(schema.MIGRATIONS)}")
+
+    def _explained(self, error: sqlite3.Error) -> UserError:
+        text, place = str(error), str(self.path)
+        if "not a database" in text or "malformed" in text:
+            return UserError("is not a store of Palimpsest, or is damaged.", place=place, remedy="Name another file.")
+        if "readonly" in text or "unable to open" in text:
+            return UserError(
+                "the store cannot be opened for writing.",
+                place=place,
+                remedy="Check the permissions of the file and its folder, or name another store.",
+            )
+        if "full" in text:
+            return UserError("there is no space left for the store.", place=place, remedy="Free some disk space.")
+        return UserError(f"the store cannot be opened ({text}).", place=place)
+
+    def execute(self, sql: str, parameters: object = ()) -> sqlite3.Cursor:
+        """Runs one statement; rows of the result can be read by column name."""
+        return self.connection.execute(sql, parameters)  # type: ignore[arg-type]
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[Self]:
+        """All writes inside become visible together, or none of them. Waits for other writers first.
+
+        Nested inside another, it is part of that one.
+        """
+        if self.connection.in_transaction:
+            yield self
+            return
+        # IMMEDIATE: a transaction that first reads and then writes would otherwise fail, not wait, under contention.
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield self
+            self.execute("COMMIT")
+        except BaseException:
+            # Harmless where SQLite has already rolled back by itself (full disk).
+            self.connection.rollback()
+            raise
+
+    @property
+    def tables(self) -> sqlite_utils.Database:
+        """The same connection through sqlite-utils, for upserts of small tables.
+
+        Imported when used: sqlite-utils loads pandas where that is installed, which takes a second.
+        """
+        import sqlite_utils
+
+        return sqlite_utils.Database(self.connection)
+
+    @property
+    def data_version(self) -> int:
+        """A number that changes whenever another connection has committed; costs microseconds."""
+        return int(self.execute("PRAGMA data_version").fetchone()[0])
+
+    def close(self) -> None:
+        """Closes the connection; a closed store may be closed again."""
+        self.connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+@contextlib.contextmanager
+def opened(store: Store | Path | str) -> Iterator[Store]:
+    """``store`` itself, or a connection to the path for the length of the block."""
+    if isinstance(store, Store):
+        yield store
+        return
+    with Store(store) as connection:
+        yield connection

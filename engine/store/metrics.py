@@ -1,0 +1,167 @@
+"""Curves: reading whole or growing ones as arrays, and writing points with their running summary."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.store.database import Store
+
+Point = tuple[str, int, float, float]
+"""Key, step, time (active seconds of the run), value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A metric along a run, by rising step.
+
+    Attributes:
+        step: int64 [n], updates done.
+        time: float64 [n], active seconds of the run, pauses excluded.
+        value: float64 [n]; NaN where it was not finite.
+    """
+
+    step: np.ndarray
+    time: np.ndarray
+    value: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.step)
+
+
+def direction(key: str) -> Literal["min", "max"] | None:
+    """What is better for a metric; None where neither is (rates, memory)."""
+    name = key.rsplit("/", 1)[-1]
+    if name in ("error", "loss", "perplexity"):
+        return "min"
+    if name in ("accuracy", "f1", "texts_per_second", "tokens_per_second"):
+        return "max"
+    return None
+
+
+def curves(
+    store: Store,
+    run_ids: Iterable[int],
+    keys: Iterable[str],
+    after: Mapping[tuple[int, str], int] | None = None,
+) -> dict[tuple[int, str], Curve]:
+    """The curves of runs, or what they have grown by.
+
+    Args:
+        store: the store.
+        run_ids: whose curves.
+        keys: which metrics.
+        after: for each (run, key) the last step that is already known; only later points are read.
+
+    Returns:
+        Curves by (run, key); a pair without (new) points is absent. When a run was killed and resumed, the steps
+        since its checkpoint are trained again and give the same values again; these are not "later" points.
+    """
+    known, wanted = after or {}, list(keys)
+    sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
+    found: dict[tuple[int, str], Curve] = {}
+    for number in run_ids:
+        for key in wanted:
+            rows = store.execute(sql, (number, key, known.get((number, key), -1))).fetchall()
+            if rows:
+                steps, times, values = zip(*rows, strict=True)
+                found[number, key] = Curve(
+                    np.array(steps, np.int64),
+                    np.array(times, np.float64),
+                    np.array([np.nan if value is None else value for value in values], np.float64),
+                )
+    return found
+
+
+def keys(store: Store, run_ids: Iterable[int]) -> list[str]:
+    """The metrics that exist for any of the runs, sorted."""
+    sql = "SELECT DISTINCT key FROM summary WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY key"
+    return [row[0] for row in store.execute(sql, (json.dumps(list(run_ids)),))]
+
+
+def latest(store: Store, run_id: int) -> dict[str, float]:
+    """The last value of every metric of a run; NaN where it was not finite."""
+    sql = "SELECT key, last FROM summary WHERE run_id = ?"
+    return {key: float("nan") if last is None else last for key, last in store.execute(sql, (run_id,))}
+
+
+_ADD = "INSERT OR REPLACE INTO metrics (run_id, key, step, time, value) VALUES (?, ?, ?, ?, ?)"
+# The comparison is turned round for metrics of which more is better by the sign in :sign; ties stay with the
+# earlier step. Expressions on the right see the row as it was before the update.
+_BETTER = "excluded.best IS NOT NULL AND (best IS NULL OR (excluded.best - best) * :sign < 0)"
+_SUMMARISE = f"""
+INSERT INTO summary (run_id, key, best, best_step, last, last_step)
+VALUES (:run, :key, :best, :best_step, :last, :last_step)
+ON CONFLICT (run_id, key) DO UPDATE SET
+    best = CASE WHEN {_BETTER} THEN excluded.best ELSE best END,
+    best_step = CASE WHEN {_BETTER} THEN excluded.best_step ELSE best_step END,
+    last = CASE WHEN excluded.last_step >= last_step THEN excluded.last ELSE last END,
+    last_step = max(excluded.last_step, last_step)
+"""
+
+
+def add(store: Store, run_id: int, points: Iterable[Point]) -> None:
+    """Writes points (replacing those of the same key and step) and brings the summary up to date."""
+    by_key: dict[str, list[Point]] = {}
+    for point in points:
+        by_key.setdefault(point[0], []).append(point)
+    with store.transaction():
+        for key, of_key in by_key.items():
+            # SQLite keeps NaN as NULL by itself; infinities would be kept, and break readers that expect numbers.
+            rows = [(run_id, key, step, time, finite(value)) for _, step, time, value in of_key]
+            store.connection.executemany(_ADD, rows)
+            store.execute(_SUMMARISE, _summary(run_id, key, of_key))
+
+
+def finite(value: float) -> float | None:
+    """``value``, or None where it is not a finite number."""
+    return float(value) if np.isfinite(value) else None
+
+
+def _summary(run_id: int, key: str, points: list[Point]) -> dict[str, object]:
+    toward = direction(key)
+    sign = -1 if toward == "max" else 1
+    usable = [(sign * value, step) for _, step, _, value in points if np.isfinite(value)] if toward else []
+    best, best_step = min(usable) if usable else (None, None)
+    _, last_step, _, last = max(points, key=lambda point: point[1])
+    return {
+        "run": run_id,
+        "key": key,
+        "sign": sign,
+        "best": None if best is None else float(sign * best),
+        "best_step": best_step,
+        "last": finite(last),
+        "last_step": last_step,
+    }
+
+
+def recompute(store: Store, run_id: int) -> None:
+    """Makes the summary of a run from its points anew.
+
+    A resumed run measures some steps twice; on hardware that is not deterministic the second value may differ, and
+    the running summary would remember a best value that no point has any more.
+    """
+    with store.transaction():
+        names = [row[0] for row in store.execute("SELECT key FROM summary WHERE run_id = ?", (run_id,))]
+        for key in names:
+            points = [
+                (key, step, 0.0, float("nan") if value is None else value)
+                for step, value in store.execute(
+                    "SELECT step, value FROM metrics WHERE run_id = ? AND key = ?", (run_id, key)
+                )
+            ]
+            if points:
+                sql = """UPDATE summary SET best = :best, best_step = :best_step, last = :last,
+                         last_step = :last_step WHERE run_id = :run AND key = :key"""
+                store.execute(sql, _summary(run_id, key, points))
+
+
+def clear(store: Store, run_id: int) -> None:
+    """Forgets what a run has measured, when it begins anew."""
+    with store.transaction():
+        for table in ("metrics", "summary", "prediction_sets", "stages", "artefacts"):
+            store.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))

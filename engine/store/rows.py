@@ -1,0 +1,115 @@
+"""The records that reading the store gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+Status = Literal["queued", "running", "stopped", "finished", "failed", "interrupted", "out_of_memory"]
+STATUSES: tuple[Status, ...] = (
+    "queued",
+    "running",
+    "stopped",
+    "finished",
+    "failed",
+    "interrupted",
+    "out_of_memory",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One run as the tables show it; everything but its specification.
+
+    Times are seconds since 1970 (UTC), ``active_seconds`` and ``eta_seconds`` are durations, ``progress`` is 0..1.
+    Errors are in percent, losses in nats; ``test`` is the error at the checkpoint that validation chose. What is
+    not known yet is None.
+    """
+
+    id: int
+    name: str
+    status: Status
+    phase: str
+    phase_done: int
+    phase_total: int
+    reason: str
+    step: int
+    steps: int
+    progress: float | None
+    eta_seconds: float | None
+    recipe: str
+    group_name: str
+    identity: str
+    group_identity: str
+    encoder: str
+    data: str
+    seed: int
+    device: str
+    launcher: str
+    resume: bool
+    host: str
+    pid: int | None
+    pid_started: float | None
+    heartbeat: float | None
+    created: float
+    queued: float | None
+    started: float | None
+    finished: float | None
+    active_seconds: float
+    folder: Path
+    slot: int
+    notes: str
+    tags: tuple[str, ...]
+    archived: bool
+    validation_best: float | None
+    validation_best_step: int | None
+    validation_last: float | None
+    test: float | None
+    validation_loss_best: float | None
+    test_loss: float | None
+    heldout_best: float | None
+    heldout_last: float | None
+
+    @property
+    def active(self) -> bool:
+        """Whether it is running or will."""
+        return self.status in ("queued", "running")
+
+    @property
+    def resumable(self) -> bool:
+        """Whether it ended before its end and can go on (from its last checkpoint, if it left one)."""
+        return self.status in ("stopped", "failed", "interrupted", "out_of_memory")
+
+
+@dataclass(frozen=True, slots=True)
+class StageRow:
+    """One stage of a run; ``first_step`` and ``steps`` are updates on the run's single step axis."""
+
+    position: int
+    kind: str
+    title: str
+    first_step: int
+    steps: int
+    info: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One note of a run."""
+
+    id: int
+    time: float
+    level: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """A file or folder a run has left: ``kind`` is last, best (checkpoints), stage (a model) or export."""
+
+    kind: str
+    path: Path
+    step: int
+    bytes: int
+    created: float

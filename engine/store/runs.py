@@ -1,0 +1,324 @@
+"""Runs: listing, searching, creating and editing their rows. All searching and sorting is done by SQLite."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from engine import paths
+from engine.errors import UserError
+from engine.spec.experiment import Experiment, parse
+from engine.store.database import Store
+from engine.store.rows import Artefact, LogLine, RunRow, StageRow, Status
+
+_MEASURED = {
+    "validation_best": "v.best",
+    "validation_best_step": "v.best_step",
+    "validation_last": "v.last",
+    "test": "t.at_best",
+    "validation_loss_best": "vl.best",
+    "test_loss": "tl.at_best",
+    "heldout_best": "h.best",
+    "heldout_last": "h.last",
+}
+_COLUMNS = {row.name: _MEASURED.get(row.name, f"r.{row.name}") for row in fields(RunRow)}
+_SELECT = "SELECT " + ", ".join(f"{sql} AS {name}" for name, sql in _COLUMNS.items())
+_JOINS = " FROM runs r " + " ".join(
+    f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = '{key}'"
+    for alias, key in {
+        "v": "validation/error",
+        "t": "test/error",
+        "vl": "validation/loss",
+        "tl": "test/loss",
+        "h": "heldout/loss",
+    }.items()
+)
+_SEARCHED = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
+_RECENT = 32
+"""How many of the newest runs are looked at when a colour is chosen: about as many as are ever shown together."""
+
+
+def runs(
+    store: Store,
+    search: str = "",
+    *,
+    order_by: str = "created",
+    descending: bool = True,
+    limit: int | None = None,
+    offset: int = 0,
+    archived: bool | None = False,
+    status: Sequence[Status] = (),
+    ids: Sequence[int] | None = None,
+) -> list[RunRow]:
+    """The runs that match, sorted.
+
+    Args:
+        store: the store.
+        search: every word must occur in name, group, recipe, encoder, data, tags, notes or status.
+        order_by: any field of ``RunRow``; unknown values come last whatever the direction.
+        descending: largest (newest) first.
+        limit: at most this many.
+        offset: leave out this many first ones.
+        archived: only archived ones (True), only others (False), or both (None).
+        status: only these; empty for all.
+        ids: only these runs.
+    """
+    if order_by not in _COLUMNS:
+        raise ValueError(f"runs cannot be sorted by {order_by!r}")
+    where, values = _where(search, archived, status, ids)
+    column, direction = _COLUMNS[order_by], "DESC" if descending else "ASC"
+    collation = " COLLATE NOCASE" if order_by in ("name", "group_name", "encoder", "data", "recipe") else ""
+    sql = (
+        f"{_SELECT}{_JOINS}{where} ORDER BY {column} IS NULL, {column}{collation} {direction}, r.id {direction} "
+        "LIMIT ? OFFSET ?"
+    )
+    found = store.execute(sql, (*values, -1 if limit is None else limit, offset))
+    return [_row(store, row) for row in found]
+
+
+def count(
+    store: Store, search: str = "", *, archived: bool | None = False, status: Sequence[Status] = ()
+) -> int:
+    """How many runs ``runs`` would give without a limit."""
+    where, values = _where(search, archived, status, None)
+    return int(store.execute(f"SELECT count(*) FROM runs r{where}", values).fetchone()[0])
+
+
+def activity(store: Store) -> tuple[int, int]:
+    """The number of running and of queued runs."""
+    sql = "SELECT status, count(*) FROM runs WHERE status IN ('running', 'queued') GROUP BY status"
+    found = dict(tuple(row) for row in store.execute(sql))
+    return found.get("running", 0), found.get("queued", 0)
+
+
+def run(store: Store, run_id: int) -> RunRow:
+    """One run. UserError when there is none of that number."""
+    found = store.execute(f"{_SELECT}{_JOINS} WHERE r.id = ?", (run_id,)).fetchone()
+    if found is None:
+        raise UserError(f"there is no run {run_id}.", place=str(store.path), remedy="List them with: palimpsest runs")
+    return _row(store, found)
+
+
+def find(store: Store, text: str) -> RunRow:
+    """The run a user means: its number, or a name that only one run has. UserError when it is none or several."""
+    if text.isdecimal():
+        return run(store, int(text))
+    found = [row[0] for row in store.execute("SELECT id FROM runs WHERE name = ? ORDER BY id", (text,))]
+    if len(found) > 1:
+        numbers = ", ".join(str(number) for number in found)
+        raise UserError(f"{len(found)} runs are called '{text}'.", remedy=f"Give a number: {numbers}.")
+    if not found:
+        raise UserError(f"there is no run called '{text}'.", remedy="List them with: palimpsest runs")
+    return run(store, found[0])
+
+
+def _where(
+    search: str, archived: bool | None, status: Sequence[str], ids: Sequence[int] | None
+) -> tuple[str, list[object]]:
+    parts: list[str] = []
+    values: list[object] = []
+    for word in search.split():
+        parts.append("(" + " OR ".join(f"r.{name} LIKE ? ESCAPE '\\'" for name in _SEARCHED) + ")")
+        values += [f"%{escaped(word)}%"] * len(_SEARCHED)
+    if archived is not None:
+        parts.append("r.archived = ?")
+        values.append(int(archived))
+    if status:
+        parts.append(f"r.status IN ({_marks(status)})")
+        values += status
+    if ids is not None:
+        parts.append("r.id IN (SELECT value FROM json_each(?))")
+        values.append(json.dumps(list(ids)))
+    return (" WHERE " + " AND ".join(parts) if parts else ""), values
+
+
+def escaped(text: str) -> str:
+    r"""``text`` for ``LIKE ? ESCAPE '\'``: percent signs and underscores stand for themselves."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _row(store: Store, row: sqlite3.Row) -> RunRow:
+    values = dict(row)
+    values["folder"] = store.path.parent / values["folder"]
+    values["tags"] = tuple(json.loads(values["tags"]))
+    values["archived"] = bool(values["archived"])
+    values["resume"] = bool(values["resume"])
+    return RunRow(**values)
+
+
+def create(store: Store, experiment: Experiment, group_name: str = "") -> int:
+    """Freezes ``experiment`` into a queued run with a number, a folder and a colour of its own; returns the number."""
+    last, now = experiment.stages[-1], time.time()
+    with store.transaction():
+        row = {
+            "id": _free_number(store),
+            "name": experiment.name,
+            "recipe": experiment.recipe,
+            "group_name": group_name,
+            "identity": experiment.identity(),
+            "group_identity": experiment.group_identity(),
+            "encoder": experiment.encoder.source,
+            "data": _data_name(last),
+            "seed": experiment.seed,
+            "spec": experiment.model_dump_json(),
+            "device": experiment.compute.device,
+            "created": now,
+            "queued": now,
+            "notes": experiment.notes,
+            "tags": json.dumps(experiment.tags, ensure_ascii=False),
+            "slot": _least_used_slot(store),
+        }
+        folder = paths.run_folder(store.path, int(row["id"]))  # type: ignore[call-overload]
+        row["folder"] = folder.relative_to(store.path.parent).as_posix()
+        store.execute(f"INSERT INTO runs ({', '.join(row)}) VALUES ({_marks(list(row))})", tuple(row.values()))
+        folder.mkdir(parents=True, exist_ok=True)
+    return int(row["id"])  # type: ignore[call-overload]
+
+
+def _free_number(store: Store) -> int:
+    found = store.execute("SELECT seq FROM sqlite_sequence WHERE name = 'runs'").fetchone()
+    number = (int(found[0]) if found else 0) + 1
+    # A store may have been deleted and its folders kept: no run may begin among the checkpoints of another.
+    while paths.run_folder(store.path, number).exists():
+        number += 1
+    return number
+
+
+def _data_name(stage: Any) -> str:
+    if hasattr(stage, "data"):
+        return str(stage.data.source)
+    return ", ".join(getattr(stage, "corpus", []))
+
+
+def _least_used_slot(store: Store) -> int:
+    sql = """SELECT slot FROM (SELECT slot FROM runs WHERE archived = 0 ORDER BY id DESC LIMIT ?)"""
+    used = [row[0] for row in store.execute(sql, (_RECENT,))]
+    return min(range(1, 9), key=lambda slot: (used.count(slot), slot))
+
+
+def spec(store: Store, run_id: int) -> dict[str, Any]:
+    """The frozen specification as plain values; also readable when an option's plug-in is no longer installed."""
+    found = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
+    values: dict[str, Any] = json.loads(found[0]) if found else {}
+    return values
+
+
+def specs(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
+    """``spec`` of several runs."""
+    return {number: spec(store, number) for number in run_ids}
+
+
+def experiment(store: Store, run_id: int) -> Experiment:
+    """The frozen specification. UserError when this version cannot read it."""
+    return parse(spec(store, run_id), place=f"run {run_id}")
+
+
+def experiments(store: Store, run_ids: Iterable[int]) -> dict[int, Experiment]:
+    """``experiment`` of several runs."""
+    return {number: experiment(store, number) for number in run_ids}
+
+
+def versions(store: Store, run_id: int) -> dict[str, str]:
+    """The versions of the packages that last trained the run."""
+    return _json(store, run_id, "versions")
+
+
+def data_fingerprints(store: Store, run_id: int) -> dict[str, str]:
+    """The hash of the data each stage has read, by the stage's position."""
+    return _json(store, run_id, "data_fingerprints")
+
+
+def _json(store: Store, run_id: int, column: str) -> dict[str, str]:
+    found = store.execute(f"SELECT {column} FROM runs WHERE id = ?", (run_id,)).fetchone()
+    values: dict[str, str] = json.loads(found[0]) if found else {}
+    return values
+
+
+def stages(store: Store, run_id: int) -> list[StageRow]:
+    """The stages that have begun, in order."""
+    sql = "SELECT position, kind, title, first_step, steps, info FROM stages WHERE run_id = ? ORDER BY position"
+    return [StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in store.execute(sql, (run_id,))]
+
+
+def log(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
+    """The notes of a run with a number above ``after``, oldest first."""
+    sql = "SELECT id, time, level, text FROM messages WHERE run_id = ? AND id > ? ORDER BY id"
+    return [LogLine(*row) for row in store.execute(sql, (run_id, after))]
+
+
+def artefacts(store: Store, run_id: int) -> list[Artefact]:
+    """What the run has left on disk, newest first."""
+    sql = "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
+    folder = paths.run_folder(store.path, run_id)
+    return [Artefact(row[0], folder / row[1], *row[2:]) for row in store.execute(sql, (run_id,))]
+
+
+def log_tail(folder: Path, lines: int = 500) -> str:
+    """The last lines of a run's ``run.log``: everything its process has printed. Reads at most 1 MiB."""
+    try:
+        with (folder / "run.log").open("rb") as file:
+            size = file.seek(0, 2)
+            file.seek(max(0, size - 2**20))
+            text = file.read().decode("utf-8", errors="replace")
+    except FileNotFoundError:
+        return ""
+    return "\n".join(text.splitlines()[-lines:])
+
+
+def set_fields(store: Store, run_ids: Iterable[int], **values: object) -> None:
+    """Writes columns of the rows of ``run_ids``, as they stand in the schema."""
+    names = ", ".join(f"{name} = ?" for name in values)
+    with store.transaction():
+        for number in run_ids:
+            store.execute(f"UPDATE runs SET {names} WHERE id = ?", (*values.values(), number))
+
+
+def rename(store: Store, run_id: int, name: str) -> None:
+    """Gives a run another name. UserError when it is empty."""
+    if not name.strip():
+        raise UserError("a run needs a name.", place=f"run {run_id}")
+    set_fields(store, [run_id], name=name.strip())
+
+
+def set_notes(store: Store, run_id: int, notes: str) -> None:
+    """Replaces the free text kept with a run."""
+    set_fields(store, [run_id], notes=notes)
+
+
+def set_tags(store: Store, run_id: int, tags: Iterable[str]) -> None:
+    """Replaces the tags of a run; repeated and empty ones are dropped."""
+    kept = list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
+    set_fields(store, [run_id], tags=json.dumps(kept, ensure_ascii=False))
+
+
+def set_archived(store: Store, run_ids: Iterable[int], archived: bool) -> None:
+    """Puts runs out of sight, or back."""
+    set_fields(store, run_ids, archived=int(archived))
+
+
+def set_slot(store: Store, run_id: int, slot: int) -> None:
+    """Gives a run another series colour, 1..8."""
+    set_fields(store, [run_id], slot=slot)
+
+
+def delete(store: Store, run_ids: Iterable[int]) -> None:
+    """Removes runs: their rows, then their folders. UserError, and nothing removed, while one of them is running."""
+    numbers = list(run_ids)
+    with store.transaction():
+        for number in numbers:
+            if run(store, number).status == "running":
+                raise UserError("is running.", place=f"run {number}", remedy="Stop it first.")
+        for number in numbers:
+            store.execute("DELETE FROM runs WHERE id = ?", (number,))
+    for number in numbers:
+        shutil.rmtree(paths.run_folder(store.path, number), ignore_errors=True)

@@ -1,0 +1,179 @@
+"""The tables, as a list of migrations: ``MIGRATIONS[n]`` takes a store from version n to n + 1.
+
+A migration that has been released is never edited; the schema changes by appending one. The SQL of each version is
+kept in ``tests/engine/store/fixtures``, and every version is tested to arrive at the newest.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+APPLICATION_ID = 0x50414C49
+"""``PALI`` in ASCII: tells our files from other programs' SQLite files."""
+
+# The comments inside the statements are kept by SQLite and shown by `.schema` of any client.
+VERSION_1 = """
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'queued' CHECK (status IN
+        ('queued', 'running', 'stopped', 'finished', 'failed', 'interrupted', 'out_of_memory')),
+    phase TEXT NOT NULL DEFAULT '',           -- what it is doing now: 'Reading data', 'Fine-tuning'
+    phase_done INTEGER NOT NULL DEFAULT 0,    -- progress within the phase,
+    phase_total INTEGER NOT NULL DEFAULT 0,   -- 0 where it cannot be counted
+    reason TEXT NOT NULL DEFAULT '',          -- why it ended as it did, one sentence
+    step INTEGER NOT NULL DEFAULT 0,          -- updates done, over all stages
+    steps INTEGER NOT NULL DEFAULT 0,         -- updates planned, over all stages; 0 until known
+    progress REAL,                            -- step / steps, 0..1; NULL until known
+    eta_seconds REAL,                         -- seconds to the last update, NULL when not known
+    recipe TEXT NOT NULL DEFAULT '',
+    group_name TEXT NOT NULL DEFAULT '',      -- the sweep it belongs to
+    identity TEXT NOT NULL,                   -- hash of all that changes results
+    group_identity TEXT NOT NULL,             -- the same without seeds: runs that share it are repetitions
+    encoder TEXT NOT NULL DEFAULT '',
+    data TEXT NOT NULL DEFAULT '',            -- data set of the last stage
+    seed INTEGER NOT NULL DEFAULT 0,
+    spec TEXT NOT NULL,                       -- JSON: the whole experiment, frozen when it was queued
+    device TEXT NOT NULL DEFAULT 'auto',      -- as asked for; once claimed, the device it has: 'cpu', 'cuda:0'
+    launcher TEXT NOT NULL DEFAULT '',        -- 'queue' or 'foreground'
+    resume INTEGER NOT NULL DEFAULT 0,        -- 1: the next start goes on from the last checkpoint
+    host TEXT NOT NULL DEFAULT '',
+    pid INTEGER,                              -- process that trains it, while it runs
+    pid_started REAL,                         -- start time of that process: a pid alone may be reused
+    heartbeat REAL,                           -- last sign of life of that process
+    created REAL NOT NULL,                    -- times are seconds since 1970, UTC
+    queued REAL,
+    started REAL,
+    finished REAL,
+    active_seconds REAL NOT NULL DEFAULT 0,   -- time spent running, over all resumes, pauses excluded
+    folder TEXT NOT NULL DEFAULT '',          -- relative to the folder of this file
+    versions TEXT NOT NULL DEFAULT '{}',      -- JSON: package -> version
+    data_fingerprints TEXT NOT NULL DEFAULT '{}',  -- JSON: stage -> hash of the data it read
+    slot INTEGER NOT NULL DEFAULT 1 CHECK (slot BETWEEN 1 AND 8),  -- series colour
+    notes TEXT NOT NULL DEFAULT '',
+    tags TEXT NOT NULL DEFAULT '[]',          -- JSON: list of words
+    archived INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX runs_status ON runs (status, queued);
+CREATE INDEX runs_group ON runs (group_name);
+CREATE INDEX runs_identity ON runs (group_identity);
+
+CREATE TABLE stages (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,                -- 0 for the first
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    first_step INTEGER NOT NULL,              -- where it begins on the run's step axis
+    steps INTEGER NOT NULL,
+    info TEXT NOT NULL DEFAULT '{}',          -- JSON: data fingerprint, classes, rows, texts cut, precision ...
+    PRIMARY KEY (run_id, position)
+);
+
+CREATE TABLE metrics (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,                        -- 'train/loss', 'validation/error' (percent) ...
+    step INTEGER NOT NULL,                    -- updates done when it was measured
+    time REAL NOT NULL,                       -- active seconds of the run at that moment, pauses excluded
+    value REAL,                               -- NULL: not a number
+    PRIMARY KEY (run_id, key, step)
+) WITHOUT ROWID;
+
+CREATE TABLE summary (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    best REAL,                                -- smallest error, loss; largest accuracy; NULL for keys without a better
+    best_step INTEGER,
+    last REAL,
+    last_step INTEGER NOT NULL,
+    at_best REAL,                             -- value at the checkpoint that validation chose
+    PRIMARY KEY (run_id, key)
+) WITHOUT ROWID;
+
+CREATE TABLE prediction_sets (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    split TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    classes TEXT NOT NULL,                    -- JSON: class names; label 0 is the first
+    PRIMARY KEY (run_id, split)
+);
+
+CREATE TABLE predictions (
+    run_id INTEGER NOT NULL,
+    split TEXT NOT NULL,
+    position INTEGER NOT NULL,                -- 0 for the first text of the split
+    source_row INTEGER NOT NULL,              -- row of the source it came from
+    label INTEGER NOT NULL,
+    predicted INTEGER NOT NULL,
+    confidence REAL,                          -- probability of the predicted class
+    loss REAL,                                -- nats
+    PRIMARY KEY (run_id, split, position),
+    FOREIGN KEY (run_id, split) REFERENCES prediction_sets (run_id, split) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE TABLE artefacts (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,                       -- 'last' and 'best' checkpoint, 'stage' model, 'export'
+    path TEXT NOT NULL,                       -- relative to the run's folder where it lies inside it
+    step INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    created REAL NOT NULL,
+    PRIMARY KEY (run_id, kind, path)
+);
+
+CREATE TABLE messages (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    time REAL NOT NULL,
+    level TEXT NOT NULL,                      -- 'info', 'warning', 'error'
+    text TEXT NOT NULL
+);
+CREATE INDEX messages_run ON messages (run_id, id);
+
+CREATE TABLE datasets (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    source TEXT NOT NULL,                     -- JSON: where it is and how it is read
+    fingerprint TEXT NOT NULL DEFAULT '',
+    report TEXT NOT NULL DEFAULT '{}',        -- JSON: the last inspection
+    created REAL NOT NULL,
+    used REAL
+);
+
+CREATE TABLE leases (
+    device TEXT NOT NULL,                     -- one queue runner per device and host
+    host TEXT NOT NULL,
+    holder TEXT NOT NULL,                     -- random name of the runner
+    pid INTEGER NOT NULL,
+    pid_started REAL NOT NULL,
+    heartbeat REAL NOT NULL,
+    PRIMARY KEY (host, device)
+);
+
+CREATE VIEW results AS
+SELECT r.id, r.name, r.status, r.group_name, r.encoder, r.data, r.seed,
+       v.best AS validation_error_best, v.best_step AS validation_error_best_step, v.last AS validation_error_last,
+       t.at_best AS test_error, r.active_seconds, r.created
+FROM runs r
+LEFT JOIN summary v ON v.run_id = r.id AND v.key = 'validation/error'
+LEFT JOIN summary t ON t.run_id = r.id AND t.key = 'test/error';
+"""
+
+
+def statements(script: str) -> list[str]:
+    """The statements of an SQL script, one by one (``executescript`` would commit the transaction around it)."""
+    found, draft = [], ""
+    for line in script.splitlines(keepends=True):
+        draft += line
+        if sqlite3.complete_statement(draft):
+            found.append(draft.strip())
+            draft = ""
+    return found
+
+
+def _version_1(connection: sqlite3.Connection) -> None:
+    for statement in statements(VERSION_1):
+        connection.execute(statement)
+
+
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_version_1]

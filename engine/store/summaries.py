@@ -1,0 +1,150 @@
+"""What came out: best, last and chosen values per metric, predictions and confusion matrices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.store.database import Store
+from engine.store.metrics import finite
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One metric of one run.
+
+    Attributes:
+        key: the metric.
+        best: the smallest error or loss, the largest accuracy; None for metrics without a better side.
+        best_step: the step of ``best``, the earlier one on a tie.
+        last: the value at ``last_step``; None when it was not finite.
+        last_step: the last step at which it was measured.
+        at_best: the value at the checkpoint that validation chose; for test metrics the only one there is.
+    """
+
+    key: str
+    best: float | None
+    best_step: int | None
+    last: float | None
+    last_step: int
+    at_best: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionSet:
+    """A run's predictions for one split, in the order of the split.
+
+    Attributes:
+        split: ``test`` or ``validation``.
+        step: the update after which they were made.
+        classes: class names; label 0 is the first.
+        rows: int64 [n], row numbers of the source.
+        labels: int64 [n], the true classes.
+        predicted: int64 [n].
+        confidence: float64 [n], probability of the predicted class; NaN where unknown.
+        losses: float64 [n], nats; NaN where unknown.
+    """
+
+    split: str
+    step: int
+    classes: tuple[str, ...]
+    rows: np.ndarray
+    labels: np.ndarray
+    predicted: np.ndarray
+    confidence: np.ndarray
+    losses: np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Counts of true (rows) against predicted classes (columns): int64 [C, C]."""
+
+    classes: tuple[str, ...]
+    counts: np.ndarray
+
+
+def summaries(
+    store: Store, run_ids: Iterable[int], keys: Sequence[str] | None = None
+) -> dict[int, dict[str, Summary]]:
+    """The summaries of runs by run and metric; every run asked for is there, if need be with none."""
+    numbers = list(run_ids)
+    found: dict[int, dict[str, Summary]] = {number: {} for number in numbers}
+    sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
+             WHERE run_id IN (SELECT value FROM json_each(?))"""
+    for number, *values in store.execute(sql, (json.dumps(numbers),)):
+        if keys is None or values[0] in keys:
+            found[number][values[0]] = Summary(*values)
+    return found
+
+
+def predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
+    """The predictions of a run for one split; None when there are none."""
+    head = store.execute(
+        "SELECT step, classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
+    ).fetchone()
+    if head is None:
+        return None
+    sql = """SELECT source_row, label, predicted, confidence, loss FROM predictions
+             WHERE run_id = ? AND split = ? ORDER BY position"""
+    rows = store.execute(sql, (run_id, split)).fetchall()
+    columns: list[Sequence[float | None]] = list(zip(*rows, strict=True)) if rows else [()] * 5
+    whole = [np.array(column, np.int64) for column in columns[:3]]
+    real = [
+        np.array([np.nan if value is None else value for value in column], np.float64) for column in columns[3:]
+    ]
+    return PredictionSet(split, head["step"], tuple(json.loads(head["classes"])), *whole, *real)
+
+
+def confusion(store: Store, run_id: int, split: str = "test") -> Confusion | None:
+    """True against predicted classes of a run for one split; None when there are no predictions."""
+    head = store.execute(
+        "SELECT classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
+    ).fetchone()
+    if head is None:
+        return None
+    classes = tuple(json.loads(head["classes"]))
+    sql = """SELECT label, predicted, count(*) FROM predictions WHERE run_id = ? AND split = ?
+             GROUP BY label, predicted"""
+    counts = np.zeros((len(classes), len(classes)), np.int64)
+    for label, predicted, number in store.execute(sql, (run_id, split)):
+        counts[label, predicted] = number
+    return Confusion(classes, counts)
+
+
+def set_predictions(
+    store: Store,
+    run_id: int,
+    split: str,
+    step: int,
+    classes: Sequence[str],
+    rows: np.ndarray,
+    labels: np.ndarray,
+    predicted: np.ndarray,
+    probabilities: np.ndarray,
+    losses: np.ndarray,
+) -> None:
+    """Replaces the predictions of a run for one split.
+
+    ``probabilities`` is float [n] (of the predicted class) or [n, C]; the other arrays are [n].
+    """
+    confidence = probabilities if np.ndim(probabilities) == 1 else np.max(probabilities, axis=1)
+    count = max([0, *(int(np.max(a)) + 1 for a in (labels, predicted) if len(a))])
+    names = list(classes) or [str(number) for number in range(count)]
+    with store.transaction():
+        store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split))
+        store.execute(
+            "INSERT INTO prediction_sets (run_id, split, step, classes) VALUES (?, ?, ?, ?)",
+            (run_id, split, step, json.dumps(names, ensure_ascii=False)),
+        )
+        store.connection.executemany(
+            "INSERT INTO predictions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (run_id, split, position, int(row), int(label), int(guess), finite(sure), finite(loss))
+                for position, (row, label, guess, sure, loss) in enumerate(
+                    zip(rows, labels, predicted, confidence, losses, strict=True)
+                )
+            ),
+        )

@@ -1,0 +1,344 @@
+"""Writes a run's events to the store from its training process, without ever holding the training up.
+
+Events are only queued by the training thread; a daemon thread commits them twice a second and beats the heart once
+a second, also while the training thread is inside one long call. A commit that fails (full disk, locked file) is
+kept and tried again; nothing is ever raised into training.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.errors import UserError
+from engine.store import metrics, runs, summaries
+from engine.store.database import Store
+from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
+
+COMMIT_SECONDS = 0.5
+BEAT_SECONDS = 1.0
+MOST_PENDING = 500
+"""Points after which a commit does not wait for its time."""
+MOST_KEPT = 200_000
+"""Points kept in memory while the store cannot be written; then the oldest are given up."""
+_RATE_SECONDS = 120.0
+"""The time left is judged by the speed of the last two minutes of this session."""
+
+_Operation = Callable[[Store], None]
+
+
+class RunWriter:
+    """The one writer of one run's rows while it trains. Use as a context manager, or call ``close``.
+
+    Args:
+        store: the store's file.
+        run_id: the run; its row exists.
+        complain: where failures are reported (the run's log).
+    """
+
+    def __init__(
+        self, store: Path, run_id: int, *, complain: Callable[[str], None] = lambda text: print(text, file=sys.stderr)
+    ) -> None:
+        self.path, self.run_id, self.complain = store, run_id, complain
+        self.failures = 0
+        self._lock = threading.Condition()
+        self._points: list[metrics.Point] = []
+        self._operations: list[list[metrics.Point] | _Operation] = []
+        self._row: dict[str, object] = {}
+        self._dropped = 0
+        self._said: set[str] = set()
+        self._asked = self._done = 0
+        self._urgent = self._closing = False
+        self._stage: StageStarted | None = None
+        self._phase = ""
+        self._pace: deque[tuple[float, int]] = deque()
+        with Store(store) as opened:
+            row = runs.run(opened, run_id)
+        self._folder = row.folder
+        self._before, self._began = row.active_seconds, time.monotonic()
+        self._thread = threading.Thread(target=self._work, name=f"store-writer-{run_id}", daemon=True)
+        self._thread.start()
+
+    @property
+    def active_seconds(self) -> float:
+        """Seconds the run has been trained, over all its sessions."""
+        return self._before + time.monotonic() - self._began
+
+    def write(self, event: Event) -> None:
+        """Takes an event. Never raises; returns at once, but for checkpoints and results, which are committed first."""
+        try:
+            wait = self._take(event)
+        except Exception as error:  # a fault in here must not cost anyone a training run
+            self._complain_once(f"an event could not be recorded: {error!r}")
+            return
+        if wait and not self.failures:
+            self.flush()
+
+    def set(self, **columns: object) -> None:
+        """Sets columns of the run's row with the next commit."""
+        with self._lock:
+            self._row |= columns
+
+    def note(self, level: str, text: str) -> None:
+        """Adds a line to the run's notes."""
+        self._queue(_message(self.run_id, level, text))
+
+    def flush(self, timeout: float = 5.0) -> bool:
+        """Waits until all that was written before is committed; False when that took longer."""
+        with self._lock:
+            self._asked += 1
+            mine, self._urgent = self._asked, True
+            self._lock.notify_all()
+            return self._lock.wait_for(lambda: self._done >= mine or not self._thread.is_alive(), timeout)
+
+    def close(self, timeout: float = 35.0) -> bool:
+        """Commits the rest and ends the thread; False when the store could not be written in time."""
+        with self._lock:
+            self._closing = True
+            self._lock.notify_all()
+        self._thread.join(timeout)
+        return not self._thread.is_alive() and not self.failures
+
+    def __enter__(self) -> RunWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # What each event means for the tables.
+
+    def _take(self, event: Event) -> bool:
+        """Queues what an event means; True when it should be committed before training goes on."""
+        now = self.active_seconds
+        match event:
+            case Metrics(step=step, values=values):
+                self._queue([(key, step, now, float(value)) for key, value in values.items()])
+                self._moved(step)
+                return False
+            case Phase(text=text, done=done, total=total):
+                changed, self._phase = text != self._phase, text
+                self.set(phase=text, phase_done=done, phase_total=total)
+                return changed
+            case StageStarted():
+                self._begin(event)
+            case Evaluated(split=split, step=step, values=values, best=best, predictions=predicted):
+                self._queue([(key, step, now, float(value)) for key, value in values.items()])
+                if best:
+                    self._queue(_chosen(self.run_id, None))
+                elif split == "test":
+                    self._queue(_chosen(self.run_id, list(values)))
+                if predicted is not None:
+                    self._queue(_predictions(self.run_id, step, predicted))
+            case Saved(slot=slot, path=path, step=step):
+                self._queue(_artefact(self.run_id, slot, path, self._folder, step))
+            case Note(level=level, text=text):
+                self.note(level, text)
+                return False
+            case Finished(step=step, values=_):
+                self.set(step=step, progress=1.0, eta_seconds=None, phase="", phase_done=0, phase_total=0)
+                self._queue(lambda store: metrics.recompute(store, self.run_id))
+        return True
+
+    def _begin(self, event: StageStarted) -> None:
+        self._stage = event
+        self._pace.clear()
+        self.set(phase=event.title, phase_done=0, phase_total=event.steps, steps=event.run_steps)
+        self._queue(_stage(self.run_id, event))
+
+    def _moved(self, step: int) -> None:
+        now = time.monotonic()
+        self._pace.append((now, step))
+        while now - self._pace[0][0] > _RATE_SECONDS:
+            self._pace.popleft()
+        if self._stage is None:
+            return
+        stage, total = self._stage, max(self._stage.run_steps, step, 1)
+        (then, first), left = self._pace[0], total - step
+        rate = (step - first) / (now - then) if now > then else 0.0
+        self.set(
+            step=step,
+            progress=step / total,
+            eta_seconds=left / rate if rate > 0 else None,
+            phase=stage.title,
+            phase_done=step - stage.first_step,
+            phase_total=stage.steps,
+        )
+
+    # The thread that commits.
+
+    def _queue(self, item: list[metrics.Point] | _Operation) -> None:
+        with self._lock:
+            if callable(item):
+                self._operations += [self._points, item] if self._points else [item]
+                self._points = []
+            else:
+                self._points += item
+                if len(self._points) > MOST_KEPT:
+                    self._dropped += len(self._points) - MOST_KEPT
+                    del self._points[:-MOST_KEPT]
+            if len(self._points) >= MOST_PENDING and not self.failures:
+                self._urgent = True
+                self._lock.notify_all()
+
+    def _work(self) -> None:
+        store: Store | None = None
+        beat = 0.0
+        while True:
+            with self._lock:
+                self._lock.wait_for(lambda: self._urgent or self._closing, COMMIT_SECONDS)
+                last, asked, self._urgent = self._closing, self._asked, False
+                work = [*self._operations, *([self._points] if self._points else [])]
+                row, self._operations, self._points, self._row = self._row, [], [], {}
+            pending = bool(work or row)
+            if pending or last or time.monotonic() - beat >= BEAT_SECONDS:
+                try:
+                    store = store or Store(self.path)
+                    self._commit(store, work, row)
+                    beat = time.monotonic()
+                    self._recovered()
+                except (sqlite3.OperationalError, UserError, OSError) as error:
+                    # Full disk, lock, vanished mount: keep everything and try again with a fresh connection.
+                    store = self._keep(store, work, row, error)
+                    if not last:
+                        time.sleep(COMMIT_SECONDS)  # do not spin while flush() keeps asking
+                except Exception:  # a mistake in one item must not take the others along
+                    self._one_by_one(store, work, row)
+            with self._lock:
+                self._done = asked
+                self._lock.notify_all()
+            if last:
+                if store is not None:
+                    store.close()
+                return
+
+    def _commit(self, store: Store, work: list[Any], row: dict[str, object]) -> None:
+        with store.transaction():
+            for item in work:
+                if callable(item):
+                    item(store)
+                else:
+                    metrics.add(store, self.run_id, item)
+            beat = {"heartbeat": time.time(), "active_seconds": self.active_seconds}
+            runs.set_fields(store, [self.run_id], **(row | beat))
+
+    def _one_by_one(self, store: Store | None, work: list[Any], row: dict[str, object]) -> None:
+        for item in [*([item] for item in work), []]:
+            try:
+                self._commit(store or Store(self.path), item, {} if item else row)
+            except Exception as error:
+                self._complain_once(f"something could not be recorded: {error!r}")
+
+    def _complain_once(self, text: str) -> None:
+        if text not in self._said:
+            self._said.add(text)
+            self.complain(text)
+
+    def _keep(
+        self, store: Store | None, work: list[Any], row: dict[str, object], error: Exception
+    ) -> Store | None:
+        with self._lock:
+            self._operations = work + self._operations
+            self._row = row | self._row
+        if store is not None:
+            store.close()
+        self._failed(f"the store could not be written, training goes on: {error}")
+        return None
+
+    def _failed(self, text: str) -> None:
+        self.failures += 1
+        # The first failure, then the 2nd, 4th, 8th ...: a full disk must not fill the log as well.
+        if self.failures & (self.failures - 1) == 0:
+            self.complain(f"{text} ({self.failures} failed)" if self.failures > 1 else text)
+
+    def _recovered(self) -> None:
+        if self.failures:
+            self.complain(f"the store is written again after {self.failures} failures")
+            self.failures = 0
+        if self._dropped:
+            dropped, self._dropped = self._dropped, 0
+            self.note("warning", f"{dropped} measurements were lost while the store could not be written.")
+
+
+def _stage(run_id: int, event: StageStarted) -> _Operation:
+    def work(store: Store) -> None:
+        info = dict(event.info)
+        row = {
+            "run_id": run_id,
+            "position": event.index,
+            "kind": event.kind,
+            "title": event.title,
+            "first_step": event.first_step,
+            "steps": event.steps,
+            "info": json.dumps(info, ensure_ascii=False, default=str),
+        }
+        store.tables.table("stages").upsert(row, pk=("run_id", "position"))
+        if "data" in info:
+            known = runs.data_fingerprints(store, run_id) | {str(event.index): str(info["data"])}
+            runs.set_fields(store, [run_id], data_fingerprints=json.dumps(known))
+
+    return work
+
+
+def _chosen(run_id: int, keys: list[str] | None) -> _Operation:
+    """The present values become those of the chosen checkpoint: of all metrics, or of ``keys``."""
+
+    def work(store: Store) -> None:
+        which = "" if keys is None else " AND key IN (SELECT value FROM json_each(?))"
+        values = (run_id,) if keys is None else (run_id, json.dumps(keys))
+        store.execute(f"UPDATE summary SET at_best = last WHERE run_id = ?{which}", values)
+
+    return work
+
+
+def _predictions(run_id: int, step: int, predicted: Any) -> _Operation:
+    def work(store: Store) -> None:
+        summaries.set_predictions(
+            store,
+            run_id,
+            predicted.split,
+            step,
+            predicted.classes,
+            predicted.rows,
+            predicted.labels,
+            predicted.predicted,
+            predicted.probabilities,
+            predicted.losses,
+        )
+
+    return work
+
+
+def _artefact(run_id: int, kind: str, path: Path, folder: Path, step: int) -> _Operation:
+    def work(store: Store) -> None:
+        inside = path.is_relative_to(folder)
+        size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file()) if path.is_dir() else 0
+        row = {
+            "run_id": run_id,
+            "kind": kind,
+            "path": path.relative_to(folder).as_posix() if inside else str(path),
+            "step": step,
+            "bytes": size,
+            "created": time.time(),
+        }
+        if kind in ("last", "best"):
+            # These two are slots: the new checkpoint has replaced the old one on disk.
+            store.execute("DELETE FROM artefacts WHERE run_id = ? AND kind = ?", (run_id, kind))
+        store.tables.table("artefacts").upsert(row, pk=("run_id", "kind", "path"))
+
+    return work
+
+
+def _message(run_id: int, level: str, text: str) -> _Operation:
+    now = time.time()
+
+    def work(store: Store) -> None:
+        store.tables.table("messages").insert({"run_id": run_id, "time": now, "level": level, "text": text})
+
+    return work
