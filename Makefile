@@ -35,7 +35,7 @@ screenshots:  ## take the pictures in docs/ anew
 	@$(BOOTSTRAP) python docs/make_screenshots.py
 
 bench:        ## measure speed and responsiveness
-	@$(BOOTSTRAP) python -m benchmarks
+	@$(BOOTSTRAP) python -m benchmarks $(ARGS)
 
 pin:          ## write the versions now installed to constraints.txt
 	@$(BOOTSTRAP) pin

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 # Before anything imports Qt or a Hugging Face library: they read these once.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -18,6 +19,10 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 _SESSION_HOME = Path(tempfile.mkdtemp(prefix="palimpsest-tests-"))
 os.environ["PALIMPSEST_HOME"] = str(_SESSION_HOME)
+
+# A slow machine is no reason to fail, and CI examines the same examples every time.
+settings.register_profile("palimpsest", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("palimpsest")
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

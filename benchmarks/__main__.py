@@ -1,0 +1,33 @@
+"""Run all benchmarks, or those named: ``python -m benchmarks [NAME...]``.
+
+A benchmark is a script in this folder with a docstring that says what it measures. Each runs in a process of
+its own, so that what one loads does not weigh on the next.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+
+
+def main(names: list[str]) -> int:
+    scripts = {file.stem: file for file in sorted(FOLDER.glob("*.py")) if not file.stem.startswith("_")}
+    unknown = [name for name in names if name not in scripts]
+    if unknown:
+        print(f"no benchmark called {', '.join(unknown)}; there are: {', '.join(scripts)}", file=sys.stderr)
+        return 2
+    failed = []
+    for name in names or scripts:
+        print(f"== {name}", flush=True)
+        if subprocess.run([sys.executable, str(scripts[name])]).returncode:
+            failed.append(name)
+    if failed:
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,88 @@
+"""The shared fixtures do what the other tests rely on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+LEAVES_THINGS_BEHIND = """
+from PySide6.QtCore import QThread, qWarning
+from PySide6.QtWidgets import QComboBox, QMenu, QWidget
+
+kept = []
+
+def test_widget_kept(qapp):
+    kept.append(QWidget(objectName="forgotten"))
+
+def test_thread_kept(qapp):
+    kept.append(QThread(objectName="still-going"))
+    kept[-1].start()
+
+def test_widget_handed_over(qtbot):
+    box = QComboBox()
+    qtbot.addWidget(box)
+    QMenu(box)
+    box.show()
+    kept.append(box)
+
+def test_widget_collected(qapp):
+    widget = QWidget()
+    widget.me = widget
+
+def test_thread_ended(qapp):
+    thread = QThread()
+    kept.append(thread)
+    thread.start()
+    thread.quit()
+    assert thread.wait(5000)
+
+def test_warning_of_qt(qapp):
+    qWarning("something is off")
+"""
+
+
+def test_what_a_test_leaves_behind_is_reported_and_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "test_leaves.py"
+    file.write_text(LEAVES_THINGS_BEHIND, encoding="utf-8")
+    pytest_here = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command = [*pytest_here, "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), str(file)]
+    answer = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=ROOT)
+    summary = {line for line in answer.stdout.splitlines() if line.startswith(("ERROR ", "FAILED "))}
+    blamed = {line.partition("::")[2].partition(" ")[0] for line in summary}
+    assert blamed == {"test_widget_kept", "test_thread_kept", "test_warning_of_qt"}, answer.stdout
+    assert "QWidget 'forgotten'" in answer.stdout
+    assert "QThread 'still-going'" in answer.stdout
+
+
+def test_home_is_empty_and_of_this_test_only(home: Path, tmp_path: Path) -> None:
+    assert os.environ["PALIMPSEST_HOME"] == str(home)
+    assert home.is_relative_to(tmp_path)
+    assert list(home.iterdir()) == []
+
+
+def test_without_the_fixture_the_users_home_is_out_of_reach() -> None:
+    assert "palimpsest-tests-" in os.environ["PALIMPSEST_HOME"]
+
+
+def test_tiny_bert_is_a_bert_with_heads_and_a_fast_tokenizer(tiny_bert_folder: Path) -> None:
+    from transformers import AutoModelForMaskedLM, AutoModelForNextSentencePrediction, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
+    assert tokenizer.is_fast
+    pieces = tokenizer.tokenize("The river is zoom!")
+    assert pieces == ["the", "river", "is", "z", "##o", "##o", "##m", "!"]
+    model, info = AutoModelForMaskedLM.from_pretrained(tiny_bert_folder, output_loading_info=True)
+    assert model.config.num_hidden_layers == 2 and not info["missing_keys"]
+    _, info = AutoModelForNextSentencePrediction.from_pretrained(tiny_bert_folder, output_loading_info=True)
+    assert not info["missing_keys"]
+
+
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json"])
+def test_minilm_folder_is_complete(minilm_folder: Path, name: str) -> None:
+    assert (minilm_folder / name).is_file()
