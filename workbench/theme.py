@@ -309,6 +309,7 @@ _FONTS: dict[str, tuple[str, QFont.Weight]] = {
     "title": ("title", QFont.Weight.DemiBold),
     "figure": ("figure", QFont.Weight.DemiBold),
     "body": ("body", QFont.Weight.Normal),
+    "medium": ("body", QFont.Weight.Medium),
     "strong": ("body", QFont.Weight.DemiBold),
     "caption": ("caption", QFont.Weight.Normal),
     "caption_medium": ("caption", QFont.Weight.Medium),
@@ -322,7 +323,8 @@ _FONTS: dict[str, tuple[str, QFont.Weight]] = {
 def font(role: str = "body") -> QFont:
     """The font of a role.
 
-    Roles: title, figure, body, strong, caption, caption_medium, caption_strong, tick, tick_strong, mono.
+    Roles: title, figure, body, medium, strong, caption, caption_medium, caption_strong, tick, tick_strong,
+    mono.
 
     Figures are tabular, so that numbers line up and do not jump while they change.
     """

@@ -1,0 +1,135 @@
+"""Numbers, times and sizes as text: the same spelling in every table, plot and form.
+
+A true minus sign, commas between thousands, a point for decimals whatever the locale, exponents as ``2e-5``.
+``None`` and NaN give "" (an empty cell), so that callers need no case of their own.
+"""
+
+from __future__ import annotations
+
+import math
+
+MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+def _missing(value: float | None) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def _true_minus(text: str) -> str:
+    return text.replace("-", MINUS, 1) if text.startswith("-") else text
+
+
+def count(value: float | None) -> str:
+    """A whole number with thousands separated: 18204 is "18,204"."""
+    return "" if value is None or _missing(value) else _true_minus(f"{round(value):,}")
+
+
+def fixed(value: float | None, digits: int = 2) -> str:
+    """A number with ``digits`` decimals: -3.14159 is "−3.14"; infinity is "∞"."""
+    if value is None or _missing(value):
+        return ""
+    if math.isinf(value):
+        return "∞" if value > 0 else MINUS + "∞"
+    text = f"{value:,.{digits}f}"
+    return text[1:] if float(text.replace(",", "")) == 0 and text.startswith("-") else _true_minus(text)
+
+
+def signed(value: float | None, digits: int = 2) -> str:
+    """A difference, always with its sign: "+0.35", "−0.62"; zero is "0.00"."""
+    text = fixed(value, digits)
+    return (
+        f"+{text}"
+        if text and value is not None and value > 0 and any(c in "123456789∞" for c in text)
+        else text
+    )
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """A share of 1 as per cent without the sign (tables carry the unit in the head): 0.0485 is "4.9"."""
+    return "" if share is None or _missing(share) else fixed(100 * share, digits)
+
+
+def times(value: float | None, digits: int = 2) -> str:
+    """A factor: "× 1.58"."""
+    return "" if value is None or _missing(value) else f"{TIMES} {fixed(value, digits)}"
+
+
+def plain(value: float | None) -> str:
+    """A number as one would type it, read back exactly by ``float``: "2e-5", "0.1", "24", "1e6".
+
+    ASCII minus on purpose: it goes into fields and files.
+    """
+    if value is None or _missing(value):
+        return ""
+    if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e6):
+        return str(int(value))
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if 1e-3 <= abs(value) < 1e6:
+        return repr(float(value))
+    mantissa, _, exponent = repr(float(value)).partition("e")
+    if not exponent:  # repr writes 0.0002 and 1500000.5 in full
+        digits = f"{value:.16e}"
+        for precision in range(17):
+            digits = f"{value:.{precision}e}"
+            if float(digits) == value:
+                break
+        mantissa, _, exponent = digits.partition("e")
+    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
+
+
+def short(value: float | None) -> str:
+    """Three significant digits for readouts and ticks: "0.082", "1.07e-5", "12,400"."""
+    if value is None or _missing(value):
+        return ""
+    size = abs(value)
+    if size == 0:
+        return "0"
+    if math.isinf(value):
+        return fixed(value)
+    if size >= 1e6 or size < 1e-3:
+        mantissa, _, exponent = f"{value:.2e}".partition("e")
+        return _true_minus(f"{mantissa}e{int(exponent)}")
+    if size >= 1000:
+        return count(value)
+    digits = max(0, 2 - math.floor(math.log10(size)))
+    return fixed(value, digits)
+
+
+def clock(seconds: float | None) -> str:
+    """A duration for tables: "6:38", "1:02:03"."""
+    if seconds is None or _missing(seconds):
+        return ""
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def duration(seconds: float | None) -> str:
+    """A duration in words: "4 s", "75 s", "6 min 40 s", "1 h 28 min", "2 d 3 h"."""
+    if seconds is None or _missing(seconds):
+        return ""
+    total = max(0, round(seconds))
+    if total < 100:
+        return f"{total} s"
+    minutes, rest = divmod(total, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if minutes < 10 and rest else f"{round(total / 60)} min"
+    hours, minutes = divmod(round(total / 60), 60)
+    if hours < 48:
+        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+    days, hours = divmod(round(total / 3600), 24)
+    return f"{days} d {hours} h" if hours else f"{days} d"
+
+
+def size(octets: float | None) -> str:
+    """A file or memory size, decimal units: "34 MB", "5.3 GB"."""
+    if octets is None or _missing(octets):
+        return ""
+    value = float(octets)
+    for unit in ("B", "kB", "MB", "GB"):
+        if abs(value) < 999.5:
+            return f"{fixed(value, 1 if unit == 'GB' or (abs(value) < 10 and unit != 'B') else 0)} {unit}"
+        value /= 1000
+    return f"{fixed(value, 1)} TB"

@@ -1,0 +1,63 @@
+"""Own small widgets; each class docstring is its contract.
+
+All follow the theme by themselves, have an accessible name and a visible 2 px focus, and never animate.
+"""
+
+from workbench.widgets.bars import Bar, BarRows, Reading, Sparkline, UsageBar
+from workbench.widgets.buttons import Button, IconButton
+from workbench.widgets.cards import Card, FactStrip, Readout
+from workbench.widgets.chips import Chip, ChipRow, parse_values
+from workbench.widgets.flow import FlowLayout
+from workbench.widgets.forms import FieldRow, FoldSection
+from workbench.widgets.histogram import Histogram
+from workbench.widgets.inputs import CheckBox, ComboBox, SearchField, Slider, TextField
+from workbench.widgets.labels import ElidedLabel, Label, LinkLabel, Tag
+from workbench.widgets.messages import EmptyState, IconLabel, MessageLine
+from workbench.widgets.numbers import NumberField, parse_number
+from workbench.widgets.panels import HLine, PageHead, Panel, Splitter, TabBar, Toolbar, VLine
+from workbench.widgets.segmented import SegmentedControl
+from workbench.widgets.stage_card import AddCard, StageCard
+
+__all__ = [
+    "AddCard",
+    "Bar",
+    "BarRows",
+    "Button",
+    "Card",
+    "CheckBox",
+    "Chip",
+    "ChipRow",
+    "ComboBox",
+    "ElidedLabel",
+    "EmptyState",
+    "FactStrip",
+    "FieldRow",
+    "FlowLayout",
+    "FoldSection",
+    "HLine",
+    "Histogram",
+    "IconButton",
+    "IconLabel",
+    "Label",
+    "LinkLabel",
+    "MessageLine",
+    "NumberField",
+    "PageHead",
+    "Panel",
+    "Reading",
+    "Readout",
+    "SearchField",
+    "SegmentedControl",
+    "Slider",
+    "Sparkline",
+    "Splitter",
+    "StageCard",
+    "TabBar",
+    "Tag",
+    "TextField",
+    "Toolbar",
+    "UsageBar",
+    "VLine",
+    "parse_number",
+    "parse_values",
+]

@@ -1,0 +1,220 @@
+"""Small painted figures: labelled bars, a sparkline, a usage bar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from workbench import formats, theme
+from workbench.widgets.base import follow_theme
+from workbench.widgets.labels import Label
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: its label, its value (≥ 0), the text at the right, more grey text behind it, its colour
+    token."""
+
+    label: str
+    value: float
+    text: str
+    note: str = ""
+    color: str = "tint_line"
+
+
+class BarRows(QWidget):
+    """Horizontal bars under each other: label, bar, right-aligned number, grey note (all columns aligned).
+
+    Args:
+        name: what the bars show, for screen readers.
+        row: height of a row in px at 100 %; None shares the height that is there (between 12 and 32 px each).
+        label_right: align labels to the right, as axis labels are; else to the left.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        row: int | None = 24,
+        label_right: bool = False,
+        small: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._row, self._label_right, self._small = row, label_right, small
+        self._bars: list[Bar] = []
+        self._maximum: float | None = None
+        self._name = name
+        self.setAccessibleName(name)
+        vertical = QSizePolicy.Policy.Fixed if row is not None else QSizePolicy.Policy.Expanding
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+        follow_theme(self)
+
+    def set_rows(self, bars: Sequence[Bar], maximum: float | None = None) -> None:
+        """Show ``bars``; the longest bar is ``maximum`` (default: the largest value)."""
+        self._bars, self._maximum = list(bars), maximum
+        spoken = "; ".join(f"{bar.label} {bar.text} {bar.note}".strip() for bar in bars)
+        self.setAccessibleDescription(spoken)
+        self.setToolTip("")
+        self.updateGeometry()
+        self.update()
+
+    def rows(self) -> list[Bar]:
+        """The bars shown."""
+        return list(self._bars)
+
+    def apply_theme(self) -> None:
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        s = theme.sizes()
+        height = s.px(self._row if self._row is not None else 16)
+        return QSize(s.px(240), max(1, len(self._bars)) * height)
+
+    def minimumSizeHint(self) -> QSize:
+        if self._row is not None:
+            return QSize(theme.sizes().px(120), self.sizeHint().height())
+        return QSize(theme.sizes().px(120), max(1, len(self._bars)) * theme.sizes().px(12))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._bars:
+            return
+        painter, s = QPainter(self), theme.sizes()
+        small = self._small
+        label_font = theme.font("tick" if small else "body")
+        number_font = theme.font("tick" if small else "body")
+        measure_label, measure = QFontMetrics(label_font), QFontMetrics(number_font)
+        row = s.px(self._row) if self._row else min(s.px(32), self.height() / len(self._bars))
+        widest = max(measure_label.horizontalAdvance(bar.label) for bar in self._bars)
+        label_width = min(widest, self.width() // 3)
+        text_width = max(measure.horizontalAdvance(bar.text) for bar in self._bars)
+        note_width = max(measure.horizontalAdvance(bar.note) for bar in self._bars)
+        note_room = note_width + s.s16 if note_width else 0
+        left = label_width + s.s8 if small else label_width + s.s16
+        room = self.width() - left - text_width - s.s16 - note_room
+        top = self._maximum if self._maximum is not None else max(bar.value for bar in self._bars)
+        align = Qt.AlignmentFlag.AlignRight if self._label_right else Qt.AlignmentFlag.AlignLeft
+        middle = Qt.AlignmentFlag.AlignVCenter
+        thick = min(s.px(10 if small else 9), row - 2)
+        for i, bar in enumerate(self._bars):
+            y = i * row
+            painter.setFont(label_font)
+            painter.setPen(theme.color("text2" if small else "text"))
+            label = measure_label.elidedText(bar.label, Qt.TextElideMode.ElideMiddle, label_width)
+            painter.drawText(QRectF(0, y, label_width, row), align | middle, label)
+            share = bar.value / top if top > 0 else 0.0
+            if room > 0:
+                width = max(1.0 if bar.value > 0 else 0.0, room * min(max(share, 0.0), 1.0))
+                painter.fillRect(QRectF(left, y + (row - thick) / 2, width, thick), theme.color(bar.color))
+            painter.setFont(number_font)
+            painter.setPen(theme.color("text"))
+            right = self.width() - note_room
+            painter.drawText(QRectF(0, y, right, row), Qt.AlignmentFlag.AlignRight | middle, bar.text)
+            painter.setPen(theme.color("text3"))
+            painter.drawText(QRectF(0, y, self.width(), row), Qt.AlignmentFlag.AlignRight | middle, bar.note)
+
+
+class Sparkline(QWidget):
+    """The last values of one reading as a thin line, 64 × 16 px; gaps (NaN) stay gaps."""
+
+    def __init__(self, name: str = "", minimum: float | None = 0.0, maximum: float | None = None,
+                 parent: QWidget | None = None) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._values = np.empty(0)
+        self._minimum, self._maximum = minimum, maximum
+        self.setAccessibleName(name)
+        follow_theme(self)
+
+    def set_values(self, values: Sequence[float] | np.ndarray) -> None:
+        """Show ``values``, oldest first."""
+        self._values = np.asarray(values, dtype=float)
+        self.update()
+
+    def apply_theme(self) -> None:
+        self.setFixedSize(theme.sizes().px(64), theme.sizes().px(16))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        values = self._values
+        if np.count_nonzero(np.isfinite(values)) < 2:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("accent"), 1))
+        low = float(np.nanmin(values)) if self._minimum is None else self._minimum
+        high = float(np.nanmax(values)) if self._maximum is None else self._maximum
+        span = (high - low) or 1.0
+        xs = np.linspace(0.5, self.width() - 0.5, len(values))
+        ys = 1 + (1 - np.clip((values - low) / span, 0, 1)) * (self.height() - 2)
+        line: list[QPointF] = []
+        for x, y in zip(xs, ys, strict=True):
+            if np.isfinite(y):
+                line.append(QPointF(float(x), float(y)))
+            elif line:
+                painter.drawPolyline(QPolygonF(line))
+                line = []
+        painter.drawPolyline(QPolygonF(line))
+
+
+class UsageBar(QWidget):
+    """A small bar of how much of something is used, 64 × 8 px; near the limit (over 95 %) it warns."""
+
+    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._share = 0.0
+        self._name = name
+        self.setAccessibleName(name)
+        follow_theme(self)
+
+    def set_share(self, share: float) -> None:
+        """``share`` in 0..1 (clamped; NaN is 0)."""
+        self._share = min(max(share, 0.0), 1.0) if share == share else 0.0
+        self.setAccessibleDescription(f"{formats.percent(self._share, 0)} %")
+        self.update()
+
+    def apply_theme(self) -> None:
+        self.setFixedSize(theme.sizes().px(64), theme.sizes().s8)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        near = self._share > 0.95
+        line = theme.color("warning" if near else "tint_line")
+        width = round((self.width() - 2) * self._share)
+        painter.fillRect(1, 1, width, self.height() - 2, theme.color("warning_bar") if near else line)
+        painter.setPen(line)
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+
+class Reading(QWidget):
+    """A piece of the hardware strip: caption, sparkline or usage bar, figure ("CPU ⁓ 34 %")."""
+
+    def __init__(self, caption: str, kind: str = "line", parent: QWidget | None = None) -> None:
+        """``kind`` is ``line`` (sparkline), ``bar`` (usage bar) or ``text`` (neither)."""
+        super().__init__(parent)
+        self._caption = Label(caption, "caption", "text2")
+        self._figure = Label("", "caption_strong")
+        self.spark = Sparkline(caption) if kind == "line" else None
+        self.bar = UsageBar(caption) if kind == "bar" else None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for widget in (self._caption, self.spark, self.bar, self._figure):
+            if widget is not None:
+                row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_reading(
+        self, text: str, share: float | None = None, history: Sequence[float] | None = None, caption: str = ""
+    ) -> None:
+        """Show ``text``; ``share`` (0..1) feeds the bar, ``history`` the line."""
+        self._figure.setText(text)
+        if caption:
+            self._caption.setText(caption)
+        if self.bar is not None and share is not None:
+            self.bar.set_share(share)
+        if self.spark is not None and history is not None:
+            self.spark.set_values(history)
+        self.setAccessibleName(f"{self._caption.text()}: {text}")

@@ -1,0 +1,253 @@
+"""Cards around plots, and strips of key figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench import theme
+from workbench.widgets.base import follow_theme, rounded
+from workbench.widgets.buttons import IconButton
+from workbench.widgets.labels import ElidedLabel, Label
+from workbench.widgets.panels import HLine
+
+
+class Card(QFrame):
+    """A white box with a hairline: title line, content, perhaps a readout line.
+
+    The title line has a bold name, a grey caption (unit and reading aid), widgets added by
+    :meth:`add_head_widget`, and the table and export icons if asked for. Put the content into :attr:`content`
+    (a QVBoxLayout). ``table_wanted(on)`` and ``export_wanted`` are the icons' signals.
+    """
+
+    table_wanted = Signal(bool)
+    export_wanted = Signal()
+
+    def __init__(
+        self,
+        title: str,
+        caption: str = "",
+        table: bool = False,
+        export: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.title = Label(title, "strong")
+        self.caption = ElidedLabel(caption, "caption", "text2")
+        self.table_button = IconButton("table", f"Show {title} as a table", checkable=True)
+        self.export_button = IconButton("export", f"Export {title}")
+        self.table_button.setVisible(table)
+        self.export_button.setVisible(export)
+        self.table_button.clicked.connect(lambda: self.table_wanted.emit(self.table_button.isChecked()))
+        self.export_button.clicked.connect(lambda: self.export_wanted.emit())
+        self.setAccessibleName(title)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.caption, 1)
+        self._head.addWidget(self.table_button)
+        self._head.addWidget(self.export_button)
+        self.content = QVBoxLayout()
+        self.content.setSpacing(0)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._column.addLayout(self._head)
+        self._column.addLayout(self.content, 1)
+        self._readout_line: HLine | None = None
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setContentsMargins(1, s.s8, 1, 1)
+        self._head.setContentsMargins(s.s12, 0, s.s8, 0)
+        self._head.setSpacing(s.s8)
+        self.title.setFixedHeight(s.card_title)
+        self.content.setContentsMargins(s.s12, 0, s.s12, s.s8)
+
+    def set_caption(self, text: str) -> None:
+        """Change the grey words after the title."""
+        self.caption.set_text(text)
+
+    def set_title(self, text: str) -> None:
+        """Change the bold name."""
+        self.title.setText(text)
+        self.setAccessibleName(text)
+
+    def add_head_widget(self, widget: QWidget) -> QWidget:
+        """Add ``widget`` to the title line, before the icons; returns it."""
+        self._head.insertWidget(self._head.indexOf(self.table_button), widget)
+        return widget
+
+    def add_readout(self, widget: QWidget) -> QWidget:
+        """Put ``widget`` into the 32 px line under the content, above a hairline; returns it."""
+        self._readout_line = HLine()
+        holder = QHBoxLayout()
+        holder.setContentsMargins(theme.sizes().s12, 0, theme.sizes().s12, 0)
+        holder.addWidget(widget)
+        widget.setFixedHeight(theme.sizes().readout)
+        self._column.addWidget(self._readout_line)
+        self._column.addLayout(holder)
+        return widget
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        rounded(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
+
+
+class _Fact(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.caption = Label("", "caption", "text2")
+        self.figure = Label("", "figure")
+        self.last = False
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        column.addWidget(self.caption)
+        column.addWidget(self.figure)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        layout = self.layout()
+        assert layout is not None
+        layout.setContentsMargins(s.s12, 0, s.s8, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.last:
+            QPainter(self).fillRect(self.width() - 1, 0, 1, self.height(), theme.color("line"))
+
+
+class FactStrip(QFrame):
+    """Key figures in a row, each under its caption, hairlines between; two rows when the room is short.
+
+    ``boxed`` draws a card around them; without it they stand on the ground they are given.
+    """
+
+    def __init__(
+        self,
+        facts: Sequence[tuple[str, ...]] = (),
+        name: str = "Key figures",
+        boxed: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._boxed = boxed
+        self._cells: list[_Fact] = []
+        self._columns = 0
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._grid = QGridLayout(self)
+        self._grid.setHorizontalSpacing(0)
+        self.set_facts(facts)
+        follow_theme(self)
+
+    def set_facts(self, facts: Sequence[tuple[str, ...]]) -> None:
+        """Show ``(caption, figure)`` or ``(caption, figure, colour token)`` pairs, in order."""
+        while len(self._cells) < len(facts):
+            self._cells.append(_Fact())
+            self._cells[-1].setParent(self)
+        while len(self._cells) > len(facts):
+            cell = self._cells.pop()
+            self._grid.removeWidget(cell)
+            cell.hide()
+            cell.deleteLater()
+        for cell, fact in zip(self._cells, facts, strict=True):
+            cell.caption.setText(fact[0])
+            cell.figure.setText(fact[1])
+            cell.figure.set_color(fact[2] if len(fact) > 2 and fact[2] else "text")
+            cell.setAccessibleName(f"{fact[0]}: {fact[1]}")
+        self._columns = 0
+        self._arrange()
+
+    def facts(self) -> list[tuple[str, str]]:
+        """The (caption, figure) pairs shown."""
+        return [(cell.caption.text(), cell.figure.text()) for cell in self._cells]
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        side = 0 if self._boxed else -s.s12
+        self._grid.setContentsMargins(max(side, 0), s.s8, 0, s.s8)
+        self._grid.setVerticalSpacing(s.s8)
+        self._columns = 0
+        self._arrange()
+
+    def _arrange(self) -> None:
+        if not self._cells:
+            return
+        many = len(self._cells)
+        widest = max(cell.minimumSizeHint().width() for cell in self._cells)
+        columns = many
+        while columns > 1 and columns * widest > max(self.width(), 1):
+            columns = (columns + 1) // 2 if columns > 3 else columns - 1
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for i in range(self._grid.columnCount()):
+            self._grid.setColumnStretch(i, 0)
+        for i, cell in enumerate(self._cells):
+            row, column = divmod(i, columns)
+            self._grid.addWidget(cell, row, column)
+            self._grid.setColumnStretch(column, 1)
+            cell.last = column == columns - 1 or i == many - 1
+            cell.show()
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        widest = max((cell.minimumSizeHint().width() for cell in self._cells), default=0)
+        return QSize(widest, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._boxed:
+            painter = QPainter(self)
+            rounded(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
+
+
+class Readout(QWidget):
+    """The line under a plot: "At 2,000", then a swatch and a value for each line drawn."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._at = ""
+        self._values: list[tuple[int, str, str]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_readout(self, at: str, values: Sequence[tuple[int, str, str]]) -> None:
+        """Show ``at`` and, for each line, (series slot, value, label); slot 0 draws no swatch."""
+        self._at, self._values = at, list(values)
+        words = "; ".join(f"{label}: {value}" for _, value, label in values)
+        self.setAccessibleName(f"{at}. {words}" if words else at)
+        self.setToolTip("\n".join(f"{label}  {value}" for _, value, label in values if label))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s = QPainter(self), theme.sizes()
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.color("text2"))
+        painter.drawText(self.rect(), flags, self._at)
+        x = painter.fontMetrics().horizontalAdvance(self._at) + s.s16
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for slot, value, _label in self._values:
+            painter.setFont(theme.font("caption_medium"))
+            width = painter.fontMetrics().horizontalAdvance(value)
+            if x + width + s.s16 > self.width():
+                painter.setPen(theme.color("text3"))
+                painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, "…")
+                break
+            if slot:
+                side = s.px(10)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.series_color(slot))
+                painter.drawRoundedRect(
+                    x, (self.height() - side) // 2, side, side, s.radius_bar, s.radius_bar
+                )
+                x += side + s.px(6)
+            painter.setPen(theme.color("text"))
+            painter.drawText(self.rect().adjusted(x, 0, 0, 0), flags, value)
+            x += width + s.s16

@@ -1,0 +1,280 @@
+"""The values of a sweep as chips."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
+
+from workbench import formats, icons, theme
+from workbench.widgets.base import follow_theme, rounded
+from workbench.widgets.buttons import IconButton
+from workbench.widgets.flow import FlowLayout
+from workbench.widgets.numbers import parse_number
+
+MOST = 100
+"""No more values than this from one range: a slip of the finger must not queue a million runs."""
+
+
+def parse_values(text: str) -> list[float]:
+    """The numbers that ``text`` spells: a list, ranges, or both.
+
+    ``2e-5, 5e-5`` lists; ``1..5`` counts in whole steps; ``0.1..0.5 step 0.1`` steps; ``1e-5..1e-4 log 4``
+    gives 4 values with equal ratios, ``0..1 lin 5`` 5 with equal distances. Semicolons and new lines
+    separate too. Raises ValueError with a sentence for the user.
+    """
+    values: list[float] = []
+    for part in text.replace(";", ",").replace("\n", ",").split(","):
+        if part.strip():
+            values += _range(part) if ".." in part else [_number(part)]
+    return values
+
+
+def _number(text: str) -> float:
+    value = parse_number(text)
+    whole = text.strip().lstrip("+-").isdigit()
+    return int(value) if whole else value
+
+
+def _range(part: str) -> list[float]:
+    first_text, _, rest = part.partition("..")
+    words = rest.split()
+    if not words:
+        raise ValueError("A range needs an end, for example 1..5.")
+    first, last = _number(first_text), _number(words[0])
+    if len(words) == 1:
+        return _steps(first, last, 1)
+    if len(words) != 3 or words[1] not in ("step", "log", "lin"):
+        raise ValueError("After a range write “step 0.1”, “log 4” or “lin 5”.")
+    if words[1] == "step":
+        return _steps(first, last, parse_number(words[2]))
+    many = int(parse_number(words[2], integer=True))
+    if not 2 <= many <= MOST:
+        raise ValueError(f"A range has 2 to {MOST} values.")
+    if words[1] == "lin":
+        return [_tidy(first + (last - first) * i / (many - 1)) for i in range(many)]
+    if first <= 0 or last <= 0:
+        raise ValueError("A “log” range needs numbers above 0.")
+    ratio = math.log(last / first)
+    inner = [_tidy(first * math.exp(ratio * i / (many - 1))) for i in range(1, many - 1)]
+    return [first, *inner, last]
+
+
+def _steps(first: float, last: float, step: float) -> list[float]:
+    if step <= 0:
+        raise ValueError("The step of a range is above 0.")
+    many = math.floor(abs(last - first) / step + 1e-9) + 1
+    if many > MOST:
+        raise ValueError(f"That range has {many:,} values; at most {MOST} make sense.")
+    direction = 1 if last >= first else -1
+    whole = isinstance(first, int) and float(step).is_integer()
+    found = [first + direction * i * step for i in range(many)]
+    return [int(v) for v in found] if whole else [_tidy(v) for v in found]
+
+
+def _tidy(value: float) -> float:
+    """Three significant digits: the values of a sweep are meant to be read."""
+    return float(f"{value:.3g}")
+
+
+class Chip(QAbstractButton):
+    """One value; ``removed`` when its cross is clicked or Delete or Backspace is pressed on it."""
+
+    removed = Signal()
+
+    def __init__(self, text: str, name: str, removable: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._removable = removable
+        self.setText(text)
+        self.setAccessibleName(f"{name} {text}")
+        self.setAccessibleDescription("Delete removes it" if removable else "")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        self.setFont(theme.font("body"))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        s = theme.sizes()
+        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * s.s8
+        return QSize(width + (s.s16 if self._removable else 0) + 2, s.control)
+
+    def _cross(self) -> QRect:
+        side = theme.sizes().s12
+        return QRect(self.width() - side - theme.sizes().s8, (self.height() - side) // 2, side, side)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self._removable and self._cross().adjusted(-4, -6, 8, 6).contains(event.position().toPoint()):
+            self.removed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._removable and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s = QPainter(self), theme.sizes()
+        rounded(painter, self, theme.color("tint"), theme.color("tint_line"), s.radius)
+        painter.setFont(self.font())
+        painter.setPen(theme.color("text"))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(self.rect().adjusted(s.s8 + 1, 0, 0, 0), flags, self.text())
+        if self._removable:
+            icons.paint(painter, self._cross(), "close", "text2")
+
+
+class _Adder(QLineEdit):
+    """The small field in which new values are typed."""
+
+    emptied = Signal()
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Backspace and not self.text():
+            self.emptied.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ChipRow(QWidget):
+    """The values of a sweep; ``values_changed(list)`` when the *user* adds or removes some.
+
+    × removes, + opens a small field for more (Enter adds them), Backspace in the empty field removes the
+    last.
+
+    Args:
+        name: what the values are, for screen readers ("Learning rate").
+        parse: text to values; raises ValueError with a sentence, which ``problem_changed`` passes on.
+        format: value to text.
+
+    The same value is never there twice; the order is that of entry.
+    """
+
+    values_changed = Signal(list)
+    problem_changed = Signal(str)
+
+    def __init__(
+        self,
+        name: str,
+        parse: Callable[[str], list[Any]] = parse_values,
+        format: Callable[[Any], str] = lambda value: (
+            value if isinstance(value, str) else formats.plain(value)
+        ),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._name, self._parse, self._format = name, parse, format
+        self._values: list[Any] = []
+        self._chips: list[Chip] = []
+        self.setAccessibleName(name)
+        self._flow = FlowLayout(self, spacing=8)
+        self._plus = IconButton("plus", f"Add a value of {name}", role="accent")
+        self._plus.clicked.connect(self._open)
+        self._adder = _Adder()
+        self._adder.setAccessibleName(f"New values of {name}")
+        self._adder.setToolTip("2e-5, 5e-5  or  1e-5..1e-4 log 4")
+        self._adder.setPlaceholderText("2e-5, 5e-5")
+        self._adder.returnPressed.connect(self._add_typed)
+        self._adder.editingFinished.connect(self._leave)
+        self._adder.emptied.connect(self._remove_last)
+        self._adder.left.connect(self._leave)
+        self._adder.textEdited.connect(lambda _text: self._problem(""))
+        self._adder.hide()
+        self._flow.addWidget(self._adder)
+        self._flow.addWidget(self._plus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._adder.setFont(theme.font("body"))
+        self._adder.setFixedSize(s.px(120), s.control)
+
+    def values(self) -> list[Any]:
+        """The values, in order."""
+        return list(self._values)
+
+    def set_values(self, values: Iterable[Any]) -> None:
+        """Show ``values`` (each once) without a signal."""
+        wanted = list(dict.fromkeys(values))
+        if wanted == self._values:
+            return
+        focus = any(chip.hasFocus() for chip in self._chips)
+        for chip in self._chips:
+            self._flow.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._values, self._chips = wanted, []
+        for i, value in enumerate(wanted):
+            chip = Chip(self._format(value), self._name)
+            chip.removed.connect(lambda value=value: self._remove(value))
+            self._chips.append(chip)
+            self._flow.insert_widget(i, chip)
+            chip.show()
+        if focus and self._chips:
+            self._chips[-1].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.updateGeometry()
+
+    def add(self, text: str) -> bool:
+        """Add the values that ``text`` spells, as if typed; False, with ``problem_changed``, if it spells
+        none."""
+        try:
+            new = self._parse(text)
+        except ValueError as why:
+            self._problem(str(why))
+            return False
+        self._problem("")
+        self._change(self._values + new)
+        return True
+
+    def _change(self, values: list[Any]) -> None:
+        before = self.values()
+        self.set_values(values)
+        if self._values != before:
+            self.values_changed.emit(self.values())
+
+    def _remove(self, value: Any) -> None:
+        self._change([v for v in self._values if v != value])
+
+    def _remove_last(self) -> None:
+        if self._values:
+            self._change(self._values[:-1])
+
+    def _open(self) -> None:
+        self._plus.hide()
+        self._adder.show()
+        self._adder.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _add_typed(self) -> None:
+        if self._adder.text().strip() and self.add(self._adder.text()):
+            self._adder.clear()
+
+    def _leave(self) -> None:
+        """Close the field when it is left; what was typed is added if it can be read."""
+        if self._adder.hasFocus() and self._adder.text():
+            return
+        if self._adder.text().strip() and not self.add(self._adder.text()):
+            return
+        if not self._adder.hasFocus() or not self._adder.text():
+            self._adder.clear()
+            self._adder.hide()
+            self._plus.show()
+
+    def _problem(self, text: str) -> None:
+        self._adder.setProperty("state", "error" if text else "")
+        self._adder.style().unpolish(self._adder)
+        self._adder.style().polish(self._adder)
+        self.problem_changed.emit(text)

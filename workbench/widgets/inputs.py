@@ -1,0 +1,289 @@
+"""Fields: text, search, choice, check box, slider. Numbers are in :mod:`workbench.widgets.numbers`.
+
+A closed choice or slider ignores the wheel unless it has the focus: scrolling a form must not edit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QListView, QSizePolicy, QSlider, QWidget
+
+from workbench import icons, theme
+from workbench.actions import with_shortcut
+from workbench.widgets.base import follow_theme, rounded
+
+
+class TextField(QLineEdit):
+    """One line of text. ``width`` in px at 100 %; None lets it grow. ``head``: 32 px high, else 24."""
+
+    def __init__(
+        self,
+        text: str = "",
+        placeholder: str = "",
+        name: str = "",
+        width: int | None = None,
+        head: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._width, self._head = width, head
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(name or placeholder)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFont(theme.font("body"))
+        self.setFixedHeight(s.control_head if self._head else s.control)
+        if self._width is not None:
+            self.setFixedWidth(s.px(self._width))
+
+    def set_state(self, state: str) -> None:
+        """``error`` or ``warning`` colours the border; "" is normal. Say why in a message line beneath."""
+        if self.property("state") != state:
+            self.setProperty("state", state)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+
+class SearchField(TextField):
+    """A text field with a magnifier; ``search(text)`` 150 ms after the last key, at once on Enter and Escape.
+
+    Escape clears it. ``shortcut`` puts the focus into it.
+    """
+
+    search = Signal(str)
+
+    def __init__(
+        self,
+        placeholder: str = "Search",
+        shortcut: str | None = None,
+        width: int | None = None,
+        head: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__("", placeholder, placeholder, width, head, parent)
+        self.setToolTip(with_shortcut(placeholder, shortcut))
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(150)
+        self._wait.timeout.connect(self._send)
+        self._sent = ""
+        self.textChanged.connect(lambda _text: self._wait.start())
+        self.returnPressed.connect(self._send)
+        if shortcut:
+            from PySide6.QtGui import QShortcut
+
+            QShortcut(QKeySequence(shortcut), self, self._take_focus)
+
+    def _take_focus(self) -> None:
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    def _send(self) -> None:
+        self._wait.stop()
+        if self.text() != self._sent:
+            self._sent = self.text()
+            self.search.emit(self._sent)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            self._send()
+            return
+        super().keyPressEvent(event)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self.setTextMargins(theme.sizes().px(20), 0, 0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side = theme.sizes().px(14)
+        box = QRect(theme.sizes().s8 + 1, (self.height() - side) // 2, side, side)
+        icons.paint(QPainter(self), box, "search", "text2")
+
+
+class ComboBox(QComboBox):
+    """A choice from a list.
+
+    Args:
+        choices: ``(label, data)`` pairs, or labels that are their own data.
+        name: what is chosen, for screen readers.
+        width: px at 100 %; None fits the longest label.
+        head: 32 px high, for page heads; else 24.
+
+    ``activated`` fires when the user chooses, ``currentIndexChanged`` always (Qt's own signals).
+    """
+
+    def __init__(
+        self,
+        choices: Sequence[tuple[str, Any] | str] = (),
+        name: str = "",
+        width: int | None = None,
+        head: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._width, self._head = width, head
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        view = QListView()
+        view.setUniformItemSizes(True)
+        view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setView(view)
+        self.set_choices(choices)
+        follow_theme(self)
+
+    def set_choices(self, choices: Sequence[tuple[str, Any] | str]) -> None:
+        """Replace the choices without a signal; the current data stays chosen if it is still there."""
+        before = self.currentData()
+        blocked = self.blockSignals(True)
+        self.clear()
+        for item in choices:
+            label, data = (item, item) if isinstance(item, str) else item
+            self.addItem(label, data)
+        self.set_current(before)
+        self.blockSignals(blocked)
+        self.updateGeometry()
+
+    def set_current(self, data: Any) -> bool:
+        """Choose the item with ``data``; False (and no change) when there is none."""
+        for index in range(self.count()):
+            if self.itemData(index) == data:
+                self.setCurrentIndex(index)
+                return True
+        return False
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFont(theme.font("body"))
+        self.setFixedHeight(s.control_head if self._head else s.control)
+        if self._width is not None:
+            self.setFixedWidth(s.px(self._width))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        s, metrics = theme.sizes(), QFontMetrics(self.font())
+        longest = max((metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count())), default=0)
+        return QSize(longest + s.s8 + s.px(28), s.control_head if self._head else s.control)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self.sizeHint().width(), theme.sizes().px(80)), self.sizeHint().height())
+
+    def showPopup(self) -> None:
+        # The list may be wider than the box; never narrower than its longest label.
+        hint = QFontMetrics(self.font())
+        longest = max((hint.horizontalAdvance(self.itemText(i)) for i in range(self.count())), default=0)
+        self.view().setMinimumWidth(max(self.width(), longest + theme.sizes().s24))
+        super().showPopup()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s = QPainter(self), theme.sizes()
+        on = self.isEnabled()
+        hover = on and self.underMouse() and not self.hasFocus()
+        rounded(
+            painter,
+            self,
+            theme.color("hover" if hover else "surface"),
+            theme.color("control" if on else "line"),
+            s.radius,
+        )
+        side = s.px(14)
+        box = QRect(self.width() - side - s.s8, (self.height() - side) // 2, side, side)
+        icons.paint(painter, box, "chevron-down", "text2" if on else "text3")
+        painter.setPen(theme.color("text" if on else "text3"))
+        painter.setFont(self.font())
+        room = QRect(s.s8 + 1, 0, box.left() - s.s8 - s.s4, self.height())
+        text = QFontMetrics(self.font()).elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+
+class CheckBox(QCheckBox):
+    """A check box: 16 px box, filled with the accent when on."""
+
+    def __init__(self, text: str, tip: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setAccessibleName(text)
+        self.setToolTip(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        self.setFont(theme.font("body"))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        s = theme.sizes()
+        text = QFontMetrics(self.font()).horizontalAdvance(self.text())
+        return QSize(s.icon_small + (s.s8 + text if text else 0) + s.s4 * 2, s.control)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, pos: Any) -> bool:
+        return self.rect().contains(pos)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s = QPainter(self), theme.sizes()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = s.icon_small
+        box = QRectF(s.s4, (self.height() - side) / 2, side, side)
+        on = self.isEnabled()
+        if self.isChecked():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent" if on else "control"))
+            painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
+            icons.paint(painter, box.adjusted(1, 1, -1, -1), "check", "on_accent")
+        else:
+            painter.setPen(QPen(theme.color("control" if on else "line"), 1))
+            painter.setBrush(theme.color("surface"))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), s.radius_tag, s.radius_tag)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.color("accent"), s.focus))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), s.radius, s.radius)
+        painter.setPen(theme.color("text" if on else "text3"))
+        painter.setFont(self.font())
+        room = self.rect().adjusted(s.s4 + side + s.s8, 0, 0, 0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+
+
+class Slider(QSlider):
+    """A horizontal slider over whole numbers; ``width`` in px at 100 %."""
+
+    def __init__(
+        self, name: str, minimum: int = 0, maximum: int = 100, width: int = 96, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._width = width
+        self.setRange(minimum, maximum)
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        self.setFixedWidth(theme.sizes().px(self._width))
+        self.setFixedHeight(theme.sizes().control)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

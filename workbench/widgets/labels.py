@@ -1,0 +1,196 @@
+"""Text that knows its role: labels, elided labels, links, tags."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
+
+from workbench import theme
+from workbench.widgets.base import follow_theme, rounded
+
+
+class Label(QLabel):
+    """Plain text in a type role (see :func:`workbench.theme.font`) and a colour token. Never rich text.
+
+    ``wrap`` breaks lines; ``selectable`` lets the user mark and copy.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "body",
+        color: str = "text",
+        wrap: bool = False,
+        selectable: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._role, self._color = role, color
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        if selectable:
+            self.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
+        follow_theme(self)
+
+    def set_color(self, color: str) -> None:
+        """Change the colour token."""
+        self._color = color
+        self.apply_theme()
+
+    def set_role(self, role: str) -> None:
+        """Change the type role."""
+        self._role = role
+        self.apply_theme()
+
+    def apply_theme(self) -> None:
+        self.setFont(theme.font(self._role))
+        palette = QPalette()
+        for which in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text):
+            palette.setColor(which, theme.color(self._color))
+        self.setPalette(palette)
+
+
+class ElidedLabel(Label):
+    """One line that shortens with an ellipsis instead of asking for room; the tooltip then has it all.
+
+    ``set_text`` sets it; the full text stays in ``text()`` and in the accessible name.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "body",
+        color: str = "text",
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, role, color, parent=parent)
+        self._mode = mode
+        self._tip = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def set_text(self, text: str) -> None:
+        """Show ``text``, on one line."""
+        self.setText(" ".join(text.split()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(24), super().minimumSizeHint().height())
+
+    def shown(self) -> str:
+        """The text as drawn, with its ellipsis if the room is short."""
+        return QFontMetrics(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip:
+            self.setToolTip(self._tip or (self.text() if self.shown() != self.text() else ""))
+        return super().event(event)
+
+    def set_tip(self, tip: str) -> None:
+        """A tooltip of its own instead of the full text."""
+        self._tip = tip
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, self.shown())
+
+
+class LinkLabel(QAbstractButton):
+    """An underlined accent word that acts: the remedy in a message. ``clicked`` fires on click, Space,
+    Enter."""
+
+    def __init__(
+        self, text: str = "", name: str = "", role: str = "body", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._role, self._color = role, "accent"
+        self.setText(text)
+        self.setAccessibleName(name or text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def set_text(self, text: str) -> None:
+        """Change the words, and the accessible name with them."""
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.updateGeometry()
+
+    def set_color(self, color: str) -> None:
+        """Change the colour token: a remedy in a warning has the warning's colour."""
+        self._color = color
+        self.update()
+
+    def apply_theme(self) -> None:
+        font = theme.font(self._role)
+        font.setUnderline(True)
+        self.setFont(font)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self.font())
+        return QSize(metrics.horizontalAdvance(self.text()) + 4, metrics.height() + 4)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.update()
+        super().enterEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self.hasFocus():
+            rounded(painter, self, None, None, theme.sizes().radius_bar)
+        painter.setFont(self.font())
+        painter.setPen(theme.color(self._color if self.isEnabled() else "text3"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+
+
+class Tag(QWidget):
+    """A small outlined word (a property of a data set), or a filled one (``level`` tint, warning, error,
+    ok)."""
+
+    GROUNDS = {
+        "tint": ("tint", "accent"),
+        "warning": ("warning_ground", "warning"),
+        "error": ("error_ground", "error"),
+    }
+
+    def __init__(self, text: str = "", level: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text, self._level = text, level
+        self.setAccessibleName(text)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def set_text(self, text: str) -> None:
+        """Change the word."""
+        self._text = text
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
+    def text(self) -> str:
+        """The word shown."""
+        return self._text
+
+    def apply_theme(self) -> None:
+        self.setFont(theme.font("tick_strong" if self._level in self.GROUNDS else "tick"))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        s = theme.sizes()
+        return QSize(QFontMetrics(self.font()).horizontalAdvance(self._text) + 2 * s.px(6), s.px(18))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, radius = QPainter(self), theme.sizes().radius_tag
+        if self._level in self.GROUNDS:
+            ground, ink = self.GROUNDS[self._level]
+            rounded(painter, self, theme.color(ground), None, radius)
+        else:
+            ink = "text2"
+            rounded(painter, self, None, theme.color("line"), radius)
+        painter.setPen(theme.color(ink))
+        painter.drawText(QRect(self.rect()), Qt.AlignmentFlag.AlignCenter, self._text)

@@ -1,0 +1,144 @@
+"""Messages in place, never in a pop-up: a line under a field, and a whole empty page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench import icons, theme
+from workbench.widgets.base import follow_theme
+from workbench.widgets.buttons import Button
+from workbench.widgets.labels import Label, LinkLabel
+
+LEVELS = {"info": ("info", "text2"), "ok": ("check", "ok"), "warning": ("warning", "warning"),
+          "error": ("error", "error")}  # fmt: skip
+
+
+class IconLabel(QWidget):
+    """An icon that is only to be seen, ``side`` px at 100 %; give it a name if it alone says something."""
+
+    def __init__(
+        self, icon: str, role: str = "text2", side: int = 16, name: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._role, self._side = icon, role, side
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def set_icon(self, icon: str, role: str) -> None:
+        """Change icon and colour token."""
+        self._icon, self._role = icon, role
+        self.update()
+
+    def apply_theme(self) -> None:
+        side = theme.sizes().px(self._side)
+        self.setFixedSize(side, side)
+
+    def sizeHint(self) -> QSize:
+        side = theme.sizes().px(self._side)
+        return QSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        icons.paint(QPainter(self), QRect(self.rect()), self._icon, self._role)
+
+
+class MessageLine(QWidget):
+    """Icon, one sentence, and the remedy as a link; hidden while there is nothing to say.
+
+    ``remedy`` fires when the link is used. ``text()`` and ``level()`` tell what is shown.
+    """
+
+    remedy = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._level = ""
+        self._icon = IconLabel("info", side=16)
+        self._text = Label("", "caption", wrap=True)
+        self._link = LinkLabel("", role="caption")
+        self._link.clicked.connect(lambda: self.remedy.emit())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text)
+        row.addWidget(self._link, 0, Qt.AlignmentFlag.AlignTop)
+        row.addStretch(1)
+        self._text.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.hide()
+
+    def show_message(self, level: str, text: str, remedy: str = "") -> None:
+        """Show ``text`` at ``level`` (info, ok, warning, error) with the words of the link, if any."""
+        icon, colour = LEVELS[level]
+        self._level = level
+        self._icon.set_icon(icon, colour)
+        self._text.setText(text)
+        self._text.set_color("text2" if level in ("info", "ok") else colour)
+        self._link.set_text(remedy)
+        self._link.set_color("accent" if level in ("info", "ok") else colour)
+        self._link.setVisible(bool(remedy))
+        self.setAccessibleName(f"{level}: {text}" if level != "info" else text)
+        self.show()
+
+    def clear(self) -> None:
+        """Nothing to say."""
+        self._level = ""
+        self._text.clear()
+        self.hide()
+
+    def level(self) -> str:
+        """The level shown; "" when hidden."""
+        return self._level
+
+    def text(self) -> str:
+        """The sentence shown; "" when hidden."""
+        return self._text.text()
+
+
+class EmptyState(QWidget):
+    """What a page or table says when it is empty: a heading, one sentence, one action. ``clicked`` = the
+    action."""
+
+    clicked = Signal()
+
+    def __init__(
+        self,
+        heading: str,
+        sentence: str,
+        action: str = "",
+        icon: str | None = None,
+        primary: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._heading = Label(heading, "figure")
+        self._sentence = Label(sentence, "body", "text2", wrap=True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._action = Button(action, "primary" if primary else "outline", icon, head=True)
+        self._action.setVisible(bool(action))
+        self._action.clicked.connect(lambda: self.clicked.emit())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(8)
+        column.addStretch(1)
+        for widget in (self._heading, self._sentence):
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(8)
+        column.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        self.set_texts(heading, sentence, action)
+        follow_theme(self)
+
+    def set_texts(self, heading: str, sentence: str, action: str = "") -> None:
+        """Change all words; an empty ``action`` hides the button."""
+        self._heading.setText(heading)
+        self._sentence.setText(sentence)
+        self._action.set_text(action)
+        self._action.setVisible(bool(action))
+        self.setAccessibleName(f"{heading}. {sentence}")
+
+    def apply_theme(self) -> None:
+        width = theme.text_width("n" * 52)
+        self._sentence.setFixedWidth(min(width, theme.text_width(self._sentence.text()) + 8))

@@ -1,0 +1,191 @@
+"""Grounds and lines: panels, hairlines, splitters, tab bars, heads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSplitter, QTabBar, QWidget
+
+from workbench import theme
+from workbench.widgets.base import follow_theme
+from workbench.widgets.labels import ElidedLabel, Label
+
+_GROUNDS = {
+    "surface": QPalette.ColorRole.Base,
+    "alt": QPalette.ColorRole.AlternateBase,
+    "window": QPalette.ColorRole.Window,
+}
+
+
+class Panel(QFrame):
+    """A plain area in one of the grounds ``surface``, ``alt``, ``window``; ``edges`` draws hairlines.
+
+    ``edges`` is a string of the letters t, r, b, l.
+    """
+
+    def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._edges = edges
+        self.setBackgroundRole(_GROUNDS[ground])
+        self.setAutoFillBackground(True)
+        sides = [int(side in edges) for side in "ltrb"]
+        self.setContentsMargins(*sides)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colour = QPainter(self), theme.color("line")
+        width, height = self.width(), self.height()
+        boxes = {
+            "t": (0, 0, width, 1),
+            "b": (0, height - 1, width, 1),
+            "l": (0, 0, 1, height),
+            "r": (width - 1, 0, 1, height),
+        }
+        for edge in self._edges:
+            painter.fillRect(*boxes[edge], colour)
+
+
+class _Line(QWidget):
+    def __init__(self, token: str = "line", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._token = token
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), theme.color(self._token))
+
+
+class HLine(_Line):
+    """A horizontal hairline in the colour ``token``."""
+
+    def __init__(self, token: str = "line", parent: QWidget | None = None) -> None:
+        super().__init__(token, parent)
+        self.setFixedHeight(1)
+
+
+class VLine(_Line):
+    """A vertical hairline in the colour ``token``."""
+
+    def __init__(self, token: str = "line", parent: QWidget | None = None) -> None:
+        super().__init__(token, parent)
+        self.setFixedWidth(1)
+
+
+class Splitter(QSplitter):
+    """A splitter whose handle is a hairline (Qt widens the area that can be grabbed by itself)."""
+
+    def __init__(
+        self, orientation: Qt.Orientation = Qt.Orientation.Horizontal, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(orientation, parent)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+
+
+class TabBar(QTabBar):
+    """Text tabs with an accent line under the shown one; use with a QStackedWidget and ``currentChanged``."""
+
+    def __init__(
+        self, titles: Sequence[str] = (), name: str = "Views", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
+        for title in titles:
+            self.addTab(title)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        self.setFont(theme.font("medium"))
+        self.updateGeometry()
+
+    def tabSizeHint(self, index: int) -> QSize:
+        s = theme.sizes()
+        # As wide as the bold text, so that choosing a tab moves none.
+        width = QFontMetrics(theme.font("strong")).horizontalAdvance(self.tabText(index)) + 2 * s.s12
+        return QSize(width, s.tab_bar)
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return self.tabSizeHint(index)
+
+
+class Toolbar(Panel):
+    """A row of widgets, 40 px high: ``add(widget)``, ``add_stretch()``, ``add_caption(text)``."""
+
+    def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(ground, edges, parent)
+        self._row = QHBoxLayout(self)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def _height(self) -> int:
+        return theme.sizes().tab_bar
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFixedHeight(self._height())
+        self._row.setContentsMargins(s.s16, 0, s.s16, 0)
+        self._row.setSpacing(s.s8)
+
+    def add(self, widget: QWidget, stretch: int = 0) -> QWidget:
+        """Add ``widget`` at the right end; returns it."""
+        self._row.addWidget(widget, stretch)
+        return widget
+
+    def add_stretch(self) -> None:
+        """What follows moves to the right."""
+        self._row.addStretch(1)
+
+    def add_space(self, px: int = 8) -> None:
+        """``px`` px at 100 % of room between groups."""
+        self._row.addSpacing(theme.sizes().px(px))
+
+    def add_caption(self, text: str, buddy: QWidget | None = None) -> Label:
+        """A grey word before a control (its buddy)."""
+        label = Label(text, "caption", "text2")
+        if buddy is not None:
+            label.setBuddy(buddy)
+        self._row.addWidget(label)
+        return label
+
+
+class PageHead(Toolbar):
+    """The head of a page, 48 px: title, the page's main input, a note, actions at the right.
+
+    ``add_main(widget)`` and ``set_note(text)`` come after the title, ``add_action(widget)`` at the right end.
+    """
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "b", parent)
+        self.title = Label(title, "title")
+        self.title.setMinimumWidth(0)
+        self.note = ElidedLabel("", "caption", "text2")
+        self._row.addWidget(self.title)
+        self._row.addSpacing(theme.sizes().s8)
+        self._row.addWidget(self.note, 1)
+
+    def _height(self) -> int:
+        return theme.sizes().page_head
+
+    def add_main(self, widget: QWidget, stretch: int = 0) -> QWidget:
+        """Add ``widget`` after the title (and after earlier ones); returns it."""
+        self._row.insertWidget(self._row.indexOf(self.note), widget, stretch)
+        return widget
+
+    def add_main_caption(self, text: str) -> Label:
+        """A grey word among the main widgets, before the next one."""
+        label = Label(text, "caption", "text2")
+        self._row.insertWidget(self._row.indexOf(self.note), label)
+        return label
+
+    def set_note(self, text: str) -> None:
+        """A grey sentence after the main widgets: "From recipe Quickstart, 4 changes"."""
+        self.note.set_text(text)
+
+    def add_action(self, widget: QWidget) -> QWidget:
+        """Add ``widget`` at the right end; returns it."""
+        self._row.addWidget(widget)
+        return widget

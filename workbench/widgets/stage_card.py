@@ -1,0 +1,187 @@
+"""The cards of the pipeline strip."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from workbench import icons, theme
+from workbench.widgets.base import follow_theme, rounded
+
+
+class StageCard(QAbstractButton):
+    """A card of the pipeline: icon, bold title, up to three grey lines; ``selected`` when the user picks it.
+
+    Args:
+        title: "Encoder", "2 Fine-tuning".
+        icon: a name of :mod:`workbench.icons`.
+        movable: shows a handle; dragging it, or Alt + left and right, asks to move by ``move_wanted(±1)``.
+        width: px at 100 %.
+
+    Lines that are too long are elided; the tooltip has them whole.
+    """
+
+    selected = Signal()
+    move_wanted = Signal(int)
+
+    def __init__(
+        self, title: str, icon: str, movable: bool = False, width: int = 200, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._movable, self._width = icon, movable, width
+        self._lines: list[str] = []
+        self._drag_from: QPoint | None = None
+        self._level = ""
+        self.setCheckable(True)
+        self.setAutoExclusive(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self._picked)
+        self.set_title(title)
+        follow_theme(self)
+
+    def set_title(self, title: str) -> None:
+        """Change the title."""
+        self.setText(title)
+        self.setAccessibleName(title)
+        self.update()
+
+    def set_icon(self, icon: str) -> None:
+        """Change the icon."""
+        self._icon = icon
+        self.update()
+
+    def set_lines(self, lines: Sequence[str]) -> None:
+        """The grey lines under the title; at most three are drawn."""
+        self._lines = list(lines)[:3]
+        self.setToolTip("\n".join([self.text(), *lines]))
+        self.setAccessibleDescription(", ".join(lines))
+        self.update()
+
+    def lines(self) -> list[str]:
+        """The lines drawn."""
+        return list(self._lines)
+
+    def set_selected(self, selected: bool) -> None:
+        """Mark the card whose form is shown, without a signal."""
+        self.setChecked(selected)
+
+    def set_level(self, level: str) -> None:
+        """``error`` or ``warning`` shows that mark in the corner: a field of this card needs attention."""
+        self._level = level
+        self.update()
+
+    def _picked(self) -> None:
+        self.setChecked(True)
+        self.selected.emit()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFixedSize(s.px(self._width), s.stage_card)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(self._width), theme.sizes().stage_card)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if self._movable and step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.move_wanted.emit(step)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        on_handle = self._handle().adjusted(-8, -8, 8, 8).contains(event.position().toPoint())
+        self._drag_from = event.globalPosition().toPoint() if self._movable and on_handle else None
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag_from is not None:
+            moved = event.globalPosition().toPoint().x() - self._drag_from.x()
+            if abs(moved) > self.width() * 0.6:
+                self._drag_from = event.globalPosition().toPoint()
+                self.move_wanted.emit(1 if moved > 0 else -1)
+        super().mouseMoveEvent(event)
+
+    def _handle(self) -> QRect:
+        s = theme.sizes()
+        return QRect(self.width() - s.s12 - s.icon_small, s.s12, s.icon_small, s.icon_small)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s = QPainter(self), theme.sizes()
+        hover = self.underMouse() and not self.isChecked()
+        rounded(painter, self, theme.color("hover" if hover else "surface"), theme.color("line"), s.radius)
+        if self.isChecked():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.color("accent"), s.focus))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), s.radius, s.radius)
+            if self.hasFocus():  # selected and focused: a second, inner line
+                painter.setPen(QPen(theme.color("accent"), 1))
+                painter.drawRoundedRect(self.rect().adjusted(4, 4, -4, -4), s.radius_bar, s.radius_bar)
+        ink = "accent" if self.isChecked() else "text2"
+        icons.paint(painter, QRect(s.s12, s.s12, s.icon_small, s.icon_small), self._icon, ink)
+        right = self.width() - s.s12
+        for shown, name, role in (
+            (self._movable, "drag", "text3"),
+            (bool(self._level), self._level, self._level),
+        ):
+            if shown:
+                icons.paint(
+                    painter, QRect(right - s.icon_small, s.s12, s.icon_small, s.icon_small), name, role
+                )
+                right -= s.icon_small + s.s4
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(theme.font("strong"))
+        painter.setPen(theme.color("text"))
+        left = s.s12 + s.icon_small + s.s8
+        title = QRect(left, s.s12 - 1, right - left, s.px(18))
+        elide = Qt.TextElideMode.ElideRight
+        painter.drawText(
+            title, flags, QFontMetrics(painter.font()).elidedText(self.text(), elide, title.width())
+        )
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.color("text2"))
+        metrics = QFontMetrics(painter.font())
+        for i, line in enumerate(self._lines):
+            box = QRect(s.s12, s.px(33) + i * s.px(16), self.width() - 2 * s.s12, s.px(16))
+            painter.drawText(box, flags, metrics.elidedText(line, elide, box.width()))
+
+
+class AddCard(QAbstractButton):
+    """The dashed card at the end of the strip: a plus over a word; ``clicked`` as of any button."""
+
+    def __init__(self, text: str, width: int = 104, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._width = width
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setToolTip(text)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFixedSize(s.px(self._width), s.stage_card)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s = QPainter(self), theme.sizes()
+        ground = theme.color("hover") if self.underMouse() and self.isEnabled() else None
+        rounded(painter, self, ground, theme.color("control"), s.radius, dashed=True)
+        ink = "accent" if self.isEnabled() else "text3"
+        middle = self.height() // 2
+        icons.paint(
+            painter,
+            QRect((self.width() - s.icon_small) // 2, middle - s.px(18), s.icon_small, s.icon_small),
+            "plus",
+            ink,
+        )
+        painter.setFont(theme.font("medium"))
+        painter.setPen(theme.color(ink))
+        painter.drawText(
+            QRect(0, middle + 2, self.width(), s.px(18)), Qt.AlignmentFlag.AlignCenter, self.text()
+        )
