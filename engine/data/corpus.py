@@ -41,7 +41,9 @@ class Corpus:
         count = self.windows(room)
         epoch, position = divmod(number, count)
         place = _permuted(position, count, seed, epoch)
-        offset = int(rng.generator(seed, "offset", epoch).integers(min(room, max(1, len(self.ids) - count * room))))
+        offset = int(
+            rng.generator(seed, "offset", epoch).integers(min(room, max(1, len(self.ids) - count * room)))
+        )
         start = offset + place * room
         return np.asarray(self.ids[start : start + room], np.int64)
 
@@ -65,17 +67,24 @@ def text_files(sources: list[str]) -> list[Path]:
         if path.is_dir():
             inside = sorted(p for p in path.rglob("*.txt") if p.is_file())
             if not inside:
-                raise UserError("the folder holds no .txt file.", place=source, remedy="Name a folder of text files.")
+                raise UserError(
+                    "the folder holds no .txt file.", place=source, remedy="Name a folder of text files."
+                )
             found += inside
         elif path.is_file():
             found.append(path)
         else:
-            raise UserError("there is no such file or folder.", place=source, remedy="Check the path of the corpus.")
+            raise UserError(
+                "there is no such file or folder.", place=source, remedy="Check the path of the corpus."
+            )
     return found
 
 
 def read(
-    sources: list[str], tokenizer: PreTrainedTokenizerBase, *, part: str = "all",
+    sources: list[str],
+    tokenizer: PreTrainedTokenizerBase,
+    *,
+    part: str = "all",
     say: Callable[[str, int, int], None] | None = None,
 ) -> Corpus:
     """The tokens of ``sources``, from the cache when the same text was tokenised with the same vocabulary before.
@@ -101,13 +110,18 @@ def read(
         _write(folder, files, tokenizer, part, say)
     about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
     if not about["tokens"]:
-        raise UserError("there is no text in it.", place=", ".join(sources), remedy="Name files with running text.")
+        raise UserError(
+            "there is no text in it.", place=", ".join(sources), remedy="Name files with running text."
+        )
     ids = np.memmap(folder / "ids.bin", np.uint16 if about["small"] else np.int32, "r")
     return Corpus(ids, about["documents"], fingerprint)
 
 
 def _write(
-    folder: Path, files: list[Path], tokenizer: PreTrainedTokenizerBase, part: str,
+    folder: Path,
+    files: list[Path],
+    tokenizer: PreTrainedTokenizerBase,
+    part: str,
     say: Callable[[str, int, int], None] | None,
 ) -> None:
     folder.mkdir(parents=True, exist_ok=True)
@@ -119,7 +133,9 @@ def _write(
     with draft.open("wb") as out:
         for document in _documents(files):
             done += sum(len(line.encode("utf-8")) + 1 for line in document)
-            chosen = part == "all" or (documents % HELD_OUT_EVERY == HELD_OUT_EVERY - 1) == (part == "held_out")
+            chosen = part == "all" or (documents % HELD_OUT_EVERY == HELD_OUT_EVERY - 1) == (
+                part == "held_out"
+            )
             documents += 1
             if say and documents % 64 == 0:
                 say("Tokenising the corpus", done, total)
@@ -127,7 +143,9 @@ def _write(
                 continue
             row: list[int] = []
             for first in range(0, len(document), _LINES):
-                encoded = tokenizer.backend_tokenizer.encode_batch(document[first : first + _LINES], add_special_tokens=False)
+                encoded = tokenizer.backend_tokenizer.encode_batch(
+                    document[first : first + _LINES], add_special_tokens=False
+                )
                 for line in encoded:
                     row += line.ids
             row.append(separator)
@@ -152,7 +170,9 @@ def _documents(files: list[Path]) -> Iterator[list[str]]:
                         document = []
         except UnicodeDecodeError as error:
             raise UserError(
-                f"it is not UTF-8 (byte {error.object[error.start]:#04x}).", place=str(file), remedy="Convert it to UTF-8."
+                f"it is not UTF-8 (byte {error.object[error.start]:#04x}).",
+                place=str(file),
+                remedy="Convert it to UTF-8.",
             ) from None
         if document:
             yield document
@@ -162,7 +182,7 @@ def _documents(files: list[Path]) -> Iterator[list[str]]:
 class Masked:
     """Windows with some tokens hidden.
 
-    ``ids`` [B, L] is the model's input; ``positions`` [M] are places in the flattened windows, ascending; ``targets`` [M]
+    ``ids`` [B, L] is the model's input; ``positions`` [M] are ascending places in the flattened windows; ``targets`` [M]
     the tokens that stood there.
     """
 
@@ -172,7 +192,11 @@ class Masked:
 
 
 def mask(
-    windows: np.ndarray, special: frozenset[int], mask_id: int, vocabulary: int, share: float,
+    windows: np.ndarray,
+    special: frozenset[int],
+    mask_id: int,
+    vocabulary: int,
+    share: float,
     generator: np.random.Generator,
 ) -> Masked:
     """Hides ``share`` of each window's ordinary tokens: 80 % [MASK], 10 % a random token, 10 % unchanged.

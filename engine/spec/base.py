@@ -15,7 +15,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from engine import plugins
 
 Role = Literal["what", "how", "where", "label"]
-"""What changes results, how it is computed, where it lives, or merely what it is called (see ``Experiment.identity``)."""
+"""What changes results, how it is computed, where it lives, or what it is called (see ``Experiment.identity``)."""
 
 
 def field(
@@ -63,8 +63,14 @@ def field(
         "suggest": suggest,
     }
     if callable(default) or isinstance(default, list | dict | BaseModel):
-        factory = default if callable(default) else lambda: default.model_copy() if isinstance(default, BaseModel) else default.copy()
-        return Field(default_factory=factory, title=label, description=help, json_schema_extra=extra, **limits)
+        factory = (
+            default
+            if callable(default)
+            else lambda: default.model_copy() if isinstance(default, BaseModel) else default.copy()
+        )
+        return Field(
+            default_factory=factory, title=label, description=help, json_schema_extra=extra, **limits
+        )
     return Field(default, title=label, description=help, json_schema_extra=extra, **limits)
 
 
@@ -147,7 +153,9 @@ class Choice(Model):
         )
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
         if not cls.is_family():
             return handler(schema)
         return {"oneOf": [handler(option.__pydantic_core_schema__) for option in cls.known().values()]}

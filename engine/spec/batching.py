@@ -1,4 +1,4 @@
-"""Which texts share an update. Both policies are pure functions of (seed, epoch), so a resumed run sees the same batches."""
+"""Which texts share an update: a pure function of (seed, epoch), so that a resumed run sees the same batches."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def require(
 
 
 def check_stage(stage: Stage, encoder: EncoderFacts, *, place: str) -> None:
-    """Raises UserError when ``stage`` does not fit ``encoder``; ``place`` (``stages.0``) begins the field's name."""
+    """Raises UserError when ``stage`` does not fit ``encoder``; ``place`` is its own, as ``stages.0``."""
     for where, finding in (*_length(place, stage, encoder), *_layers(place, stage, encoder)):
         if finding.blocks:
             raise UserError(finding.message, place=where, remedy=finding.remedy)

@@ -26,42 +26,70 @@ class DataSource(Model):
         label="Data set",
         help="A bundled sample (samples:reviews), a set of the catalogue (catalogue:NAME), a file or folder, or a hub "
         "id (hub:imdb).",
-        min_length=1, suggest="data sets",
+        min_length=1,
+        suggest="data sets",
     )
     validation: str = field(
-        "", label="Validation file", help="A file of its own for validation; empty: a share of the training split.",
+        "",
+        label="Validation file",
+        help="A file of its own for validation; empty: a share of the training split.",
         advanced=True,
     )
     test: str = field("", label="Test file", help="A file of its own for the final test.", advanced=True)
     format: Reader = field(
-        _auto, label="Format", help="How the files are read; automatic detection says what it found.", advanced=True
+        _auto,
+        label="Format",
+        help="How the files are read; automatic detection says what it found.",
+        advanced=True,
     )
     text: list[str] = field(
-        [], label="Text columns", help="Names or 1-based numbers of the columns that hold the text; empty: detected.",
+        [],
+        label="Text columns",
+        help="Names or 1-based numbers of the columns that hold the text; empty: detected.",
         advanced=True,
     )
     label: str = field(
-        "", label="Label column", help="Name or 1-based number of the label column; empty: detected.", advanced=True
+        "",
+        label="Label column",
+        help="Name or 1-based number of the label column; empty: detected.",
+        advanced=True,
     )
     pair: bool = field(
-        False, label="Two segments", help="Encode exactly two text columns as a pair of segments instead of joining them.",
-        source="Sun et al. 2019, code (ag_sep, yahoo)", advanced=True,
+        False,
+        label="Two segments",
+        help="Encode exactly two text columns as a pair of segments instead of joining them.",
+        source="Sun et al. 2019, code (ag_sep, yahoo)",
+        advanced=True,
     )
     join: str = field(" ", label="Join with", help="What stands between joined text columns.", advanced=True)
     validation_share: float = field(
-        0.1, label="Validation", help="Share of the training split held out for validation, stratified by label.",
-        ge=0.01, le=0.5,
+        0.1,
+        label="Validation",
+        help="Share of the training split held out for validation, stratified by label.",
+        ge=0.01,
+        le=0.5,
     )
     split_seed: int = field(
-        13, label="Split seed", help="Seed of the validation split and of subsets; the same for all seeds of a run.",
-        ge=0, advanced=True,
+        13,
+        label="Split seed",
+        help="Seed of the validation split and of subsets; the same for all seeds of a run.",
+        ge=0,
+        advanced=True,
     )
     train_rows: int = field(
-        0, label="Training rows", unit="rows", help="Use a stratified random subset of this size; 0: all.", ge=0,
+        0,
+        label="Training rows",
+        unit="rows",
+        help="Use a stratified random subset of this size; 0: all.",
+        ge=0,
         advanced=True,
     )
     test_rows: int = field(
-        0, label="Test rows", unit="rows", help="Use a stratified random subset of this size; 0: all.", ge=0,
+        0,
+        label="Test rows",
+        unit="rows",
+        help="Use a stratified random subset of this size; 0: all.",
+        ge=0,
         advanced=True,
     )
 

@@ -1,4 +1,4 @@
-"""``Experiment``: the one declaration that is the form, the TOML file, the CLI's ``--set`` keys and the stored record."""
+"""``Experiment``: the one declaration that is form, TOML file, the CLI's ``--set`` keys and stored record."""
 
 from __future__ import annotations
 
@@ -17,12 +17,19 @@ class Encoder(Model):
     """The pre-trained encoder a run starts from."""
 
     source: str = field(
-        "palimpsest-tiny", label="Encoder", help="The bundled palimpsest-tiny, a folder in Hugging Face layout, or a hub id.",
-        min_length=1, suggest="encoders",
+        "palimpsest-tiny",
+        label="Encoder",
+        help="The bundled palimpsest-tiny, a folder in Hugging Face layout, or a hub id.",
+        min_length=1,
+        suggest="encoders",
     )
-    revision: str = field("", label="Revision", help="Hub revision (a commit pins it); empty: the newest.", advanced=True)
+    revision: str = field(
+        "", label="Revision", help="Hub revision (a commit pins it); empty: the newest.", advanced=True
+    )
     weights: Literal["pretrained", "random"] = field(
-        "pretrained", label="Weights", help="'random' trains the same architecture from scratch, as a baseline.",
+        "pretrained",
+        label="Weights",
+        help="'random' trains the same architecture from scratch, as a baseline.",
         choices={"pretrained": "Pre-trained", "random": "Random (untrained twin)"},
     )
 
@@ -30,7 +37,9 @@ class Encoder(Model):
 class Seeds(Model):
     """Seeds of single streams; each is the run's seed unless set (Dodge et al. 2020: they matter separately)."""
 
-    init: int | None = field(None, label="Initialisation", help="New weights (head, random encoder).", advanced=True)
+    init: int | None = field(
+        None, label="Initialisation", help="New weights (head, random encoder).", advanced=True
+    )
     order: int | None = field(None, label="Order", help="Order of the training texts.", advanced=True)
     dropout: int | None = field(None, label="Dropout", help="Dropout masks.", advanced=True)
     masking: int | None = field(None, label="Masking", help="Masked tokens in pre-training.", advanced=True)
@@ -40,28 +49,53 @@ class Compute(Model):
     """How a run is computed. Nothing here changes results beyond rounding."""
 
     device: str = field(
-        "auto", label="Device", help="auto, cpu, cuda, cuda:1, mps.", role="how", suggest="devices",
-        pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$"
+        "auto",
+        label="Device",
+        help="auto, cpu, cuda, cuda:1, mps.",
+        role="how",
+        suggest="devices",
+        pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$",
     )
     precision: Literal["auto", "fp32", "bf16"] = field(
-        "auto", label="Precision", help="auto: bfloat16 matrix products where the hardware has them.", role="how",
+        "auto",
+        label="Precision",
+        help="auto: bfloat16 matrix products where the hardware has them.",
+        role="how",
         choices={"auto": "Automatic", "fp32": "32-bit", "bf16": "bfloat16"},
     )
     padding: Literal["auto", "packed", "padded"] = field(
-        "auto", label="Padding", help="packed: no work on padding; padded: rectangular batches; auto: packed where the "
-        "encoder allows.", role="how", choices={"auto": "Automatic", "packed": "Packed", "padded": "Padded"},
+        "auto",
+        label="Padding",
+        help="packed: no work on padding; padded: rectangular batches; auto: packed where the "
+        "encoder allows.",
+        role="how",
+        choices={"auto": "Automatic", "packed": "Packed", "padded": "Padded"},
     )
     micro_batches: int = field(
-        1, label="Accumulation", unit="parts", help="Split each batch into this many parts to save memory; the update is "
-        "the same.", role="how", ge=1,
+        1,
+        label="Accumulation",
+        unit="parts",
+        help="Split each batch into this many parts to save memory; the update is the same.",
+        role="how",
+        ge=1,
     )
     evaluation_tokens: int = field(
-        8192, label="Evaluation batch", unit="tokens", help="Tokens per batch in evaluation.", role="how", ge=64,
+        8192,
+        label="Evaluation batch",
+        unit="tokens",
+        help="Tokens per batch in evaluation.",
+        role="how",
+        ge=64,
         advanced=True,
     )
     checkpoint_seconds: int = field(
-        120, label="Checkpoint every", unit="s", help="Seconds between checkpoints from which a killed run resumes.",
-        role="how", ge=1, advanced=True,
+        120,
+        label="Checkpoint every",
+        unit="s",
+        help="Seconds between checkpoints from which a killed run resumes.",
+        role="how",
+        ge=1,
+        advanced=True,
     )
     threads: int = field(0, label="CPU threads", help="0: all cores.", role="how", ge=0, advanced=True)
 
@@ -69,15 +103,26 @@ class Compute(Model):
 class Experiment(Model):
     """One run: an encoder, an ordered list of stages, and how to compute them."""
 
-    name: str = field("Untitled", label="Name", help="Shown in tables and legends.", role="label", min_length=1, max_length=200)
+    name: str = field(
+        "Untitled",
+        label="Name",
+        help="Shown in tables and legends.",
+        role="label",
+        min_length=1,
+        max_length=200,
+    )
     notes: str = field("", label="Notes", help="Free text, kept with the run.", role="label")
     tags: list[str] = field([], label="Tags", help="Words to find the run by.", role="label")
     recipe: str = field("", label="Recipe", help="The recipe this began with.", role="label", advanced=True)
     seed: int = field(42, label="Seed", help="Seed of all random streams.", ge=0)
-    seeds: Seeds = field(lambda: Seeds(), label="Seeds of single streams", help="Leave empty to use the seed.", advanced=True)
+    seeds: Seeds = field(
+        lambda: Seeds(), label="Seeds of single streams", help="Leave empty to use the seed.", advanced=True
+    )
     encoder: Encoder = field(lambda: Encoder(), label="Encoder", help="The encoder the run starts from.")
     stages: list[Stage] = field(label="Stages", help="What happens, in order.", min_length=1)
-    compute: Compute = field(lambda: Compute(), label="Compute", help="Where and how it is computed.", role="how")
+    compute: Compute = field(
+        lambda: Compute(), label="Compute", help="Where and how it is computed.", role="how"
+    )
 
     def stream_seed(self, stream: Literal["init", "order", "dropout", "masking"]) -> int:
         """The seed of one random stream."""

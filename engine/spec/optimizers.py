@@ -15,8 +15,13 @@ class Optimizer(Choice):
 
 def _beta(default: float, which: str) -> float:
     value: float = field(
-        default, label=f"β{which}", help="Decay of the running mean of gradients (β1) or their squares (β2).",
-        source="Kingma & Ba 2015", ge=0.0, lt=1.0, advanced=True,
+        default,
+        label=f"β{which}",
+        help="Decay of the running mean of gradients (β1) or their squares (β2).",
+        source="Kingma & Ba 2015",
+        ge=0.0,
+        lt=1.0,
+        advanced=True,
     )
     return value
 
@@ -29,8 +34,13 @@ class AdamW(Optimizer):
     beta1: float = _beta(0.9, "1")
     beta2: float = _beta(0.999, "2")
     epsilon: float = field(
-        1e-8, label="ε", help="Added to the root of the second moment.", source="Loshchilov & Hutter 2019", gt=0.0,
-        log=True, advanced=True,
+        1e-8,
+        label="ε",
+        help="Added to the root of the second moment.",
+        source="Loshchilov & Hutter 2019",
+        gt=0.0,
+        log=True,
+        advanced=True,
     )
 
 
@@ -42,6 +52,11 @@ class BertAdam(Optimizer):
     beta1: float = _beta(0.9, "1")
     beta2: float = _beta(0.999, "2")
     epsilon: float = field(
-        1e-6, label="ε", help="Added to the root of the second moment.", source="Devlin et al. 2019, code", gt=0.0,
-        log=True, advanced=True,
+        1e-6,
+        label="ε",
+        help="Added to the root of the second moment.",
+        source="Devlin et al. 2019, code",
+        gt=0.0,
+        log=True,
+        advanced=True,
     )

@@ -82,7 +82,7 @@ class Linear(Schedule):
 
 
 class BrokenLine(Schedule):
-    """The original BERT code: after the rise the rate drops at once to (1 - warm-up) of the peak, then falls to zero."""
+    """The original BERT code: after the rise the rate drops at once to (1 - warm-up) of the peak, then to zero."""
 
     title: ClassVar[str] = "Broken line (original code)"
     kind: Literal["broken_line"] = "broken_line"

@@ -38,7 +38,9 @@ class Plan:
             return [self.experiment]
         for key, values in self.axes.items():
             if not values:
-                raise UserError("has no values.", place=f"sweep.{key}", remedy="Give a list with at least one value.")
+                raise UserError(
+                    "has no values.", place=f"sweep.{key}", remedy="Give a list with at least one value."
+                )
         runs = []
         for values in itertools.product(*self.axes.values()):
             table = self.experiment.model_dump(mode="json")
@@ -142,15 +144,36 @@ def differences(first: Experiment, second: Experiment) -> list[str]:
         if isinstance(a, dict) and isinstance(b, dict) and a.get("kind") == b.get("kind"):
             for key in {**a, **b}:
                 compare(a.get(key), b.get(key), f"{path}.{key}" if path else key)
-        elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b) and any(isinstance(x, dict) for x in a):
+        elif (
+            isinstance(a, list)
+            and isinstance(b, list)
+            and len(a) == len(b)
+            and any(isinstance(x, dict) for x in a)
+        ):
             for index, (x, y) in enumerate(zip(a, b, strict=True)):
                 compare(x, y, f"{path}.{index}")
         elif a != b:
             found.append(path)
 
     compare(first.model_dump(mode="json"), second.model_dump(mode="json"), "")
-    labels = {name for name, info in Experiment.model_fields.items() if (info.json_schema_extra or {}).get("role") == "label"}  # type: ignore[union-attr]
+    labels = {
+        name
+        for name, info in Experiment.model_fields.items()
+        if (info.json_schema_extra or {}).get("role") == "label"
+    }  # type: ignore[union-attr]
     return [path for path in found if path.split(".")[0] not in labels]
 
 
-__all__ = ["Choice", "Plan", "assign", "differences", "parse_value", "plain", "read", "resolve", "short_label", "shown", "walk"]
+__all__ = [
+    "Choice",
+    "Plan",
+    "assign",
+    "differences",
+    "parse_value",
+    "plain",
+    "read",
+    "resolve",
+    "short_label",
+    "shown",
+    "walk",
+]

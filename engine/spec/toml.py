@@ -1,4 +1,4 @@
-"""Plans as TOML files: every field with its value and a comment that says what it is; reading back gives the same plan."""
+"""Plans as TOML files: every field with a comment that says what it is; reading back gives the same plan."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ def load(file: Path) -> Plan:
     try:
         return loads(file.read_text(encoding="utf-8"), place=str(file))
     except FileNotFoundError:
-        raise UserError("there is no such file.", place=str(file), remedy="Check the path, or see palimpsest recipes.") from None
+        raise UserError(
+            "there is no such file.", place=str(file), remedy="Check the path, or see palimpsest recipes."
+        ) from None
     except UnicodeDecodeError:
         raise UserError("is not UTF-8 text.", place=str(file), remedy="Save it as UTF-8.") from None
 
@@ -76,7 +78,10 @@ def _fill(into: Any, model: Model, comments: bool) -> None:
             into.add(meta.name, _plain(value))
     for meta in nested:
         value = getattr(model, meta.name)
-        into.add(meta.name, _tables(value, meta, comments) if isinstance(value, list) else _table(value, meta, comments))
+        into.add(
+            meta.name,
+            _tables(value, meta, comments) if isinstance(value, list) else _table(value, meta, comments),
+        )
 
 
 def _table(model: Model, meta: FieldMeta, comments: bool) -> Table:
@@ -92,7 +97,10 @@ def _tables(models: list[Model], meta: FieldMeta, comments: bool) -> AoT:
     for model in models:
         table = tomlkit.table()
         if comments:
-            _comment(table, f"{label_of(type(model)) if isinstance(model, Choice) else meta.label}: {help_of(type(model))}")
+            _comment(
+                table,
+                f"{label_of(type(model)) if isinstance(model, Choice) else meta.label}: {help_of(type(model))}",
+            )
         _fill(table, model, comments)
         tables.append(table)
     return tables

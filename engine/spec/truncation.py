@@ -74,7 +74,11 @@ class HeadTail(Truncation):
         return self.head
 
     def problem(self, room: int) -> str:
-        return f"a head of {self.head} tokens leaves no tail: there is room for {room}" if self.head >= room else ""
+        return (
+            f"a head of {self.head} tokens leaves no tail: there is room for {room}"
+            if self.head >= room
+            else ""
+        )
 
 
 class HeadTailShare(Truncation):

@@ -66,8 +66,10 @@ class Checkpoints:
         target = self.folder / pointer.read_text(encoding="utf-8").strip()
         return target if target.is_dir() else None
 
-    def save_last(self, progress: Progress, model: nn.Module, optimizer: torch.optim.Optimizer | None) -> Path:
-        """Saves all that ``load_last`` needs; ``optimizer`` is None between stages, where there is nothing but progress."""
+    def save_last(
+        self, progress: Progress, model: nn.Module, optimizer: torch.optim.Optimizer | None
+    ) -> Path:
+        """Saves all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts."""
         target = self._fresh("last", progress)
         tensors = {"random.torch": torch.get_rng_state()}
         if torch.cuda.is_available():
@@ -142,14 +144,15 @@ class Checkpoints:
 
 
 def load_weights(model: nn.Module, file: Path) -> None:
-    """Puts the tensors of a safetensors file into ``model``, all of them and no others; UserError when they do not fit."""
+    """Puts all tensors of a safetensors file into ``model``; UserError when they do not fit one to one."""
     state = model.state_dict()
     with safe_open(file, "pt") as tensors:
         names = set(tensors.keys())
         if names != set(state):
             odd = sorted(names ^ set(state))[:3]
             raise UserError(
-                f"the checkpoint does not fit this model (first differences: {', '.join(odd)}).", place=str(file),
+                f"the checkpoint does not fit this model (first differences: {', '.join(odd)}).",
+                place=str(file),
                 remedy="It was made with another version or specification; start the run again.",
             )
         with torch.no_grad():

@@ -27,7 +27,7 @@ class Device:
 
 
 def choose(compute: Compute, *, precision: str = "") -> Device:
-    """The device a run uses. ``precision`` of an earlier part of the same run wins, so that a resumed run computes alike.
+    """The device a run uses; ``precision`` of an earlier part of the run wins, so that a resumed run computes alike.
 
     Raises UserError when the device asked for is not there.
     """
@@ -57,11 +57,15 @@ def _device(wanted: str) -> str:
         index = int(wanted.partition(":")[2] or 0)
         if not torch.cuda.is_available() or index >= torch.cuda.device_count():
             raise UserError(
-                f"there is no GPU '{wanted}' on this machine.", place="compute.device", remedy="Set it to auto or cpu."
+                f"there is no GPU '{wanted}' on this machine.",
+                place="compute.device",
+                remedy="Set it to auto or cpu.",
             )
         return f"cuda:{index}"
     if wanted == "mps" and not torch.backends.mps.is_available():
-        raise UserError("there is no Apple GPU here.", place="compute.device", remedy="Set it to auto or cpu.")
+        raise UserError(
+            "there is no Apple GPU here.", place="compute.device", remedy="Set it to auto or cpu."
+        )
     return wanted
 
 

@@ -21,7 +21,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class StageStarted:
-    """A stage begins at ``first_step`` of the run's single step axis and plans ``steps`` updates of ``run_steps`` in all.
+    """A stage begins at ``first_step`` of the run's one step axis and plans ``steps`` updates of ``run_steps`` in all.
 
     ``info`` holds JSON values worth keeping: data fingerprint, classes, notes of the reader, texts cut, encoder,
     precision, padding, trainable parameters.
@@ -46,7 +46,11 @@ class Metrics:
 
 @dataclass(frozen=True)
 class Predictions:
-    """One split's predictions: ``rows`` are row numbers of the source; ``losses`` in nats per text."""
+    """One split's predictions for n texts and C classes.
+
+    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices, ``probabilities`` [n, C],
+    ``losses`` [n] in nats.
+    """
 
     split: str
     rows: np.ndarray

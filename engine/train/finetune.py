@@ -46,8 +46,12 @@ class FinetuneTask:
         self.splits: dict[str, Split] = dict(data.splits)
         self.encoded: dict[str, Encoded] = {
             name: encode(
-                split, tokenizer, fingerprint=data.fingerprint, truncation=stage.truncation,
-                max_length=stage.max_length or encoder.positions, say=say,
+                split,
+                tokenizer,
+                fingerprint=data.fingerprint,
+                truncation=stage.truncation,
+                max_length=stage.max_length or encoder.positions,
+                say=say,
             )
             for name, split in data.splits.items()
         }
@@ -59,7 +63,9 @@ class FinetuneTask:
         self.packed = compute.padding != "padded" and supports_packing(self.model)
         self.notes = [*data.notes, *getattr(self.model, "notes", [])]
         if compute.padding == "packed" and not self.packed:
-            self.notes.append(f"Packing is not available for {encoder.model_type}; batches are padded instead.")
+            self.notes.append(
+                f"Packing is not available for {encoder.model_type}; batches are padded instead."
+            )
         self.per_epoch, self.steps = updates(stage, len(self.splits["train"].labels))
         self._plan: tuple[int, list[np.ndarray]] = (-1, [])
         cut = self.encoded["train"].cut
@@ -76,7 +82,8 @@ class FinetuneTask:
             "device": context.device.name,
             "precision": context.device.precision,
             "steps_per_epoch": self.per_epoch,
-            "guessing_error": 100 * (1 - np.bincount(self.splits["train"].labels).max() / len(self.splits["train"].labels)),
+            "guessing_error": 100
+            * (1 - np.bincount(self.splits["train"].labels).max() / len(self.splits["train"].labels)),
         }
 
     def parts(self, step: int) -> list[TokenBatch]:
@@ -98,7 +105,9 @@ class FinetuneTask:
 
     def loss(self, part: TokenBatch) -> Loss:
         logits, labels = self._forward(part)
-        return Loss(functional.cross_entropy(logits, labels, reduction="sum"), (logits.argmax(-1) != labels).sum())
+        return Loss(
+            functional.cross_entropy(logits, labels, reduction="sum"), (logits.argmax(-1) != labels).sum()
+        )
 
     def name(self, part: TokenBatch) -> str:
         rows = self.splits["train"].rows[part.indices]
@@ -111,8 +120,10 @@ class FinetuneTask:
     def due(self, step: int) -> bool:
         if step == 0:
             return False
-        epoch, position = divmod(step, self.per_epoch)
-        marks = {round(self.per_epoch * k / self.stage.evaluations) for k in range(1, self.stage.evaluations + 1)}
+        position = step % self.per_epoch
+        marks = {
+            round(self.per_epoch * k / self.stage.evaluations) for k in range(1, self.stage.evaluations + 1)
+        }
         return step == self.steps or (position or self.per_epoch) in marks
 
     def evaluate(self, step: int) -> Evaluated:
@@ -126,8 +137,14 @@ class FinetuneTask:
 
     def save(self, folder: Path) -> None:
         save_native(
-            folder, self.model, self.tokenizer, classes=self.data.classes, features=self.stage.features,
-            truncation=self.stage.truncation, max_length=self.encoded["train"].max_length, pair=self.stage.data.pair,
+            folder,
+            self.model,
+            self.tokenizer,
+            classes=self.data.classes,
+            features=self.stage.features,
+            truncation=self.stage.truncation,
+            max_length=self.encoded["train"].max_length,
+            pair=self.stage.data.pair,
             join=self.stage.data.join,
         )
 
@@ -140,15 +157,18 @@ class FinetuneTask:
         encoded, split = self.encoded[name], self.splits[name]
         count = len(split.labels)
         predicted, losses = np.zeros(count, np.int64), np.zeros(count, np.float32)
-        confidence = np.zeros(count, np.float32)
+        probabilities = np.zeros((count, len(self.data.classes)), np.float32)
         for indices in sorted_batches(encoded.lengths, self.context.experiment.compute.evaluation_tokens):
             logits, labels = self._forward(encoded.batch(indices))
             losses[indices] = functional.cross_entropy(logits, labels, reduction="none").cpu().numpy()
             chances = logits.softmax(-1).max(-1)
-            predicted[indices], confidence[indices] = chances.indices.cpu().numpy(), chances.values.cpu().numpy()
+            predicted[indices], confidence[indices] = (
+                chances.indices.cpu().numpy(),
+                chances.values.cpu().numpy(),
+            )
         wrong = float(100 * np.mean(predicted != split.labels))
         predictions = Predictions(
-            name, split.rows, split.labels, predicted, confidence, losses, tuple(self.data.classes)
+            name, split.rows, split.labels, predicted, probabilities, losses, tuple(self.data.classes)
         )
         values = {f"{name}/loss": float(losses.mean()), f"{name}/error": wrong}
         return Evaluated(name, step, values, predictions=predictions)

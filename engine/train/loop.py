@@ -55,7 +55,9 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         progress = Progress(identity=experiment.identity())
     elif progress.identity != experiment.identity():
         raise UserError(
-            "the checkpoint belongs to another experiment.", place=str(folder), remedy="Start the run again instead."
+            "the checkpoint belongs to another experiment.",
+            place=str(folder),
+            remedy="Start the run again instead.",
         )
     device = choose(experiment.compute, precision=progress.precision)
     progress.precision = device.precision
@@ -68,9 +70,13 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         lambda say: [plan(stage, experiment, say) for stage in experiment.stages]
     )
     for index in range(progress.stage, len(experiment.stages)):
-        encoder = experiment.encoder if index == 0 else Encoder(source=str(folder / f"stage-{index}" / "encoder"))
+        encoder = (
+            experiment.encoder if index == 0 else Encoder(source=str(folder / f"stage-{index}" / "encoder"))
+        )
         context = Context(experiment, index, encoder, device, folder)
-        task: Task = yield from with_progress(lambda say, c=context: prepare(c.experiment.stages[c.index], c, say))
+        task: Task = yield from with_progress(
+            lambda say, c=context: prepare(c.experiment.stages[c.index], c, say)
+        )
         for text in task.notes:
             yield Note("info", text)
         yield StageStarted(
@@ -78,7 +84,10 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         )
         yield from _stage(task, context, checkpoints, progress)
         progress = Progress(
-            identity=progress.identity, stage=index + 1, first_step=progress.first_step + progress.step, precision=device.precision,
+            identity=progress.identity,
+            stage=index + 1,
+            first_step=progress.first_step + progress.step,
+            precision=device.precision,
             results=progress.results,
         )
         checkpoints.forget_best()
@@ -121,7 +130,11 @@ def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Pro
             values = {"train/loss": measured.loss, "train/error": measured.error}
             if step % every == 0 or progress.step == task.steps:
                 rates = [group["lr"] for group in inner.param_groups]
-                values |= {"rate/top": max(rates), "rate/bottom": min(rates), "train/gradient_norm": measured.norm}
+                values |= {
+                    "rate/top": max(rates),
+                    "rate/bottom": min(rates),
+                    "train/gradient_norm": measured.norm,
+                }
                 values |= {"progress/epoch": task.epoch(progress.step)} | speed.values()
             yield Metrics(origin + progress.step, values)
             if time.monotonic() - saved > compute.checkpoint_seconds:
@@ -154,7 +167,12 @@ class _Measured:
 
 
 def _update(
-    task: Task, model: torch.nn.Module, accelerator: Accelerator, optimizer: torch.optim.Optimizer, step: int, seed: int,
+    task: Task,
+    model: torch.nn.Module,
+    accelerator: Accelerator,
+    optimizer: torch.optim.Optimizer,
+    step: int,
+    seed: int,
     stage: int,
 ) -> _Measured:
     """One optimiser update over all micro-batches of ``step``; the loss is the mean over the whole batch."""
@@ -182,7 +200,9 @@ def _update(
         )
     optimizer.step()
     counts = [task.tokens(part) for part in parts]
-    return _Measured(mean, 100 * float(wrong) / items, length, sum(c[0] for c in counts), sum(c[1] for c in counts))
+    return _Measured(
+        mean, 100 * float(wrong) / items, length, sum(c[0] for c in counts), sum(c[1] for c in counts)
+    )
 
 
 def _evaluate(
@@ -216,7 +236,9 @@ def _accelerator(device: Device) -> Accelerator:
     # Accelerate keeps one process-wide state; a second run in the same process may differ in precision.
     AcceleratorState._reset_state(reset_partial_state=True)
     PartialState._reset_state()
-    return Accelerator(cpu=device.name == "cpu", mixed_precision="bf16" if device.precision == "bf16" else "no")
+    return Accelerator(
+        cpu=device.name == "cpu", mixed_precision="bf16" if device.precision == "bf16" else "no"
+    )
 
 
 class _Speed:

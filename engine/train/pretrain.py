@@ -38,9 +38,13 @@ class PretrainTask:
         self.tokenizer = tokenizer = load_tokenizer(context.encoder)
         self.length = min(stage.max_length or encoder.positions, encoder.positions)
         self.corpus = read(stage.corpus, tokenizer, part="all" if stage.held_out else "train", say=say)
-        held_out = read(stage.held_out or stage.corpus, tokenizer, part="all" if stage.held_out else "held_out", say=say)
+        held_out = read(
+            stage.held_out or stage.corpus, tokenizer, part="all" if stage.held_out else "held_out", say=say
+        )
         say("Loading the encoder", 0, 0)
-        self.model: nn.Module = build_masked_lm(context.encoder, stage.dropout, experiment.stream_seed("init"))
+        self.model: nn.Module = build_masked_lm(
+            context.encoder, stage.dropout, experiment.stream_seed("init")
+        )
         self.layers, self.table, self.steps = encoder.layers, parameter_table(self.model), stage.steps
         self.packed = experiment.compute.padding != "padded" and supports_packing(self.model)
         self.notes: list[str] = list(getattr(self.model, "notes", []))
@@ -76,7 +80,9 @@ class PretrainTask:
 
     def loss(self, part: Masked) -> Loss:
         logits, targets = self._forward(part)
-        return Loss(functional.cross_entropy(logits, targets, reduction="sum"), (logits.argmax(-1) != targets).sum())
+        return Loss(
+            functional.cross_entropy(logits, targets, reduction="sum"), (logits.argmax(-1) != targets).sum()
+        )
 
     def name(self, part: Masked) -> str:
         return f"{len(part.ids)} windows that begin with '{self.tokenizer.decode(part.ids[0][:12])}'"
@@ -114,7 +120,9 @@ class PretrainTask:
 
     def _mask(self, windows: np.ndarray, generator: np.random.Generator) -> Masked:
         tokenizer = self.tokenizer
-        return mask(windows, self.special, tokenizer.mask_token_id, len(tokenizer), self.stage.masked_share, generator)
+        return mask(
+            windows, self.special, tokenizer.mask_token_id, len(tokenizer), self.stage.masked_share, generator
+        )
 
     def _held_out(self, corpus: Corpus) -> list[Masked]:
         # The same windows under the same masks at every measurement, whatever the run's seed.
@@ -127,7 +135,13 @@ class PretrainTask:
     def _forward(self, part: Masked) -> tuple[torch.Tensor, torch.Tensor]:
         device = self.context.device.torch
         lengths = np.full(len(part.ids), part.ids.shape[1])
-        flat = TokenBatch(part.ids.reshape(-1), np.zeros(part.ids.size, np.int64), lengths, np.empty(0, np.int64), np.arange(len(part.ids)))
+        flat = TokenBatch(
+            part.ids.reshape(-1),
+            np.zeros(part.ids.size, np.int64),
+            lengths,
+            np.empty(0, np.int64),
+            np.arange(len(part.ids)),
+        )
         batch = to_tensors(flat, device, False, self.tokenizer.pad_token_id)
         positions = torch.from_numpy(part.positions).to(device)
         return self.model(batch, positions).float(), torch.from_numpy(part.targets).to(device)

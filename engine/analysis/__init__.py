@@ -1,0 +1,1 @@
+"""Stored runs, side by side. Nothing here trains or reads a model."""

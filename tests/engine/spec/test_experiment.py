@@ -1,0 +1,101 @@
+"""The declaration: what it accepts, what it refuses and how it says so, and what counts as the same experiment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import UserError
+from engine.spec.experiment import Experiment, parse, problems
+from engine.spec.freezing import FreezeLowest
+
+
+def table(**stage: Any) -> dict[str, Any]:
+    return {"stages": [{"kind": "finetune", "data": "samples:reviews", **stage}]}
+
+
+def test_a_word_is_enough_where_an_option_has_defaults() -> None:
+    experiment = parse(table(freezing="all", schedule={"kind": "linear", "warmup": 0.2}))
+    stage = experiment.stages[0]
+    assert stage.freezing.kind == "all"
+    assert stage.schedule.factor(10, 100) == pytest.approx(0.5)
+
+
+def test_the_stored_form_reads_back_to_the_same_experiment() -> None:
+    experiment = parse(table(freezing={"kind": "lowest", "layers": 3}, decay={"kind": "zhang", "xi": 0.9}))
+    assert Experiment.model_validate(experiment.model_dump(mode="json")) == experiment
+    assert Experiment.model_validate_json(experiment.model_dump_json()) == experiment
+
+
+@pytest.mark.parametrize(
+    ("bad", "place", "words"),
+    [
+        ({"learning_rte": 1e-5}, "stages.0", "Did you mean 'learning_rate'?"),
+        (
+            {"freezing": {"kind": "lowest", "layers": -1}},
+            "stages.0.freezing.layers",
+            "greater than or equal to 0",
+        ),
+        ({"freezing": {"kind": "lowst"}}, "stages.0.freezing", "Did you mean 'lowest'?"),
+        ({"schedule": {"kind": "linear", "warmpu": 0.1}}, "stages.0.schedule", "Did you mean 'warmup'?"),
+        ({"features": {"layers": "first"}}, "stages.0.features.layers", "'first' is no layer choice"),
+        ({"data": {"source": "x", "pair": True, "text": ["a"]}}, "stages.0.data", "exactly two text columns"),
+        ({"epochs": 0}, "stages.0.epochs", "greater than 0"),
+        ({"truncation": {}}, "stages.0.truncation", "needs a kind"),
+    ],
+)
+def test_errors_name_the_field_and_the_nearest_name(bad: dict[str, Any], place: str, words: str) -> None:
+    with pytest.raises(UserError) as caught:
+        parse(table(**bad))
+    assert f"{place}: " in str(caught.value)
+    assert words in str(caught.value)
+    assert place in problems(table(**bad))
+
+
+def test_identity_ignores_names_and_how_it_is_computed() -> None:
+    plain = parse(table())
+    assert parse(table() | {"name": "Other", "notes": "n", "tags": ["t"]}).identity() == plain.identity()
+    assert parse(table() | {"compute": {"micro_batches": 4, "device": "cpu"}}).identity() == plain.identity()
+    assert parse(table(learning_rate=3e-5)).identity() != plain.identity()
+    assert parse(table() | {"seed": 7}).identity() != plain.identity()
+    assert parse(table() | {"seed": 7}).group_identity() == plain.group_identity()
+
+
+def test_single_streams_can_be_seeded_apart() -> None:
+    experiment = parse(table() | {"seed": 5, "seeds": {"order": 9}})
+    assert experiment.stream_seed("order") == 9
+    assert experiment.stream_seed("init") == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("last", (12,)), ("pooler", (12,)), ("all", tuple(range(1, 13))), ("11", (11,)), ("-1", (12,)), ("0", (0,)),
+        ("9..12", (9, 10, 11, 12)), ("12..11", (12, 11)), ("1, 6, last", (1, 6, 12)), ("-4..-1", (9, 10, 11, 12)),
+    ],
+)  # fmt: skip
+def test_layer_choices(text: str, expected: tuple[int, ...]) -> None:
+    stage = parse(table(features={"layers": text})).stages[0]
+    assert stage.features.indices(12) == expected  # type: ignore[attr-defined]
+
+
+def test_a_layer_that_is_not_there_is_an_error() -> None:
+    stage = parse(table(features={"layers": "13"})).stages[0]
+    with pytest.raises(ValueError, match="there is no layer 13: the encoder has 12"):
+        stage.features.indices(12)  # type: ignore[attr-defined]
+
+
+def test_the_json_schema_lists_every_option() -> None:
+    schema = Experiment.model_json_schema()
+    text = str(schema)
+    for kind in (
+        "slanted_triangular",
+        "broken_line",
+        "zhang",
+        "head_tail_share",
+        "further_pretrain",
+        "bertadam",
+    ):
+        assert f"'{kind}'" in text
+    assert str(FreezeLowest.model_fields["layers"].description) in text

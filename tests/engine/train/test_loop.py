@@ -1,0 +1,205 @@
+"""The loop: resuming is exact, the test split is touched once, and what goes wrong is said."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from engine.errors import UserError
+from engine.spec.experiment import Experiment, parse
+from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
+from engine.train.loop import NonFinite, train
+
+Make = Callable[..., Experiment]
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def run_until(experiment: Experiment, folder: Path, step: int, *, resume: bool) -> list[Event]:
+    """Takes events until update ``step`` is reported, then stops asking."""
+    seen: list[Event] = []
+    events: Iterator[Event] = train(experiment, folder, resume=resume)
+    for event in events:
+        seen.append(event)
+        if isinstance(event, Metrics) and event.step >= step:
+            break
+    events.close()  # type: ignore[attr-defined]
+    return seen
+
+
+def final_state(folder: Path) -> dict[str, torch.Tensor]:
+    """All weights that the run left behind, head included."""
+    tensors: dict[str, torch.Tensor] = {}
+    for file in sorted((folder / "stage-1").rglob("*.safetensors")):
+        tensors |= {f"{file.name}:{name}": value for name, value in load_file(file).items()}
+    return tensors
+
+
+def losses(events: list[Event]) -> dict[int, float]:
+    return {e.step: e.values["train/loss"] for e in events if isinstance(e, Metrics)}
+
+
+POLICIES: list[dict[str, Any]] = [
+    {"batching": "random"},
+    {"batching": {"kind": "grouped", "pool": 2}},
+    {"batching": "random", "compute": {"padding": "padded"}},
+    {"batching": {"kind": "grouped", "pool": 2}, "compute": {"padding": "padded", "micro_batches": 3}},
+    {"kind": "further_pretrain"},
+]
+
+
+@pytest.mark.parametrize("options", POLICIES, ids=lambda o: "-".join(str(v) for v in o.values()))
+def test_resumed_twice_at_any_step_is_bit_identical(
+    options: dict[str, Any], make: Make, tmp_path: Path
+) -> None:
+    experiment = make(**options)
+    whole = list(train(experiment, tmp_path / "whole"))
+    total = max(losses(whole))
+    expected = final_state(tmp_path / "whole")
+    for first, second in [(1, 2), (3, 8), (7, total - 1)]:
+        folder = tmp_path / f"stopped-{first}-{second}"
+        parts = run_until(experiment, folder, first, resume=False)
+        parts += run_until(experiment, folder, second, resume=True)
+        parts += list(train(experiment, folder, resume=True))
+        assert losses(parts) == losses(whole)
+        resumed = final_state(folder)
+        assert resumed.keys() == expected.keys()
+        for name, tensor in expected.items():
+            assert torch.equal(tensor, resumed[name]), (
+                f"{name} differs after stopping at {first} and {second}"
+            )
+
+
+def test_stopping_at_any_event_loses_no_evaluation(make: Make, tmp_path: Path) -> None:
+    experiment = make(evaluations=2)
+    whole = [e for e in train(experiment, tmp_path / "whole") if isinstance(e, Evaluated)]
+    at = [(e.split, e.step, dict(e.values), e.best) for e in whole]
+    # Stop right where an evaluation is due, before it was made, and right after its first event.
+    for kind in (Phase, Evaluated):
+        folder = tmp_path / kind.__name__
+        seen: list[Event] = []
+        events = train(experiment, folder)
+        for event in events:
+            seen.append(event)
+            if isinstance(event, kind) and (not isinstance(event, Phase) or event.text == "Evaluating"):
+                break
+        events.close()  # type: ignore[attr-defined]
+        seen += train(experiment, folder, resume=True)
+        assert [(e.split, e.step, dict(e.values), e.best) for e in seen if isinstance(e, Evaluated)] == at
+
+
+def test_early_stopping_is_the_same_after_a_resume(make: Make, tmp_path: Path) -> None:
+    # A rate so low that nothing improves after the first evaluation: ties go to the earlier step.
+    experiment = make(learning_rate=1e-9, patience=2, evaluations=2, epochs=6)
+    whole = list(train(experiment, tmp_path / "whole"))
+    assert any(isinstance(e, Note) and "Stopped early" in e.text for e in whole)
+    parts = run_until(experiment, tmp_path / "parts", 5, resume=False)
+    parts += train(experiment, tmp_path / "parts", resume=True)
+    assert losses(parts) == losses(whole)
+    assert max(losses(whole)) < 6 * 7
+
+
+def test_the_test_split_is_measured_once_at_the_best_validation_step(make: Make, tmp_path: Path) -> None:
+    events = list(train(make(epochs=3), tmp_path))
+    tested = [e for e in events if isinstance(e, Evaluated) and e.split == "test"]
+    validated = [e for e in events if isinstance(e, Evaluated) and e.split == "validation"]
+    best = min(validated, key=lambda e: (e.values["validation/error"], e.step))
+    assert [e.step for e in tested] == [best.step]
+    assert [e.step for e in validated if e.best][-1] == best.step
+    finished = events[-1]
+    assert isinstance(finished, Finished)
+    assert finished.values["test/error"] == tested[0].values["test/error"]
+    predictions = tested[0].predictions
+    assert predictions is not None
+    assert 100 * np.mean(predictions.labels != predictions.predicted) == pytest.approx(
+        tested[0].values["test/error"]
+    )
+
+
+def test_accumulation_gives_the_update_of_the_whole_batch(make: Make, tmp_path: Path) -> None:
+    def trained(parts: int) -> dict[str, torch.Tensor]:
+        experiment = make(dropout=0.0, epochs=1, compute={"micro_batches": parts})
+        list(train(experiment, tmp_path / str(parts)))
+        return final_state(tmp_path / str(parts))
+
+    whole, split = trained(1), trained(4)
+    for name, tensor in whole.items():
+        torch.testing.assert_close(tensor, split[name], rtol=1e-4, atol=2e-5)
+
+
+def test_packed_and_padded_batches_train_alike(make: Make, tmp_path: Path) -> None:
+    results = []
+    for padding in ("packed", "padded"):
+        experiment = make(dropout=0.0, epochs=1, compute={"padding": padding})
+        results.append(losses(list(train(experiment, tmp_path / padding))))
+    for step, loss in results[0].items():
+        assert results[1][step] == pytest.approx(loss, abs=1e-4)
+
+
+def test_a_collapse_is_stopped_with_the_batch_named(
+    make: Make, tmp_path: Path, tiny_bert_folder: Path
+) -> None:
+    import shutil
+
+    from safetensors.torch import save_file
+
+    broken = tmp_path / "broken"
+    shutil.copytree(tiny_bert_folder, broken)
+    weights = load_file(broken / "model.safetensors")
+    weights["bert.encoder.layer.1.output.dense.weight"][0, 0] = math.inf
+    save_file(weights, broken / "model.safetensors", metadata={"format": "pt"})
+    experiment = make()
+    experiment = parse(experiment.model_dump(mode="json") | {"encoder": {"source": str(broken)}})
+    with pytest.raises(
+        NonFinite, match=r"loss of update 1 is not finite; the batch is training rows \d+, .*tiny\.csv"
+    ):
+        list(train(experiment, tmp_path / "run"))
+
+
+def test_stages_follow_each_other_on_one_axis(make: Make, tmp_path: Path) -> None:
+    first = make(kind="further_pretrain").model_dump(mode="json")
+    second = make(epochs=1).model_dump(mode="json")
+    experiment = parse(first | {"stages": first["stages"] + second["stages"]})
+    events = list(train(experiment, tmp_path / "whole"))
+    started = [e for e in events if isinstance(e, StageStarted)]
+    assert [(s.kind, s.first_step, s.steps) for s in started] == [
+        ("further_pretrain", 0, 12),
+        ("finetune", 12, started[1].steps),
+    ]
+    steps = [e.step for e in events if isinstance(e, Metrics)]
+    assert steps == list(range(1, 13 + started[1].steps))
+    # Stopped inside the second stage, it goes on there, from the first stage's result.
+    parts = run_until(experiment, tmp_path / "parts", 14, resume=False)
+    parts += train(experiment, tmp_path / "parts", resume=True)
+    assert losses(parts) == losses(events)
+    assert [e.index for e in parts if isinstance(e, StageStarted)] == [0, 1, 1]
+
+
+def test_a_checkpoint_of_another_experiment_is_refused(make: Make, tmp_path: Path) -> None:
+    run_until(make(), tmp_path, 2, resume=False)
+    with pytest.raises(UserError, match="another experiment"):
+        list(train(make(learning_rate=1e-4), tmp_path, resume=True))
+
+
+def test_last_and_best_are_two_slots(make: Make, tmp_path: Path) -> None:
+    saved = [
+        e for e in train(make(epochs=3, compute={"checkpoint_seconds": 1}), tmp_path) if isinstance(e, Saved)
+    ]
+    assert {s.slot for s in saved} == {"last", "best", "stage"}
+    for each in saved:
+        if each.slot == "stage":
+            assert (each.path / "encoder" / "config.json").is_file()
+
+
+def test_learning_beats_guessing(make: Make, tmp_path: Path) -> None:
+    events = list(train(make(epochs=12, learning_rate=3e-3, dropout=0.0), tmp_path))
+    values = losses(events)
+    assert np.mean([values[s] for s in sorted(values)[-5:]]) < 0.5 * np.mean(
+        [values[s] for s in sorted(values)[:5]]
+    )
