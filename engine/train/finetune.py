@@ -48,7 +48,6 @@ class FinetuneTask:
             name: encode(
                 split,
                 tokenizer,
-                fingerprint=data.fingerprint,
                 truncation=stage.truncation,
                 max_length=stage.max_length or encoder.positions,
                 say=say,

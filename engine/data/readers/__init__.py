@@ -1,7 +1,10 @@
-"""One module per file format."""
-from typing import ClassVar, Literal
-from engine.spec.data import Reader
-class AutoReader(Reader):
-    """Detected."""
-    title: ClassVar[str] = "Automatic"
-    kind: Literal["auto"] = "auto"
+"""One module per file format; importing this package makes them all known.
+
+A new format is a module with one subclass of ``engine.data.readers.base.Format``, imported here or in a plug-in.
+"""
+
+from engine.data.readers.auto import AutoReader
+from engine.data.readers.delimited import CsvReader
+from engine.data.readers.zhang import ZhangReader
+
+__all__ = ["AutoReader", "CsvReader", "ZhangReader"]

@@ -1,0 +1,91 @@
+"""Data sets that have a name: the bundled samples, and the user's own from the store."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine import paths
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+Lookup = Callable[[str], dict[str, Any] | None]
+"""From the name of a set in the user's catalogue to the fields of its ``DataSource``; None when there is none."""
+
+_lookup: list[Lookup] = []
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A bundled data set: what the catalogue says of it, and how it is read."""
+
+    name: str
+    title: str
+    description: str
+    task: str
+    source: DataSource
+
+
+def provide(lookup: Lookup) -> None:
+    """Says where the sets of the user's catalogue are found (the store calls this when it is opened)."""
+    _lookup[:] = [lookup]
+
+
+def resolved(source: DataSource) -> DataSource:
+    """``source`` with a name (samples:..., catalogue:...) replaced by the file it stands for.
+
+    What ``source`` itself sets (columns, shares, rows) goes before what the catalogue says.
+    """
+    if source.source.partition(":")[0] not in ("samples", "catalogue"):
+        return source
+    given = {field: getattr(source, field) for field in source.model_fields_set if field != "source"}
+    return resolve(source.source).model_copy(update=given)
+
+
+def resolve(name: str) -> DataSource:
+    """The data set called ``samples:NAME`` or ``catalogue:NAME``. Raises UserError with the nearest name there is."""
+    scheme, _, short = name.partition(":")
+    if scheme == "samples":
+        known = samples()
+        if short not in known:
+            raise _unknown(name, [f"samples:{each}" for each in known])
+        return known[short].source
+    found = _lookup[0](short) if _lookup else None
+    if found is None:
+        raise UserError(
+            "there is no such data set in the catalogue.", place=name,
+            remedy="Import it on the Data page, or name its file.",
+        )
+    try:
+        return DataSource.model_validate(found)
+    except ValidationError as error:
+        raise UserError("the catalogue's entry cannot be read.", place=name, remedy=str(error)) from None
+
+
+def samples() -> dict[str, Sample]:
+    """The bundled data sets by name, in the order of their catalogue."""
+    folder = paths.RESOURCES / "samples"
+    file = folder / "catalogue.toml"
+    if not file.is_file():
+        return {}
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {name: _sample(name, table) for name, table in tables.items()}
+
+
+def _sample(name: str, table: dict[str, Any]) -> Sample:
+    folder = paths.RESOURCES / "samples"
+    files = {key: str(folder / table[key]) for key in ("train", "validation", "test") if key in table}
+    options = {key: table[key] for key in ("format", "text", "label", "pair", "join") if key in table}
+    source = DataSource.model_validate({"source": files.pop("train"), **files, **options})
+    return Sample(name, table.get("title", name), table.get("description", ""), table.get("task", ""), source)
+
+
+def _unknown(name: str, known: list[str]) -> UserError:
+    near = difflib.get_close_matches(name, known, n=1)
+    remedy = f"Did you mean '{near[0]}'?" if near else f"Bundled: {', '.join(known) or 'none'}."
+    return UserError("there is no such bundled data set.", place=name, remedy=remedy)

@@ -1,0 +1,166 @@
+"""Which columns hold the text and which the label: as asked, as the format says, by name, or by content."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from engine.data.table import Table
+
+LABEL_NAMES = (
+    "label labels class classes category categories topic sentiment target stars star rating score polarity intent "
+    "emotion answer_type coarse_label label_text class_index label_name y gold"
+).split()
+"""Usual names of label columns, the likeliest first."""
+
+TITLES = "title headline subject heading".split()
+"""Columns that stand before a main text and are read with it."""
+
+TEXT_NAMES = [
+    *TITLES,
+    *(
+        "text review sentence content document description question body tweet comment message article abstract "
+        "summary utterance query post review_text reviewtext review_body question_title question_content best_answer "
+        "sentence1 sentence2 sentence_1 sentence_2 text1 text2 text_a text_b premise hypothesis question1 question2 "
+        "answer context passage"
+    ).split(),
+]
+"""Usual names of text columns, the likeliest first within titles and within main texts."""
+
+_TOGETHER = (
+    ("question_title", "question_content", "best_answer"),
+    ("sentence1", "sentence2"), ("sentence_1", "sentence_2"), ("text1", "text2"), ("text_a", "text_b"),
+    ("premise", "hypothesis"), ("question1", "question2"), ("question", "answer"), ("question", "sentence"),
+)
+_SAMPLE = 2000
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """The chosen columns, 0-based."""
+
+    text: tuple[int, ...]
+    label: int
+
+
+def choose(table: Table, source: DataSource) -> Mapping:
+    """The columns ``source`` asks for; where it asks for nothing, what the format says or what is most likely.
+
+    Raises UserError when a column does not exist or none can be told.
+    """
+    label = _find(table, source.label) if source.label else -1
+    text = tuple(_find(table, name) for name in source.text)
+    if label < 0:
+        label = table.label if table.label >= 0 and table.label not in text else _likely_label(table, text)
+    if not text:
+        text = tuple(i for i in table.text if i != label) or _likely_text(table, label, 2 if source.pair else 0)
+    if label in text:
+        raise UserError(
+            f"column '{table.columns[label]}' is asked for as text and as label.", place=str(table.place),
+            remedy=_available(table),
+        )
+    if source.pair and len(text) != 2:
+        names = ", ".join(table.columns[i] for i in text)
+        raise UserError(
+            f"two segments need two text columns, found: {names}.", place=str(table.place),
+            remedy=f"Name the two text columns. {_available(table)}",
+        )
+    return Mapping(text, label)
+
+
+def _find(table: Table, wanted: str) -> int:
+    names, wanted = table.columns, wanted.strip()
+    if wanted in names:
+        return names.index(wanted)
+    same = [i for i, name in enumerate(names) if name.casefold() == wanted.casefold()]
+    if len(same) == 1:
+        return same[0]
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
+        return int(wanted) - 1
+    near = difflib.get_close_matches(wanted, names, n=1) if table.named else []
+    hint = f"Did you mean '{near[0]}'? " if near else ""
+    raise UserError(f"there is no column '{wanted}'.", place=str(table.place), remedy=hint + _available(table))
+
+
+def _available(table: Table) -> str:
+    names = table.columns
+    if not table.named:
+        return f"The file has no header; its columns are numbered 1 to {len(names)}."
+    return f"Columns: {', '.join(names)}."
+
+
+def _by_name(names: Sequence[str], wanted: Sequence[str], free: Sequence[int]) -> list[int]:
+    folded = {names[i].casefold().strip(): i for i in reversed(free)}
+    return [folded[name] for name in wanted if name in folded]
+
+
+def _likely_label(table: Table, text: Sequence[int]) -> int:
+    free = [i for i in range(len(table.columns)) if i not in text]
+    named = [i for i in _by_name(table.columns, LABEL_NAMES, free) if _distinct(table, i) > 1 or len(table) < 2]
+    if named:
+        return named[0]
+    # Few different values in many rows, and short ones; ties go to fewer values.
+    limit = max(2, min(len(table), _SAMPLE) // 3)
+    few = [(count, i) for i in free if 2 <= (count := _distinct(table, i)) <= limit and _mean_length(table, i) <= 40]
+    if few:
+        return min(few)[1]
+    constant = _by_name(table.columns, LABEL_NAMES, free) or [i for i in free if _distinct(table, i) == 1]
+    if constant:
+        return constant[0]
+    raise UserError(
+        "no column looks like labels (few different short values).", place=str(table.place),
+        remedy=f"Name the label column. {_available(table)}",
+    )
+
+
+def _likely_text(table: Table, label: int, count: int) -> tuple[int, ...]:
+    free = [i for i in range(len(table.columns)) if i != label and _is_text(table, i)]
+    for group in _TOGETHER:
+        together = _by_name(table.columns, group, free)
+        if len(together) == len(group) and count in (0, len(group)):
+            return tuple(sorted(together))
+    titles = _by_name(table.columns, TITLES, free)[:1]
+    mains = [i for i in _by_name(table.columns, TEXT_NAMES, free) if i not in titles][:1]
+    if (titles or mains) and count in (0, len(titles + mains)):
+        return tuple(titles + mains)
+    long = sorted(free, key=lambda i: -_mean_length(table, i))[: count or 1]
+    if len(long) < max(1, count):
+        raise UserError("no column looks like text.", place=str(table.place), remedy=_available(table))
+    return tuple(sorted(long))
+
+
+def _is_text(table: Table, index: int) -> bool:
+    import pyarrow as pa
+
+    kind = table.data.schema.field(index).type
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def _cells(table: Table, index: int) -> pa.ChunkedArray:
+    """A sample of one column, spread over the whole table."""
+    picked = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))
+    return table.data.column(index).take(picked)
+
+
+def _distinct(table: Table, index: int) -> int:
+    import pyarrow as pa
+
+    kind = table.data.schema.field(index).type
+    if pa.types.is_nested(kind):
+        return 0
+    return len(_cells(table, index).unique())
+
+
+def _mean_length(table: Table, index: int) -> float:
+    values = [len(str(value)) for value in _cells(table, index).to_pylist() if value is not None]
+    return sum(values) / max(1, len(values))

@@ -1,0 +1,181 @@
+"""``load``: from a declared data set to its splits, through a cache keyed by content.
+
+Two layers lie on disk. *Texts* holds what reading and mapping gave, once per content; *datasets* holds, per
+fingerprint, which rows of it make up each split. So a sweep over subset sizes or split seeds reads and stores the
+texts once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from engine import paths
+from engine.data import cache, catalogue
+from engine.data.labelled import Labelled, label_tables
+from engine.data.readers.base import Format
+from engine.data.sources import Located, locate
+from engine.data.splits import divide
+from engine.data.table import Table
+from engine.data.texts import Texts, map_part, write_part
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+Say = Callable[[str, int, int], None]
+"""Told of progress: what is being done, how much is done, how much there is (0 when unknown)."""
+
+SPLITS = ("train", "validation", "test")
+
+
+@dataclass(frozen=True)
+class Split:
+    """The texts and labels of one split, in the order of the source.
+
+    Attributes:
+        texts: n strings, read from disk when asked for.
+        seconds: the second segments, None unless the data set is one of pairs.
+        labels: class numbers, int64 [n].
+        rows: number of each text in its source file (a header is row 1), int64 [n].
+        fingerprint: 16 hex digits; equal for equal texts in equal order, whatever data set they are a split of.
+    """
+
+    name: str
+    texts: Sequence[str]
+    seconds: Sequence[str] | None
+    labels: np.ndarray
+    rows: np.ndarray
+    fingerprint: str
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A data set ready to be encoded.
+
+    Attributes:
+        source: the declaration, names resolved.
+        classes: the class names; a label is an index into them.
+        splits: "train", "validation" and "test".
+        fingerprint: 16 hex digits over content, reading options, mapping and split.
+        notes: what the user should know about how it was read and split.
+        found: format, encoding, delimiter, columns... as detected or asked for.
+    """
+
+    source: DataSource
+    classes: tuple[str, ...]
+    splits: dict[str, Split]
+    fingerprint: str
+    notes: tuple[str, ...]
+    found: dict[str, Any]
+
+
+def load(source: DataSource, *, say: Say | None = None) -> Dataset:
+    """The splits of ``source``, read at most once per content. Raises UserError, before anything is written."""
+    tell = say or _silent
+    try:
+        return _load(catalogue.resolved(source), tell)
+    except PermissionError as error:
+        place = str(error.filename)
+        raise UserError("the file may not be read.", place=place, remedy="Check its permissions.") from None
+
+
+def _load(source: DataSource, say: Say) -> Dataset:
+    located = locate(source)
+    say("Checking the data set", 0, 0)
+    content = {name: located.format.identity(path) for name, path in located.paths.items()}
+    options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
+    texts = cache.key("texts", content, located.format.model_dump(mode="json"), options)
+    folder = paths.cache() / "texts" / texts
+    if not (folder / "meta.json").is_file():
+        say("Reading the data set", 0, 0)
+        _store(folder, *read(located, source, say))
+    meta = cache.read_json(folder / "meta.json")
+    parts = {name: map_part(folder / f"{name}.arrow") for name in meta["parts"]}
+    fingerprint, plan, notes = _plan(source, texts, parts)
+    splits = {}
+    for name, (part, rows) in plan.items():
+        drawn = hashlib.sha256(rows.tobytes()).hexdigest()
+        splits[name] = open_split(name, parts[part], rows, meta["pair"], cache.key("split", texts, part, drawn))
+    return Dataset(
+        source, tuple(meta["classes"]), splits, fingerprint, (*located.notes, *meta["notes"], *notes), meta["found"]
+    )
+
+
+def read(located: Located, source: DataSource, say: Say | None = None) -> tuple[Labelled, dict[str, Any]]:
+    """All parts of a data set and what was found, straight from its files. Raises UserError."""
+    tables: dict[str, Table] = {}
+    reader = located.format
+    for name, path in located.paths.items():
+        if say and len(located.paths) > 1:
+            say(f"Reading {path.name}", len(tables), len(located.paths))
+        result = reader.read(path, source)
+        if isinstance(result, Table):
+            tables[name] = result
+            reader = reader.settled(result.found)
+        elif name == "train":
+            tables.update({part: table for part, table in result.items() if part not in located.paths or part == name})
+        else:
+            tables[name] = result.get(name) or next(iter(result.values()))
+    labelled = label_tables(tables, source, reader.incomplete)
+    notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
+    columns = {"columns": tables["train"].columns, "text": list(labelled.text), "label": labelled.label}
+    return replace(labelled, notes=notes), tables["train"].found | columns
+
+
+def _store(folder: Path, labelled: Labelled, found: dict[str, Any]) -> None:
+    with cache.folder(folder) as making:
+        for name, table in labelled.parts.items():
+            write_part(making / f"{name}.arrow", table)
+        meta = {
+            "classes": labelled.classes, "parts": list(labelled.parts), "notes": labelled.notes, "found": found,
+            "pair": labelled.parts["train"]["second"].null_count < len(labelled.parts["train"]),
+        }
+        cache.write_json(making / "meta.json", meta)
+
+
+def _plan(
+    source: DataSource, texts: str, parts: dict[str, pa.Table]
+) -> tuple[str, dict[str, tuple[str, np.ndarray]], list[str]]:
+    """The fingerprint, the rows of each split and notes; kept on disk for the window."""
+    options = source.model_dump(mode="json", include={"validation_share", "split_seed", "train_rows", "test_rows"})
+    fingerprint = cache.key("dataset", texts, options)
+    labels = {name: part["label"].to_numpy().astype(np.int64) for name, part in parts.items()}
+    plan, notes = divide(
+        labels, validation_share=source.validation_share, seed=source.split_seed, train_rows=source.train_rows,
+        test_rows=source.test_rows,
+    )
+    folder = paths.cache() / "datasets" / fingerprint
+    if not (folder / "meta.json").is_file():
+        with cache.folder(folder) as making:
+            for name, (_, rows) in plan.items():
+                np.save(making / f"{name}.npy", rows)
+            meta = {"texts": texts, "parts": {name: part for name, (part, _) in plan.items()}, "options": options}
+            cache.write_json(making / "meta.json", meta)
+    return fingerprint, plan, notes
+
+
+def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerprint: str) -> Split:
+    """The split of ``part`` that consists of ``rows``."""
+    return Split(
+        name,
+        Texts(part["text"], rows),
+        Texts(part["second"], rows) if pair else None,
+        part["label"].to_numpy()[rows].astype(np.int64),
+        part["row"].to_numpy()[rows],
+        fingerprint,
+    )
+
+
+def _silent(text: str, done: int, total: int) -> None:
+    pass
+
+
+__all__ = ["SPLITS", "Dataset", "Format", "Say", "Split", "load", "open_split", "read"]

@@ -1,0 +1,82 @@
+"""What every format has: a cheap look, a list of the files it depends on, and the reading itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from engine.data import cache
+from engine.spec.base import field
+from engine.spec.data import DataSource, Reader
+
+if TYPE_CHECKING:
+    from engine.data.table import Table
+
+def encoding_field() -> str:
+    """The option that all text formats share."""
+    value: str = field(
+        "auto", label="Encoding",
+        help="auto: UTF-8 where the bytes allow it, else guessed from plenty of evidence. Any encoding Python knows: "
+        "utf-8, cp1252, gb18030, shift_jis.", min_length=1,
+    )
+    return value
+
+
+class Format(Reader):
+    """A file format. A new one is one subclass, with ``kind: Literal["..."] = "..."``, in one module.
+
+    Attributes:
+        precedence: the order in which automatic detection asks; what is told apart by content asks before what
+            is told apart by a suffix.
+    """
+
+    precedence: ClassVar[int] = 50
+    incomplete: Literal["refuse", "skip"] = field(
+        "refuse", label="Rows without text or label", help="Refuse such a file and name the rows, or leave them out.",
+        choices={"refuse": "Refuse", "skip": "Leave out"}, advanced=True,
+    )
+
+    def recognises(self, path: Path) -> bool:
+        """Whether ``path`` looks like this format, from its name and first bytes."""
+        raise AssertionError(f"{type(self).__name__} recognises nothing")
+
+    def files(self, path: Path) -> list[Path]:
+        """The files that decide what ``read`` gives, in a fixed order; their content is the cache key."""
+        return [path]
+
+    def parts(self, path: Path) -> dict[str, Path]:
+        """The splits that stand in files of their own when ``path`` is a folder; empty when it is not such a folder."""
+        return {}
+
+    def identity(self, path: Path) -> str:
+        """A hash of all that ``read`` depends on besides the options."""
+        root = path if path.is_dir() else path.parent
+        return cache.content(self.files(path), root)
+
+    def settled(self, found: dict[str, Any]) -> Format:
+        """This format with what detection found in the training file, so that its companions are read alike."""
+        return self
+
+    def read(self, path: Path, source: DataSource) -> Table | dict[str, Table]:
+        """The records of ``path``; by split ("train", "validation", "test") when the format itself has splits.
+
+        Raises UserError that names the row at fault.
+        """
+        raise AssertionError(f"{type(self).__name__} reads nothing")
+
+
+def head(path: Path, size: int = 1 << 20) -> str:
+    """The first ``size`` bytes as text, for a cheap look; bytes that are not UTF-8 become U+FFFD."""
+    with path.open("rb") as stream:
+        start = stream.read(size)
+    for mark, name in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
+        if start.startswith(mark):
+            return start.decode(name, "replace")
+    return start.decode("utf-8", "replace")
+
+
+def is_binary(path: Path) -> bool:
+    """Whether the first bytes of a file are no text."""
+    with path.open("rb") as stream:
+        start = stream.read(4096)
+    return b"\0" in start and not start.startswith((b"\xff\xfe", b"\xfe\xff"))

@@ -1,0 +1,295 @@
+"""CSV, TSV and their relatives: fields between delimiters, with or without quotes and header."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from engine.data import encodings
+from engine.data.classnames import beside, listed
+from engine.data.columns import LABEL_NAMES, TEXT_NAMES
+from engine.data.readers.base import Format, encoding_field, head, is_binary
+from engine.errors import UserError
+from engine.spec.base import field
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.table import Table
+
+DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
+_BATCH = 20_000
+_SAMPLE_ROWS = 200
+_WORD = re.compile(r"[^\W\d_][\w .\-/]{0,39}", re.UNICODE)
+# The csv module refuses fields over 128 kB by default; whole articles are longer. 2^31 - 1 fits a C long everywhere.
+csv.field_size_limit(2**31 - 1)
+
+
+class CsvReader(Format):
+    """Comma, tab, semicolon or pipe between fields; quotes as in spreadsheets."""
+
+    title: ClassVar[str] = "CSV / TSV"
+    kind: Literal["csv"] = "csv"
+    precedence: ClassVar[int] = 90
+    header: Literal["auto", "yes", "no"] = field(
+        "auto", label="Header", help="Whether the first row names the columns.",
+        choices={"auto": "Automatic", "yes": "First row", "no": "None"},
+    )
+    delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = field(
+        "auto", label="Delimiter", help="What stands between fields.",
+        choices={"auto": "Automatic", "comma": "Comma", "tab": "Tab", "semicolon": "Semicolon", "pipe": "|"},
+    )
+    quoting: Literal["auto", "on", "off"] = field(
+        "auto", label="Quotes",
+        help='on: "..." holds a field together and "" is a quote in it; off: quotes are ordinary characters.',
+        choices={"auto": "Automatic", "on": "Hold fields together", "off": "Ordinary characters"},
+    )
+    encoding: str = encoding_field()
+
+    def recognises(self, path: Path) -> bool:
+        if path.is_dir() or is_binary(path):
+            return False
+        return path.suffix.lower() in (".csv", ".tsv", ".tab", ".psv") or bool(find_dialect(head(path), path.suffix))
+
+    def files(self, path: Path) -> list[Path]:
+        names = beside(path)
+        return [path, names] if names else [path]
+
+    def read(self, path: Path, source: DataSource) -> Table:
+        encoding = encodings.decide(path, self.encoding)
+        sample = head(path) if encoding == "utf-8" else _sample(path, encoding)
+        if not sample.strip():
+            raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
+        dialect = find_dialect(sample, path.suffix, DELIMITERS[self.delimiter])
+        if dialect is None:
+            raise UserError(
+                "no delimiter was found: every row is one field.", place=path.name,
+                remedy="Set the delimiter, or check that each row has a text and a label.",
+            )
+        quoted = self._quoted(path, encoding, dialect)
+        records = _records(path, encoding, dialect.delimiter, quoted)
+        first = next(records)
+        start = list(_take(_records(path, encoding, dialect.delimiter, quoted), _SAMPLE_ROWS))
+        named = self.header == "yes" or (self.header == "auto" and has_header([fields for _, fields in start]))
+        names = beside(path)
+        found = {
+            "format": self.kind, "encoding": encoding, "delimiter": _name(dialect.delimiter),
+            "quoting": quoted, "header": named,
+        }
+        table = _table(path, records, first, named)
+        if names and not named:
+            return replace(table, numbered=listed(names), found={**found, "class names": names.name})
+        return replace(table, found=found)
+
+    def settled(self, found: dict[str, Any]) -> CsvReader:
+        same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
+        return self.model_copy(update=same)
+
+    def _quoted(self, path: Path, encoding: str, dialect: Dialect) -> bool:
+        if self.quoting != "auto":
+            return self.quoting == "on"
+        return not reads_unquoted(path, encoding, dialect.delimiter)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How the sample splits: ``columns`` fields at ``delimiter`` in ``share`` of its records."""
+
+    delimiter: str
+    columns: int
+    share: float
+
+
+def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> Dialect | None:
+    """The delimiter under which most records of ``sample`` have the same number (two or more) of fields."""
+    expected = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
+    best: tuple[float, bool, int] | None = None
+    chosen = None
+    for candidate in [delimiter] if delimiter else [",", "\t", ";", "|"]:
+        for quoted in (True, False):
+            found = _consistency(sample, candidate, quoted)
+            if found is None:
+                continue
+            rank = (round(found.share, 2), candidate == expected, -found.columns)
+            if best is None or rank > best:
+                best, chosen = rank, found
+    return chosen if chosen is not None and (chosen.share > 0.5 or delimiter) else None
+
+
+def _consistency(sample: str, delimiter: str, quoted: bool) -> Dialect | None:
+    if quoted:
+        counts = [len(fields) for fields in first_records(sample, delimiter)]
+    else:
+        counts = [line.count(delimiter) + 1 for line in sample.splitlines()[:_SAMPLE_ROWS] if line]
+    if not counts:
+        return None
+    columns, share = max(((c, counts.count(c) / len(counts)) for c in set(counts)), key=lambda pair: pair[1])
+    return Dialect(delimiter, columns, share) if columns > 1 else None
+
+
+def first_records(sample: str, delimiter: str) -> list[list[str]]:
+    """The first whole records of ``sample`` read with quotes; empty when it cannot be read so."""
+    lines = sample.splitlines(keepends=True)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    records = []
+    try:
+        for fields in _take(reader, _SAMPLE_ROWS):
+            # The sample may end within a record.
+            if fields and (reader.line_num < len(lines) or sample.endswith("\n")):
+                records.append(fields)
+    except csv.Error:
+        if reader.line_num < len(lines) - 1:
+            return []
+    return records
+
+
+def reads_unquoted(path: Path, encoding: str, delimiter: str) -> bool:
+    """Whether every line is one record when quotes are ordinary characters, and some are meant so.
+
+    True for a TSV in which a text merely begins with a quote: read with quoting, it would swallow the lines up to
+    the next quote. False as soon as a line has another number of fields, or when all quotes enclose whole fields.
+    """
+    columns = 0
+    enclosed = stray = 0
+    with path.open(encoding=encoding, newline="") as stream:
+        for line in stream:
+            line = line.rstrip("\r\n")
+            if not line:
+                continue
+            fields = line.split(delimiter)
+            columns = columns or len(fields)
+            if len(fields) != columns:
+                return False
+            if '"' in line:
+                for text in fields:
+                    if text.startswith('"'):
+                        if _encloses(text):
+                            enclosed += 1
+                        else:
+                            stray += 1
+    return stray > 0 or not enclosed
+
+
+def _encloses(text: str) -> bool:
+    return len(text) > 1 and text.endswith('"') and '"' not in text[1:-1].replace('""', "")
+
+
+def has_header(rows: list[list[str]]) -> bool:
+    """Whether the first of ``rows`` names columns rather than being a record.
+
+    It does when its fields are distinct short words of which one is a usual name of a text or label column, or
+    which never occur below while the columns' contents look otherwise.
+    """
+    if len(rows) < 2:
+        return False
+    names = [name.strip() for name in rows[0]]
+    if len(set(names)) < len(names) or not all(_WORD.fullmatch(name) for name in names):
+        return False
+    if any(name.casefold() in LABEL_NAMES or name.casefold() in TEXT_NAMES for name in names):
+        return True
+    for index, name in enumerate(names):
+        below = [row[index].strip() for row in rows[1:] if index < len(row)]
+        if name in below:
+            return False
+        if below and len(name) * 3 > sum(map(len, below)) / len(below) and len(set(below)) > len(below) / 2:
+            return False
+    return True
+
+
+def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterator[tuple[int, list[str]]]:
+    """(number of the record, fields); wholly blank lines count but are left out."""
+    with path.open(encoding=encoding, newline="") as stream:
+        if not quoted:
+            # Not csv with QUOTE_NONE: that would also take a bare carriage return inside a text for an end of line.
+            for number, line in enumerate(_lines(stream), start=1):
+                if line:
+                    yield number, line.split(delimiter)
+            return
+        reader = csv.reader(stream, delimiter=delimiter, strict=True)
+        number, opened = 0, 1
+        try:
+            for fields in reader:
+                number += 1
+                opened = reader.line_num + 1
+                if fields:
+                    yield number, fields
+        except csv.Error as error:
+            raise _unbalanced(path, number + 1, opened, reader.line_num, str(error)) from None
+
+
+def _lines(stream: io.TextIOBase) -> Iterator[str]:
+    for line in stream:
+        yield line.rstrip("\r\n")
+
+
+def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> UserError:
+    if "NUL" in reason:
+        return UserError("the row holds a NUL character.", place=f"{path.name}, row {row}", remedy="Remove it.")
+    what = "a quote is opened and not closed" if "unexpected end" in reason else "a quote stands inside a quoted field"
+    return UserError(
+        f"{what} (lines {opened} to {line} of the file).", place=f"{path.name}, row {row}",
+        remedy='Double quotes within a field (""), or read quotes as ordinary characters (quoting = "off").',
+    )
+
+
+def _table(path: Path, records: Iterator[tuple[int, list[str]]], first: tuple[int, list[str]], named: bool) -> Table:
+    from engine.data.table import Table, from_columns
+
+    width = len(first[1])
+    if named:
+        names = _distinct([name.strip() or str(i + 1) for i, name in enumerate(first[1])])
+    else:
+        names = [str(i + 1) for i in range(width)]
+    rows: list[int] = [] if named else [first[0]]
+    batch: list[list[str]] = [] if named else [first[1]]
+    batches = []
+    for number, fields in records:
+        if len(fields) != width:
+            raise _ragged(path, number, len(fields), width, named)
+        rows.append(number)
+        batch.append(fields)
+        if len(batch) == _BATCH:
+            batches.append(list(zip(*batch, strict=True)))
+            batch = []
+    if batch:
+        batches.append(list(zip(*batch, strict=True)))
+    data = from_columns(names, batches)
+    return Table(data, np.asarray(rows, np.int64), path, named=named)
+
+
+def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:
+    of = "the header" if named else "the first row"
+    return UserError(
+        f"the row has {width} columns, {of} has {expected}.", place=f"{path.name}, row {row}",
+        remedy="Quote fields that contain the delimiter, or set delimiter and quoting of the format.",
+    )
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Repeated names get a number: text, text_2."""
+    seen: dict[str, int] = {}
+    result = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        result.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
+    return result
+
+
+def _take(items: Iterator, count: int) -> Iterator:
+    for _, item in zip(range(count), items, strict=False):
+        yield item
+
+
+def _sample(path: Path, encoding: str) -> str:
+    with path.open(encoding=encoding, newline="") as stream:
+        return stream.read(1 << 20)
+
+
+def _name(delimiter: str) -> str:
+    return next(name for name, mark in DELIMITERS.items() if mark == delimiter)

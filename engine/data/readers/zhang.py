@@ -1,0 +1,46 @@
+"""The CSV files of Zhang et al. 2015: no header, class first (from 1), then title and text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from engine.data.readers.base import Format, encoding_field, head, is_binary
+from engine.data.readers.delimited import CsvReader, first_records
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.table import Table
+
+
+class ZhangReader(Format):
+    """Zhang et al. 2015: "class","title","text" without header, classes counted from 1; names from classes.txt."""
+
+    title: ClassVar[str] = "Zhang et al. CSV"
+    kind: Literal["zhang"] = "zhang"
+    precedence: ClassVar[int] = 60
+    encoding: str = encoding_field()
+
+    def recognises(self, path: Path) -> bool:
+        if path.suffix.lower() != ".csv" or not path.is_file() or is_binary(path):
+            return False
+        records = first_records(head(path), ",")
+        return (
+            len(records) > 0
+            and all(len(fields) == len(records[0]) > 1 for fields in records)
+            and all(fields[0].isdecimal() and 1 <= int(fields[0]) <= 999 for fields in records)
+            and not any(fields[-1].replace(".", "").isdecimal() for fields in records[:1])
+        )
+
+    def files(self, path: Path) -> list[Path]:
+        return self._csv().files(path)
+
+    def read(self, path: Path, source: DataSource) -> Table:
+        table = self._csv().read(path, source)
+        return replace(
+            table, label=0, text=tuple(range(1, len(table.columns))), found={**table.found, "format": self.kind}
+        )
+
+    def _csv(self) -> CsvReader:
+        return CsvReader(header="no", delimiter="comma", quoting="on", encoding=self.encoding)

@@ -1,0 +1,151 @@
+"""From a data set's name to the files to read: the format, and which file is train, validation and test."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.data.readers.auto import AutoReader
+from engine.data.readers.base import Format
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+SPLITS = {
+    "train": ("train", "training"),
+    "validation": ("validation", "valid", "val", "dev", "development"),
+    "test": ("test", "testing", "eval", "evaluation"),
+}
+"""Usual names of the splits, in files and folders."""
+
+_ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst")
+_PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
+_TREC = {"train_5500.label": "TREC_10.label"}
+
+
+@dataclass(frozen=True)
+class Located:
+    """Where the splits of a data set are and how they are read; a folder format may find more splits inside."""
+
+    format: Format
+    paths: dict[str, Path]
+    notes: tuple[str, ...] = ()
+
+
+def locate(source: DataSource) -> Located:
+    """The files behind ``source``. Raises UserError when one is missing, packed or of no known format."""
+    train = Path(source.source).expanduser()
+    named = {
+        name: Path(value).expanduser()
+        for name, value in (("validation", source.validation), ("test", source.test))
+        if value
+    }
+    if not source.source.startswith("hub:"):
+        _check(train)
+    for path in named.values():
+        _check(path)
+    notes: list[str] = []
+    paths = {"train": train}
+    if train.is_dir():
+        inside = split_files(train)
+        if "train" in inside:
+            paths = inside
+            notes.append(_listed("The folder's files are read as", inside))
+    elif train.is_file():
+        beside = {name: path for name, path in siblings(train).items() if name not in named}
+        if beside:
+            paths.update(beside)
+            notes.append(_listed("Also read, beside the training file:", beside))
+    paths.update(named)
+    chosen = source.format
+    reader = chosen.detect(paths["train"]) if isinstance(chosen, AutoReader) else chosen
+    if not isinstance(reader, Format):
+        raise TypeError(f"the format '{chosen.kind}' is not a subclass of engine.data.readers.base.Format")
+    return Located(reader, paths, tuple(notes))
+
+
+def split_files(folder: Path) -> dict[str, Path]:
+    """The files of ``folder`` that are named after splits (train.csv, dev.tsv, test.jsonl...) with one suffix."""
+    found: dict[str, Path] = {}
+    for path in sorted(p for p in folder.iterdir() if p.is_file() and not _is_packed(p)):
+        split = split_of(path.stem)
+        if split and split not in found and (split == "train" or not found or path.suffix == _suffix(found)):
+            found[split] = path
+    if "train" in found:
+        return {name: path for name, path in found.items() if path.suffix == found["train"].suffix}
+    for first, second in _TREC.items():
+        if (folder / first).is_file():
+            return {"train": folder / first} | ({"test": folder / second} if (folder / second).is_file() else {})
+    return {}
+
+
+def split_of(name: str) -> str:
+    """The split a file or folder name stands for; empty when none."""
+    words = re.split(r"[^a-z]+", name.casefold())
+    for split, usual in SPLITS.items():
+        if any(word in usual for word in words):
+            return split
+    return ""
+
+
+def siblings(train: Path) -> dict[str, Path]:
+    """The validation and test files beside a file called train: the same name with another split's word."""
+    if train.name in _TREC:
+        other = train.with_name(_TREC[train.name])
+        return {"test": other} if other.is_file() else {}
+    word = next((w for w in SPLITS["train"][::-1] if w in re.split(r"[^a-z]+", train.stem.casefold())), "")
+    if not word:
+        return {}
+    found = {}
+    for split in ("validation", "test"):
+        for usual in SPLITS[split]:
+            other = train.with_name(re.sub(word, usual, train.stem, flags=re.IGNORECASE) + train.suffix)
+            if other.is_file():
+                found[split] = other
+                break
+    return found
+
+
+def _suffix(found: dict[str, Path]) -> str:
+    return next(iter(found.values())).suffix
+
+
+def _listed(text: str, paths: dict[str, Path]) -> str:
+    return f"{text} {', '.join(f'{path.name} ({name})' for name, path in paths.items())}."
+
+
+def _is_packed(path: Path) -> bool:
+    return path.suffix.lower() in _ARCHIVES
+
+
+def _check(path: Path) -> None:
+    if path.is_dir():
+        return
+    if not path.is_file():
+        raise _missing(path)
+    if _is_packed(path):
+        remedy = "Unpack it and choose the file or folder inside."
+        raise UserError("this is an archive.", place=str(path), remedy=remedy)
+    if path.suffix.lower() in _PICKLES:
+        raise UserError(
+            "files of this kind can run code when they are read.", place=str(path),
+            remedy="Export the texts as CSV, JSON lines or Parquet.",
+        )
+
+
+def _missing(path: Path) -> UserError:
+    folder = path.parent
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    if folder != path.parent:
+        return UserError("there is no such file or folder.", place=str(path), remedy=f"The path exists up to {folder}.")
+    names = sorted(p.name for p in folder.iterdir())
+    near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.5)
+    if near:
+        remedy = f"Did you mean '{near[0]}'?"
+    elif len(path.parts) == 1:
+        remedy = "Bundled sets are called samples:NAME, sets of the hub hub:NAME."
+    else:
+        remedy = "Check the path."
+    return UserError("there is no such file or folder.", place=str(path), remedy=remedy)

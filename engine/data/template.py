@@ -1,0 +1,86 @@
+"""Where a tokenizer puts its special tokens, read off the tokenizer itself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+from tokenizers import Tokenizer
+from transformers import PreTrainedTokenizerFast
+
+from engine.errors import UserError
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The special tokens around one text, or around and between two.
+
+    Attributes:
+        prefix, middle, suffix: their ids, int32; ``middle`` is empty around one text.
+        segments: segment numbers of prefix, first text, middle, second text and suffix tokens, one number per special
+            token; int64, one array each.
+    """
+
+    prefix: np.ndarray
+    middle: np.ndarray
+    suffix: np.ndarray
+    segments: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+
+    @property
+    def specials(self) -> int:
+        """How many tokens the frame itself takes."""
+        return len(self.prefix) + len(self.middle) + len(self.suffix)
+
+
+@dataclass(frozen=True)
+class Template:
+    """The frames of single texts and of pairs: [CLS] A [SEP] and [CLS] A [SEP] B [SEP] for BERT, and so on."""
+
+    single: Frame
+    pair: Frame
+
+    def frame(self, pair: bool) -> Frame:
+        """The frame of pairs or of single texts."""
+        return self.pair if pair else self.single
+
+    def room(self, max_length: int, pair: bool = False) -> int:
+        """How many tokens of text fit into ``max_length``."""
+        return max_length - self.frame(pair).specials
+
+
+def plain(tokenizer: PreTrainedTokenizerFast) -> Tokenizer:
+    """A copy of the tokenizer's core that neither truncates nor pads, whatever the original was last used for."""
+    state = json.loads(tokenizer.backend_tokenizer.to_str())
+    return Tokenizer.from_str(json.dumps({**state, "truncation": None, "padding": None}))
+
+
+def template(tokenizer: PreTrainedTokenizerFast) -> Template:
+    """The template of ``tokenizer``, found by encoding a probe (BERT, RoBERTa, ELECTRA, ModernBERT...)."""
+    backend = plain(tokenizer)
+    for probe in ("a", "1", "."):
+        single, pair = backend.encode(probe), backend.encode(probe, probe)
+        if 0 in single.sequence_ids and 1 in pair.sequence_ids:
+            return Template(_frame(single), _frame(pair))
+    raise UserError(
+        "the tokenizer makes no token of ordinary letters.", place=str(tokenizer.name_or_path),
+        remedy="Check the encoder's tokenizer files.",
+    )
+
+
+def _frame(encoding) -> Frame:  # type: ignore[no-untyped-def]  # tokenizers.Encoding has no stubs
+    ids, types, owner = np.asarray(encoding.ids), np.asarray(encoding.type_ids), encoding.sequence_ids
+    first = [i for i, who in enumerate(owner) if who == 0]
+    second = [i for i, who in enumerate(owner) if who == 1]
+    end = (second or first)[-1] + 1
+    middle = slice(first[-1] + 1, second[0]) if second else slice(end, end)
+    prefix, suffix = slice(0, first[0]), slice(end, len(ids))
+    of_second = types[second[:1]] if second else types[:0]
+    segments = tuple(
+        np.asarray(part, np.int64)
+        for part in (types[prefix], types[first[:1]], types[middle], of_second, types[suffix])
+    )
+    return Frame(
+        ids[prefix].astype(np.int32), ids[middle].astype(np.int32), ids[suffix].astype(np.int32),
+        segments,  # type: ignore[arg-type]
+    )

@@ -1,0 +1,66 @@
+"""Texts of a split, read from a memory-mapped Arrow file when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import overload
+
+import numpy as np
+import pyarrow as pa
+
+_CHUNK = 4096
+SCHEMA = pa.schema(
+    [("text", pa.large_string()), ("second", pa.large_string()), ("label", pa.int32()), ("row", pa.int64())]
+)
+"""The columns of a cached part; ``second`` is null throughout unless texts are pairs."""
+
+
+class Texts(Sequence[str]):
+    """A column of strings seen through row numbers: ``len(rows)`` texts, none of them in memory until read."""
+
+    def __init__(self, column: pa.ChunkedArray, rows: np.ndarray) -> None:
+        self._chunks = column.chunks
+        self._starts = np.cumsum([0, *(len(chunk) for chunk in self._chunks)])
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return self.take(np.arange(len(self))[index])
+        row = int(self._rows[index])
+        chunk = int(np.searchsorted(self._starts, row, side="right")) - 1
+        return str(self._chunks[chunk][row - int(self._starts[chunk])].as_py())
+
+    def take(self, indices: np.ndarray) -> list[str]:
+        """The texts at ``indices``, in that order."""
+        rows = self._rows[indices]
+        chunks = np.searchsorted(self._starts, rows, side="right") - 1
+        result: list[str] = [""] * len(rows)
+        for chunk in np.unique(chunks):
+            places = np.flatnonzero(chunks == chunk)
+            found = self._chunks[chunk].take(pa.array(rows[places] - self._starts[chunk]))
+            for place, text in zip(places, found.to_pylist(), strict=True):
+                result[place] = text
+        return result
+
+    def __iter__(self) -> Iterator[str]:
+        for start in range(0, len(self), _CHUNK):
+            yield from self[start : start + _CHUNK]
+
+
+def write_part(file: Path, table: pa.Table) -> None:
+    """Writes a part (``SCHEMA``) uncompressed, so that it can be mapped."""
+    with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, SCHEMA) as writer:
+        writer.write_table(table.cast(SCHEMA), max_chunksize=16_384)
+
+
+def map_part(file: Path) -> pa.Table:
+    """A part as a table whose strings stay on disk."""
+    return pa.ipc.open_file(pa.memory_map(str(file))).read_all()

@@ -1,0 +1,235 @@
+"""Tokens on disk, and batches of them.
+
+Texts are tokenised once, whole and without special tokens, into one flat row of ids. Truncation, special tokens and
+segments are added when a batch is made, so every length and truncation of a sweep shares the same files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Tokenizer
+from transformers import PreTrainedTokenizerFast
+
+from engine import paths
+from engine.data import cache
+from engine.data.dataset import Split
+from engine.data.template import Frame, Template, plain, template
+from engine.errors import UserError
+from engine.spec.truncation import Truncation
+
+_CHUNK = 1000
+
+
+class Tokens:
+    """The tokens of n texts: a memory-mapped row of ids and where each text starts in it.
+
+    Attributes:
+        flat: all ids, int32 [tokens].
+        offsets: start of each text, and the end of the last, int64 [n + 1].
+        lengths: tokens of each text, int64 [n].
+    """
+
+    def __init__(self, flat: np.ndarray, offsets: np.ndarray) -> None:
+        self.flat, self.offsets = flat, offsets
+        self.lengths = np.diff(offsets)
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def ids(self, index: int) -> np.ndarray:
+        """All tokens of text ``index``, int32."""
+        return self.flat[self.offsets[index] : self.offsets[index + 1]]
+
+    @classmethod
+    def open(cls, folder: Path) -> Tokens:
+        """The tokens that ``tokenise`` left in ``folder``."""
+        offsets = np.load(folder / "offsets.npy")
+        if offsets[-1] == 0:
+            return cls(np.zeros(0, np.int32), offsets)
+        # A plain view of the map: slicing np.memmap itself costs microseconds each time.
+        return cls(np.asarray(np.memmap(folder / "ids.int32", np.int32, "r")), offsets)
+
+
+@dataclass(frozen=True)
+class TokenBatch:
+    """Texts ready for an encoder, without padding.
+
+    Attributes:
+        ids: tokens of all texts one after the other, special tokens included, int64 [T].
+        segments: segment number of each token, int64 [T].
+        lengths: tokens of each text, int64 [B].
+        labels: class of each text, int64 [B], or empty.
+        indices: which texts of the split these are, int64 [B].
+    """
+
+    ids: np.ndarray
+    segments: np.ndarray
+    lengths: np.ndarray
+    labels: np.ndarray
+    indices: np.ndarray
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What truncation takes from a split: counts and shares in percent."""
+
+    texts: int
+    texts_percent: float
+    tokens: int
+    tokens_percent: float
+
+
+def tokenise(
+    split: Split, tokenizer: PreTrainedTokenizerFast, *, say: Callable[[str, int, int], None] | None = None
+) -> tuple[Tokens, Tokens | None]:
+    """The tokens of a split's texts and, for pairs, of its second segments; made once per content and tokenizer."""
+    backend = plain(tokenizer)
+    name = hashlib.sha256(backend.to_str().encode("utf-8")).hexdigest()
+    first = _tokens(split.texts, backend, cache.key("tokens", split.fingerprint, 0, name), f"{split.name} texts", say)
+    if split.seconds is None:
+        return first, None
+    key = cache.key("tokens", split.fingerprint, 1, name)
+    return first, _tokens(split.seconds, backend, key, f"{split.name} second segments", say)
+
+
+def _tokens(
+    texts: Sequence[str], backend: Tokenizer, key: str, what: str, say: Callable[[str, int, int], None] | None
+) -> Tokens:
+    folder = paths.cache() / "tokens" / key
+    if not (folder / "offsets.npy").is_file():
+        lengths = [np.zeros(1, np.int64)]
+        with cache.folder(folder) as making, (making / "ids.int32").open("wb") as sink:
+            for start in range(0, len(texts), _CHUNK):
+                if say:
+                    say(f"Tokenising {what}", start, len(texts))
+                encodings = backend.encode_batch_fast(texts[start : start + _CHUNK], add_special_tokens=False)
+                ids = [encoding.ids for encoding in encodings]
+                lengths.append(np.fromiter(map(len, ids), np.int64, len(ids)))
+                sink.write(np.fromiter((i for text in ids for i in text), np.int32).tobytes())
+            np.save(making / "offsets.npy", np.cumsum(np.concatenate(lengths)))
+        if say:
+            say(f"Tokenising {what}", len(texts), len(texts))
+    return Tokens.open(folder)
+
+
+def encode(
+    split: Split, tokenizer: PreTrainedTokenizerFast, *, truncation: Truncation, max_length: int,
+    say: Callable[[str, int, int], None] | None = None,
+) -> Encoded:
+    """A split made ready for batches. Raises UserError when ``max_length`` leaves no room for text."""
+    first, second = tokenise(split, tokenizer, say=say)
+    return Encoded(first, second, split.labels, template(tokenizer), truncation, max_length)
+
+
+class Encoded:
+    """A split whose batches can be drawn: tokens, special tokens, truncation and maximal length.
+
+    Single texts are cut as ``truncation`` says. Pairs lose tokens from the end of the longer segment until both fit,
+    and from the second when both are as long (Sun et al. 2019, code), whatever ``truncation`` says.
+
+    Attributes:
+        lengths: final lengths, special tokens included, int64 [n].
+        cut: how much is lost.
+    """
+
+    def __init__(
+        self, tokens: Tokens, seconds: Tokens | None, labels: np.ndarray, template: Template,
+        truncation: Truncation, max_length: int,
+    ) -> None:
+        self.tokens, self.seconds, self.labels = tokens, seconds, labels
+        self.template, self.truncation, self.max_length = template, truncation, max_length
+        self.frame: Frame = template.frame(seconds is not None)
+        room = template.room(max_length, seconds is not None)
+        problem = truncation.problem(room) if seconds is None else ""
+        if room < 1 or problem:
+            raise UserError(
+                f"{problem or f'{max_length} tokens leave no room for text beside the special tokens'}.",
+                place="max_length", remedy="Allow more tokens.",
+            )
+        if seconds is None:
+            self._pieces = _pieces(tokens, truncation, room)
+            kept = (self._pieces[..., 1] - self._pieces[..., 0]).sum(1)
+            whole = tokens.lengths
+        else:
+            self._kept = fit_pairs(tokens.lengths, seconds.lengths, room)
+            kept = self._kept.sum(1)
+            whole = tokens.lengths + seconds.lengths
+        self.lengths = kept + self.frame.specials
+        lost = whole - kept
+        self.cut = Cut(
+            int((lost > 0).sum()), float(100 * np.mean(lost > 0)) if len(lost) else 0.0,
+            int(lost.sum()), float(100 * lost.sum() / max(1, whole.sum())),
+        )
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def batch(self, indices: np.ndarray) -> TokenBatch:
+        """The texts at ``indices``, one after the other."""
+        indices = np.asarray(indices, np.int64)
+        return self._singles(indices) if self.seconds is None else self._pairs(indices)
+
+    def _singles(self, indices: np.ndarray) -> TokenBatch:
+        flat, frame = self.tokens.flat, self.frame
+        parts: list[np.ndarray] = []
+        for pieces in self._pieces[indices].tolist():
+            parts.append(frame.prefix)
+            for start, stop in pieces:
+                if stop > start:
+                    parts.append(flat[start:stop])
+            parts.append(frame.suffix)
+        lengths = self.lengths[indices]
+        ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
+        segment = int(frame.segments[1][0])
+        return TokenBatch(ids, np.full(len(ids), segment, np.int64), lengths, self.labels[indices], indices)
+
+    def _pairs(self, indices: np.ndarray) -> TokenBatch:
+        assert self.seconds is not None
+        frame, kept = self.frame, self._kept[indices]
+        first_starts, second_starts = self.tokens.offsets[indices], self.seconds.offsets[indices]
+        parts: list[np.ndarray] = []
+        for (a, b), start_a, start_b in zip(kept.tolist(), first_starts.tolist(), second_starts.tolist(), strict=True):
+            parts += [
+                frame.prefix, self.tokens.flat[start_a : start_a + a], frame.middle,
+                self.seconds.flat[start_b : start_b + b], frame.suffix,
+            ]
+        ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
+        return TokenBatch(ids, self._pair_segments(kept), self.lengths[indices], self.labels[indices], indices)
+
+    def _pair_segments(self, kept: np.ndarray) -> np.ndarray:
+        prefix, first, middle, second, suffix = self.frame.segments
+        numbers = np.concatenate([prefix, first, middle, second, suffix])
+        counts = np.ones((len(kept), len(numbers)), np.int64)
+        counts[:, len(prefix)] = kept[:, 0]
+        counts[:, len(prefix) + 1 + len(middle)] = kept[:, 1]
+        return np.repeat(np.tile(numbers, len(kept)), counts.ravel())
+
+
+def _pieces(tokens: Tokens, truncation: Truncation, room: int) -> np.ndarray:
+    """The kept ranges of every text as positions in ``tokens.flat``, int64 [n, ranges, 2]; unused ranges are empty."""
+    long = np.flatnonzero(tokens.lengths > room)
+    ranges = {length: truncation.keep(length, room) for length in np.unique(tokens.lengths[long]).tolist()}
+    most = max((len(kept) for kept in ranges.values()), default=1)
+    pieces = np.zeros((len(tokens), most, 2), np.int64)
+    pieces[:, 0, 1] = tokens.lengths
+    for index in long.tolist():
+        kept = ranges[int(tokens.lengths[index])]
+        pieces[index, :] = [*kept, *[(0, 0)] * (most - len(kept))]
+    return pieces + tokens.offsets[:-1, None, None]
+
+
+def fit_pairs(first: np.ndarray, second: np.ndarray, room: int) -> np.ndarray:
+    """How many tokens of each segment are kept, int64 [n, 2].
+
+    Tokens go one by one from the end of the longer segment, from the second when both are as long, until ``room``
+    holds both; here in closed form.
+    """
+    half = (room + 1) // 2
+    kept_first = np.where(first <= half, first, np.maximum(half, room - second))
+    kept_first = np.minimum(first, kept_first)
+    return np.stack([kept_first, np.minimum(second, room - kept_first)], axis=1)
