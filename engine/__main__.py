@@ -1,8 +1,5 @@
 """``python -m engine`` is ``palimpsest``."""
 
-import sys
-
 from engine.cli import main
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

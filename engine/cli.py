@@ -1,0 +1,464 @@
+"""``palimpsest``: everything the window does, without a window. Thin by intent: each command calls what a page calls.
+
+Exit codes: 0 done, 1 a run failed, 2 the input was wrong (nothing was written), 3 a run was stopped or interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.markup import escape
+
+from engine import console, launch, paths
+from engine.errors import UserError
+from engine.spec.describe import walk
+from engine.spec.experiment import Experiment
+from engine.spec.recipes import named
+from engine.spec.recipes import recipes as bundled
+from engine.spec.sweep import Plan, assign, differences, parse_value, resolve
+from engine.spec.toml import dumps
+from engine.store import metrics, summaries
+from engine.store import runs as run_rows
+from engine.store.database import Store
+from engine.store.rows import RunRow
+
+app = typer.Typer(
+    name="palimpsest",
+    help="Fine-tune BERT-family encoders on text classification, and see what they forget. "
+    "Without a command the window opens.",
+    add_completion=True,
+    no_args_is_help=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+data_app = typer.Typer(help="Look at data sets.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(data_app, name="data")
+
+StoreOption = Annotated[
+    Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+RunArgument = Annotated[str, typer.Argument(help="A run's id or name; 'last' is the newest.")]
+
+
+@app.callback(invoke_without_command=True)
+def _window(
+    context: typer.Context,
+    store: StoreOption = None,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        from importlib.metadata import version as installed
+
+        print(f"palimpsest {installed('palimpsest')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        # By name: the engine knows no window.
+        window: Callable[..., int] = importlib.import_module("workbench.app").main
+        raise typer.Exit(window([] if store is None else ["--store", str(store)]))
+
+
+@app.command()
+def run(
+    what: Annotated[str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")],
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change a field, e.g. learning_rate=5e-5, decay.kind=zhang, seed=[1,2,3] (a list makes a sweep). "
+            "'palimpsest fields' lists all keys.",
+        ),
+    ] = None,
+    store: StoreOption = None,
+    plot: Annotated[Path | None, typer.Option(help="Save a picture of the curves (PNG) at the end.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
+    plan = changed(named(what), set_ or [])
+    experiments = plan.expand()
+    with Store(_store(store)) as opened:
+        ids = launch.enqueue(opened, experiments, plan.experiment.name if plan.axes else "", launcher="cli")
+    _foreground(_store(store), ids, as_json, plot)
+
+
+@app.command()
+def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
+    """Go on with a stopped, interrupted or failed run from its last checkpoint."""
+    with Store(_store(store)) as opened:
+        row = run_rows.find(opened, run)
+        launch.resume(opened, row.id, launcher="cli")
+    _foreground(_store(store), [row.id], as_json, None)
+
+
+@app.command()
+def stop(run: RunArgument, store: StoreOption = None) -> None:
+    """Stop a run at its next step, with a checkpoint; if it does not answer, end its process."""
+    path = _store(store)
+    with Store(path) as opened:
+        row = run_rows.find(opened, run)
+    launch.stop(path, row.id)
+    with Store(path) as opened:
+        row = run_rows.run(opened, row.id)
+    console.out.print(f"Run {row.id}, {escape(row.name)}: {escape(console.status(row))}")
+
+
+@app.command()
+def runs(
+    store: StoreOption = None,
+    search: Annotated[str, typer.Option(help="Only runs with this text in name, data or tags.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """List runs: id, name, status, best validation error and its step, last, test at best validation."""
+    with Store(_store(store)) as opened:
+        launch.reconcile(opened)
+        rows = run_rows.runs(opened, search)
+    if as_json:
+        _print_json([console.as_json(row) for row in rows])
+    elif rows:
+        console.out.print(console.runs_table(rows))
+    else:
+        console.out.print("There are no runs yet. Try: palimpsest run quickstart")
+
+
+@app.command()
+def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
+    """Show one run: settings, stages, measures, notes."""
+    with Store(_store(store)) as opened:
+        launch.reconcile(opened)
+        row = run_rows.find(opened, run)
+        experiment = run_rows.experiment(opened, row.id)
+        stages = run_rows.stages(opened, row.id)
+        measures = summaries.summaries(opened, [row.id]).get(row.id, {})
+        latest = metrics.latest(opened, row.id)
+        notes = run_rows.log(opened, row.id)
+    if as_json:
+        record = console.as_json(row) | {
+            "spec": experiment.model_dump(mode="json"),
+            "stages": [
+                {
+                    "kind": s.kind,
+                    "title": s.title,
+                    "first_step": s.first_step,
+                    "steps": s.steps,
+                    "info": s.info,
+                }
+                for s in stages
+            ],
+            "metrics": {
+                key: {"best": m.best, "best_step": m.best_step, "last": m.last, "last_step": m.last_step}
+                for key, m in measures.items()
+            },
+            "latest": latest,
+            "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in notes],
+        }
+        _print_json(record)
+        return
+    console.out.print(console.runs_table([row]))
+    for stage in stages:
+        console.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {stage.steps:,} updates")
+        for key, value in stage.info.items():
+            console.out.print(f"  {key.replace('_', ' ')}: {escape(str(value))}")
+    if measures:
+        console.out.print("\nMeasures (best at step, last)")
+        for key, m in measures.items():
+            best = "" if m.best is None else f"{m.best:.4g} at {m.best_step:,}, "
+            console.out.print(f"  {key}: {best}{m.last:.4g}")
+    for note in notes:
+        console.out.print(f"{escape(note.level)}: {escape(note.text)}")
+    console.out.print(f"\nFolder: {escape(str(row.folder))}")
+    console.out.print(f"\n{escape(dumps(experiment, comments=False))}")
+
+
+@app.command()
+def compare(
+    run: Annotated[list[str], typer.Argument(help="Two or more runs.")],
+    format_: Annotated[str, typer.Option("--format", help="table, csv or markdown.")] = "table",
+    all_settings: Annotated[
+        bool, typer.Option("--all", help="All settings, not only those that differ.")
+    ] = False,
+    seeds: Annotated[
+        bool, typer.Option("--seeds", help="One row per strategy: mean ± s.d. over its seeds.")
+    ] = False,
+    store: StoreOption = None,
+) -> None:
+    """Put runs side by side: settings that differ, best, last and test error, cost."""
+    from engine.analysis import compare as comparing
+
+    if format_ not in ("table", "csv", "markdown"):
+        raise UserError(
+            f"there is no format '{format_}'.", place="--format", remedy="Use table, csv or markdown."
+        )
+    with Store(_store(store)) as opened:
+        rows = [run_rows.find(opened, text) for text in run]
+        experiments = {row.id: run_rows.experiment(opened, row.id) for row in rows}
+    found = comparing.compare(rows, experiments, all_settings=all_settings, group_seeds=seeds)
+    if format_ == "csv":
+        sys.stdout.write(comparing.to_csv(found))
+    elif format_ == "markdown":
+        sys.stdout.write(comparing.to_markdown(found))
+    else:
+        console.out.print(console.comparison_table(found))
+        console.out.print(f"{found.differing} of {found.settings} settings differ. Errors in percent.")
+
+
+@app.command()
+def predict(
+    run: RunArgument,
+    text: Annotated[
+        list[str] | None, typer.Option("--text", help="A text; may be given several times.")
+    ] = None,
+    file: Annotated[Path | None, typer.Option("--file", help="A UTF-8 file with one text per line.")] = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Classify texts with the model that a finished run chose."""
+    from engine.model.export import load_native
+    from engine.model.export import predict as classify
+
+    texts = list(text or [])
+    if file is not None:
+        try:
+            texts += [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(
+                f"cannot be read: {error}.", place=str(file), remedy="Name a UTF-8 text file."
+            ) from None
+    if not texts:
+        raise UserError("there is no text to classify.", remedy="Give --text or --file.")
+    predictions = classify(load_native(_result(store, run)), texts)
+    if as_json:
+        _print_json(
+            [
+                {
+                    "text": t,
+                    "label": p.label,
+                    "probabilities": dict(zip(p.classes, p.probabilities, strict=True)),
+                }
+                for t, p in zip(texts, predictions, strict=True)
+            ]
+        )
+        return
+    for each, found in zip(texts, predictions, strict=True):
+        best = max(found.probabilities)
+        console.out.print(f"{escape(found.label)}  {best:.3f}  {escape(each[:90])}", soft_wrap=True)
+
+
+@app.command()
+def export(run: RunArgument, folder: Path, store: StoreOption = None) -> None:
+    """Save the model that a finished run chose as a Hugging Face folder."""
+    from engine.model.export import export as write
+
+    console.out.print(escape(write(_result(store, run), folder)))
+
+
+@app.command()
+def recipes(as_json: JsonOption = False) -> None:
+    """List the recipes that come with Palimpsest."""
+    found = bundled()
+    if as_json:
+        _print_json(
+            [
+                {"name": r.name, "title": r.title, "description": r.description, "runs": r.plan.count}
+                for r in found
+            ]
+        )
+        return
+    for each in found:
+        count = f" ({each.plan.count} runs)" if each.plan.count > 1 else ""
+        console.out.print(f"{each.name:<22}{escape(each.description)}{count}")
+
+
+@app.command()
+def new(recipe: str) -> None:
+    """Print a recipe as a TOML file with every field explained: palimpsest new quickstart > mine.toml."""
+    sys.stdout.write(dumps(named(recipe)))
+
+
+@app.command()
+def fields(
+    prefix: Annotated[str, typer.Argument(help="Only keys that contain this.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """List every key of --set and of the TOML file: meaning, range, default, source."""
+    from engine.spec.stages import Stage
+
+    metas = [m for m in walk(Experiment) if m.path != "stages"]
+    for kind, stage in Stage.known().items():
+        metas += list(walk(stage, f"stages.N[{kind}]."))
+    metas = [m for m in metas if prefix in m.path or prefix == m.option]
+    if as_json:
+        _print_json(
+            [
+                {"key": m.path, "option": m.option, "label": m.label, "help": m.help, "unit": m.unit,
+                 "default": m.default, "range": m.range(), "source": m.source, "kinds": list(m.options())}
+                for m in metas
+            ]
+        )  # fmt: skip
+        return
+    for m in metas:
+        of = f"  (kind {m.option})" if m.option else ""
+        console.out.print(f"{escape(m.path)}{of}", style="bold")
+        kinds = f" Kinds: {', '.join(m.options())}." if m.kind == "choice" else ""
+        limits = f" Range: {m.range()}." if m.range() else ""
+        console.out.print(
+            f"    {escape(m.label)}. {escape(m.help)}{limits}{kinds} Default: {escape(repr(m.default))}."
+        )
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON schema of an experiment."""
+    _print_json(Experiment.model_json_schema())
+
+
+@app.command()
+def doctor(as_json: JsonOption = False) -> None:
+    """Say what this machine has, what is missing, and what to do about it."""
+    from engine.doctor import examine
+
+    findings = examine()
+    if as_json:
+        _print_json([{"name": f.name, "ok": f.ok, "found": f.found, "remedy": f.remedy} for f in findings])
+    else:
+        for finding in findings:
+            mark = "ok     " if finding.ok else "missing"
+            console.out.print(f"{mark}  {finding.name}: {escape(finding.found)}")
+            if finding.remedy:
+                console.out.print(f"         → {escape(finding.remedy)}")
+    if not all(finding.ok for finding in findings if finding.needed):
+        raise typer.Exit(1)
+
+
+@data_app.command("inspect")
+def data_inspect(
+    source: Annotated[str, typer.Argument(help="A file, a folder, samples:NAME, catalogue:NAME or hub:ID.")],
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
+    ] = None,
+    encoder: Annotated[str, typer.Option(help="Whose tokens to count.")] = "palimpsest-tiny",
+    max_length: Annotated[int, typer.Option(help="Tokens per text; 0: as many as the encoder reads.")] = 0,
+    truncation: Annotated[str, typer.Option(help="head, tail, head_tail or head_tail_share.")] = "head",
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say how a data set was read: format, columns, classes, lengths, share of texts cut, health."""
+    from engine.data.report import inspect, report_lines
+
+    report = inspect(
+        source, settings=set_ or [], encoder=encoder, max_length=max_length, truncation=truncation
+    )
+    if as_json:
+        _print_json(report.to_json())
+    else:
+        for line in report_lines(report):
+            console.out.print(escape(line))
+
+
+def changed(plan: Plan, settings: list[str]) -> Plan:
+    """``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of the sweep."""
+    from engine.spec.experiment import parse
+    from engine.spec.sweep import read
+
+    table = plan.experiment.model_dump(mode="json")
+    axes = dict(plan.axes)
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
+        key, value = resolve(table, key.strip()), parse_value(text.strip())
+        try:
+            holds_list = isinstance(read(table, key), list)
+        except (KeyError, IndexError, TypeError):
+            holds_list = False
+        if isinstance(value, list) and not holds_list:
+            axes[key] = value
+        else:
+            assign(table, key, value)
+            axes.pop(key, None)
+    experiment = parse(table, place="--set")
+    # A recipe that was changed is no longer that recipe.
+    if differences(experiment, plan.experiment) or axes != plan.axes:
+        experiment = experiment.model_copy(update={"recipe": ""})
+    return Plan(experiment, axes)
+
+
+def _foreground(store: Path, ids: list[int], as_json: bool, plot: Path | None) -> None:
+    code = 0
+    with console.Bar(quiet=as_json) as bar:
+        for run_id in ids:
+            code = max(code, _follow(store, run_id, bar))
+    with Store(store) as opened:
+        rows = [run_rows.run(opened, run_id) for run_id in ids]
+        guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.stages(opened, i)}
+    if as_json:
+        _print_json([console.as_json(row, {"guessing_error": guessing.get(row.id)}) for row in rows])
+    else:
+        console.out.print(console.runs_table(rows))
+        known = {f"{g:.2f}" for g in guessing.values() if isinstance(g, float)}
+        if known:
+            console.out.print(f"Always guessing the largest class gives {' / '.join(sorted(known))} % error.")
+    if plot is not None:
+        picture: Callable[[Path, list[int], Path], None] = importlib.import_module("workbench.picture").save
+        picture(store, ids, plot)
+        if not as_json:
+            console.out.print(f"Curves: {escape(str(plot))}")
+    raise typer.Exit(code)
+
+
+def _follow(store: Path, run_id: int, bar: console.Bar) -> int:
+    last: RunRow | None = None
+    for snapshot in launch.run_foreground(store, run_id):
+        if last is None:
+            bar.begin(snapshot.row)
+        bar.show(snapshot.row, snapshot.values)
+        last = snapshot.row
+    assert last is not None
+    bar.end(last)
+    return launch.exit_code(last.status)
+
+
+def _store(chosen: Path | None) -> Path:
+    return chosen if chosen is not None else paths.default_store()
+
+
+def _result(store: Path | None, run: str) -> Path:
+    """The folder of a run's chosen model. Raises UserError when the run has none yet."""
+    with Store(_store(store)) as opened:
+        row = run_rows.find(opened, run)
+        saved = [a for a in run_rows.artefacts(opened, row.id) if a.kind == "stage"]
+    folders = [a.path for a in saved if (a.path / "palimpsest.json").is_file()]
+    if not folders:
+        raise UserError(
+            f"run {row.id} has no chosen model ({console.STATUS_WORDS[row.status]}).",
+            remedy=f"Let it finish (palimpsest resume {row.id}).",
+        )
+    return folders[-1]
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def main() -> NoReturn:
+    """The entry point: user errors become one line and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        app()
+    except UserError as error:
+        console.err.print(f"palimpsest: {escape(str(error))}", style="red", soft_wrap=True)
+        sys.exit(2)
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

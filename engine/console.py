@@ -1,0 +1,190 @@
+"""How the command line shows runs: a progress bar while they go, tables afterwards. Words only, no decisions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table
+
+from engine.analysis.compare import Column, Comparison, cell, heading
+from engine.store.rows import RunRow
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+STATUS_WORDS = {
+    "queued": "queued",
+    "running": "running",
+    "stopped": "stopped",
+    "finished": "finished",
+    "failed": "failed",
+    "interrupted": "interrupted",
+    "out_of_memory": "out of memory",
+}
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds as h:mm:ss or m:ss; empty when unknown."""
+    if seconds is None:
+        return ""
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+def percent(value: float | None) -> str:
+    """An error in percent with two decimals; a dash when there is none."""
+    return "–" if value is None else f"{value:.2f}"
+
+
+def status(row: RunRow) -> str:
+    """Status with phase or reason, as one phrase."""
+    words = STATUS_WORDS[row.status]
+    if row.status == "running" and row.phase:
+        return f"{words}: {row.phase}"
+    return f"{words}: {row.reason}" if row.reason else words
+
+
+def runs_table(rows: Iterable[RunRow]) -> Table:
+    """The table of ``palimpsest runs``."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name, justify in [
+        ("Id", "right"), ("Run", "left"), ("Status", "left"), ("Best valid., %", "right"), ("at step", "right"),
+        ("Last, %", "right"), ("Test, %", "right"), ("Time", "right"),
+    ]:  # fmt: skip
+        table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    for row in rows:
+        table.add_row(
+            str(row.id),
+            escape(row.name),
+            escape(status(row)),
+            percent(row.validation_best),
+            "–" if row.validation_best_step is None else f"{row.validation_best_step:,}",
+            percent(row.validation_last),
+            percent(row.test),
+            duration(row.active_seconds),
+        )
+    return table
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """The table of ``palimpsest compare``."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in comparison.columns:
+        table.add_column(
+            escape(heading(column)), justify="right" if numeric(column) else "left", overflow="fold"
+        )
+    for row in comparison.rows:
+        table.add_row(*(escape(cell(column, row.values.get(column.key))) for column in comparison.columns))
+    return table
+
+
+def numeric(column: Column) -> bool:
+    """Whether the column's cells are right-aligned."""
+    return column.kind in ("measure", "cost")
+
+
+def as_json(row: RunRow, summary: dict[str, Any] | None = None) -> dict[str, Any]:
+    """One run as the stable JSON of the command line: times in seconds, errors in percent."""
+    record = {
+        "id": row.id,
+        "name": row.name,
+        "status": row.status,
+        "phase": row.phase,
+        "reason": row.reason,
+        "step": row.step,
+        "steps": row.steps,
+        "seed": row.seed,
+        "encoder": row.encoder,
+        "data": row.data,
+        "group": row.group_name,
+        "identity": row.identity,
+        "device": row.device,
+        "created": row.created,
+        "started": row.started,
+        "finished": row.finished,
+        "active_seconds": row.active_seconds,
+        "folder": str(row.folder),
+        "summary": {
+            "validation_error": {
+                "best": row.validation_best,
+                "best_step": row.validation_best_step,
+                "last": row.validation_last,
+            },
+            "test_error_at_best_validation": row.test,
+            "validation_loss_best": row.validation_loss_best,
+            "test_loss": row.test_loss,
+            "heldout_loss": {"best": row.heldout_best, "last": row.heldout_last},
+        },
+    }
+    return record | (summary or {})
+
+
+class Bar:
+    """One progress bar for a sequence of runs; silent where the output is no terminal, but for a line now and then."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self.live = err.is_terminal and not quiet
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=32),
+            TextColumn("{task.percentage:>3.0f} %"),
+            TextColumn("{task.fields[facts]}"),
+            console=err,
+            transient=False,
+        )
+        self.task: Any = None
+        self.said, self.when = "", 0.0
+
+    def __enter__(self) -> Bar:
+        if self.live:
+            self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.live:
+            self.bar.stop()
+
+    def begin(self, row: RunRow) -> None:
+        """A run starts."""
+        self.said, self.when = "", 0.0
+        if self.live:
+            self.task = self.bar.add_task(escape(row.name), total=1.0, facts="")
+        elif not self.quiet:
+            err.print(f"Run {row.id}, {escape(row.name)}")
+
+    def show(self, row: RunRow, values: dict[str, float]) -> None:
+        """How the run stands now."""
+        facts = [escape(row.phase)] if row.phase else []
+        if row.steps:
+            facts.append(f"step {row.step:,} of {row.steps:,}")
+        for key, label, form in [
+            ("train/loss", "loss", "{:.3f}"),
+            ("heldout/loss", "held-out loss", "{:.3f}"),
+            ("validation/error", "valid.", "{:.2f} %"),
+            ("speed/texts_per_second", "", "{:,.0f} texts/s"),
+        ]:
+            if key in values:
+                facts.append(f"{label} {form.format(values[key])}".strip())
+        if row.eta_seconds is not None and row.status == "running":
+            facts.append(f"{duration(row.eta_seconds)} left")
+        line = ", ".join(facts)
+        if self.live:
+            self.bar.update(self.task, completed=row.progress or 0.0, facts=line)
+        elif not self.quiet and line != self.said and time.monotonic() - self.when > 10:
+            err.print(f"  {line}")
+            self.said, self.when = line, time.monotonic()
+
+    def end(self, row: RunRow) -> None:
+        """The run is over."""
+        if self.live:
+            self.bar.update(self.task, completed=1.0 if row.status == "finished" else row.progress or 0.0)
+            self.bar.update(self.task, facts=escape(status(row)))
+        elif not self.quiet:
+            err.print(f"  {escape(status(row))}")
