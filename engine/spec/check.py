@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.errors import UserError
 from engine.spec.experiment import Experiment
 from engine.spec.freezing import FOREVER
-from engine.spec.stages import Finetune, FurtherPretrain, Stage
+from engine.spec.stages import Features, Finetune, FurtherPretrain, Stage
 
 SPECIALS = {False: 2, True: 3}
 """Special tokens of a text ([CLS] ... [SEP]) and of a pair ([CLS] ... [SEP] ... [SEP]), as BERT has them."""
@@ -25,11 +25,15 @@ LARGE = 50_000_000
 
 @dataclass(frozen=True)
 class Finding:
-    """Something at one field. One that ``blocks`` must be mended before a run; any other is a warning."""
+    """Something at one field. One that ``blocks`` must be mended before a run; any other is a warning.
+
+    ``fix`` is a field and the value that does what ``remedy`` says, where one value does.
+    """
 
     message: str
     blocks: bool = True
     remedy: str = ""
+    fix: tuple[str, Any] | None = None
 
     def __str__(self) -> str:
         return f"{self.message} {self.remedy}" if self.remedy else self.message
@@ -128,7 +132,8 @@ def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int
                 "compute.micro_batches",
                 Finding(
                     f"a batch of {stage.batch_size} has no {experiment.compute.micro_batches} parts.",
-                    remedy=f"Use at most {stage.batch_size}.",
+                    remedy=f"Use {stage.batch_size}.",
+                    fix=("compute.micro_batches", stage.batch_size),
                 ),
             )
     if isinstance(experiment.stages[-1], FurtherPretrain):
@@ -144,7 +149,8 @@ def _length(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
             f"{place}.max_length",
             Finding(
                 f"{encoder.name} reads at most {encoder.positions} tokens, {stage.max_length} are asked for.",
-                remedy=f"Set it to {encoder.positions}, or 0 for as long as it reads.",
+                remedy=f"Set it to {encoder.positions}.",
+                fix=(f"{place}.max_length", encoder.positions),
             ),
         )
         return
@@ -157,15 +163,31 @@ def _length(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
 
 def _layers(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
     if isinstance(stage, Finetune):
-        try:
-            stage.features.indices(encoder.layers)
-        except ValueError as error:
-            yield (
-                f"{place}.features.layers",
-                Finding(f"{error}.", remedy=f"Use 1 to {encoder.layers}, 'last' or 'all'."),
-            )
+        yield from _features(f"{place}.features", stage.features, encoder)
     if problem := stage.freezing.problem(encoder.layers):
         yield f"{place}.freezing", Finding(f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
+
+
+def _features(place: str, features: Features, encoder: EncoderFacts) -> Found:
+    where = f"{place}.layers"
+    if "pooler" in features.layers:
+        if features.layers != "pooler":
+            yield (
+                where,
+                Finding("the pooler stands on its own, not among layers.", remedy="Choose one of the two."),
+            )
+        elif features.tokens != "cls":
+            yield (
+                f"{place}.tokens",
+                Finding(
+                    "the pooler reads the [CLS] token.", remedy="Use [CLS].", fix=(f"{place}.tokens", "cls")
+                ),
+            )
+        return
+    try:
+        features.indices(encoder.layers)
+    except ValueError as error:
+        yield where, Finding(f"{error}.", remedy="Use the last.", fix=(where, "last"))
 
 
 def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
@@ -240,11 +262,21 @@ def _data(place: str, stage: Finetune, data: DataFacts) -> Found:
     if stage.data.train_rows > there:
         yield (
             f"{place}.data.train_rows",
-            Finding(f"There are only {there:,} training texts; all are used.", blocks=False),
+            Finding(
+                f"There are only {there:,} training texts; all are used.",
+                blocks=False,
+                remedy="Set it to 0.",
+                fix=(f"{place}.data.train_rows", 0),
+            ),
         )
     if stage.patience and stage.patience >= stage.epochs * stage.evaluations:
         planned = round(stage.epochs * stage.evaluations)
         yield (
             f"{place}.patience",
-            Finding(f"Never reached: there are only {planned} evaluations.", blocks=False),
+            Finding(
+                f"Never reached: there are only {planned} evaluations.",
+                blocks=False,
+                remedy="Set it to 0.",
+                fix=(f"{place}.patience", 0),
+            ),
         )

@@ -22,6 +22,7 @@ def _auto() -> Reader:
 class DataSource(Model):
     """A labelled data set: where it is, how it is read, which columns mean what, how it is split."""
 
+    essential: ClassVar[tuple[str, ...]] = ("source",)
     source: str = field(
         label="Data set",
         help="A bundled sample (samples:reviews), a set of the catalogue (catalogue:NAME), a file or folder, or a hub "
@@ -65,6 +66,7 @@ class DataSource(Model):
     validation_share: float = field(
         0.1,
         label="Validation",
+        unit="of train",
         help="Share of the training split held out for validation, stratified by label.",
         ge=0.01,
         le=0.5,

@@ -35,7 +35,8 @@ class Encoder(Model):
 
 
 class Seeds(Model):
-    """Seeds of single streams; each is the run's seed unless set (Dodge et al. 2020: they matter separately)."""
+    """Seeds of single streams; each is the run's seed unless set (Dodge et al. 2020: they matter
+    separately)."""
 
     init: int | None = field(
         None, label="Initialisation", help="New weights (head, random encoder).", advanced=True
@@ -111,10 +112,10 @@ class Experiment(Model):
         min_length=1,
         max_length=200,
     )
-    notes: str = field("", label="Notes", help="Free text, kept with the run.", role="label")
-    tags: list[str] = field([], label="Tags", help="Words to find the run by.", role="label")
+    notes: str = field("", label="Notes", help="Free text, kept with the run.", role="label", section="Notes")
+    tags: list[str] = field([], label="Tags", help="Words to find the run by.", role="label", section="Notes")
     recipe: str = field("", label="Recipe", help="The recipe this began with.", role="label", advanced=True)
-    seed: int = field(42, label="Seed", help="Seed of all random streams.", ge=0)
+    seed: int = field(42, label="Seed", help="Seed of all random streams.", ge=0, section="Optimisation")
     seeds: Seeds = field(
         lambda: Seeds(), label="Seeds of single streams", help="Leave empty to use the seed.", advanced=True
     )
@@ -130,12 +131,14 @@ class Experiment(Model):
         return self.seed if own is None else own
 
     def identity(self) -> str:
-        """Hash of all that changes results (16 hex digits): names, notes and the ``compute`` part are left out."""
+        """Hash of all that changes results (16 hex digits): names, notes and the ``compute`` part are left
+        out."""
         what = strip(self, keep=("what",))
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
     def group_identity(self) -> str:
-        """``identity`` without the seeds: runs that differ in nothing else are repetitions of one strategy."""
+        """``identity`` without the seeds: runs that differ in nothing else are repetitions of one
+        strategy."""
         what = strip(self, keep=("what",))
         what.pop("seed", None)
         what.pop("seeds", None)
@@ -161,7 +164,8 @@ def strip(model: Model, keep: tuple[str, ...]) -> dict[str, Any]:
 
 
 def parse(table: Any, *, place: str = "") -> Experiment:
-    """An ``Experiment`` from plain values. Raises UserError that names every field at fault and what would be right."""
+    """An ``Experiment`` from plain values. Raises UserError that names every field at fault and what would
+    be right."""
     try:
         return Experiment.model_validate(table)
     except ValidationError as error:
@@ -169,7 +173,8 @@ def parse(table: Any, *, place: str = "") -> Experiment:
 
 
 def problems(table: Any) -> dict[str, str]:
-    """What is wrong in ``table``, by dotted field (``stages.0.epochs``); empty when it is a valid experiment."""
+    """What is wrong in ``table``, by dotted field (``stages.0.epochs``); empty when it is a valid
+    experiment."""
     try:
         Experiment.model_validate(table)
     except ValidationError as error:

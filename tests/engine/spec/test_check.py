@@ -10,6 +10,7 @@ import pytest
 from engine.errors import UserError
 from engine.spec.check import DataFacts, check, check_stage, require
 from engine.spec.experiment import Experiment, parse
+from engine.spec.sweep import assign
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ def test_a_plain_experiment_has_no_findings() -> None:
         ({"truncation": {"kind": "head_tail", "head": 126}}, "stages.0.truncation", "no tail"),
         ({"features": {"layers": "5"}}, "stages.0.features.layers", "no layer 5"),
         ({"features": {"layers": "-6"}}, "stages.0.features.layers", "no layer"),
+        ({"features": {"layers": "pooler", "tokens": "mean"}}, "stages.0.features.tokens", "[CLS]"),
         ({"freezing": {"kind": "lowest", "layers": 5}}, "stages.0.freezing", "the encoder has 4"),
         ({"batch_size": 4, "compute": {"micro_batches": 5}}, "compute.micro_batches", "5 parts"),
     ],
@@ -170,3 +172,23 @@ def test_a_single_stage_is_refused_by_name() -> None:
         check_stage(stage, Facts(), place="stages.3")
     assert caught.value.place == "stages.3.max_length" and "128" in caught.value.remedy
     check_stage(experiment(max_length=128).stages[0], Facts(), place="stages.3")
+
+
+@pytest.mark.parametrize(
+    "stage",
+    [
+        {"max_length": 129},
+        {"features": {"layers": "5"}},
+        {"features": {"layers": "pooler", "tokens": "mean"}},
+        {"batch_size": 4, "compute": {"micro_batches": 5}},
+        {"data": {"train_rows": 1001}},
+        {"patience": 6, "epochs": 3, "evaluations": 2},
+    ],
+)
+def test_what_a_remedy_offers_mends_it(stage: dict[str, Any]) -> None:
+    made = experiment(**stage)
+    ((_, finding),) = check(made, Facts(), {0: DATA}).items()
+    assert finding.fix is not None
+    table = made.model_dump(mode="json")
+    assign(table, *finding.fix)
+    assert check(parse(table), Facts(), {0: DATA}) == {}

@@ -1,0 +1,268 @@
+"""What a design will cost, before it runs: updates, time, memory, disk. Plain arithmetic, no window and no
+model.
+
+Updates are exact once the data are known. Time is taken from earlier runs on this device where there are
+any, else from counting multiplications at the speed of a short trial. Memory and disk follow from
+parameters and the longest batch.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.spec.experiment import Experiment
+from engine.spec.freezing import FOREVER
+from engine.spec.stages import Finetune, FurtherPretrain, Stage
+
+FLOAT = 4
+"""Bytes of a stored number; weights, gradients and moments are kept in 32 bits whatever the precision of
+products."""
+
+SPECIALS = 2
+"""[CLS] and [SEP]."""
+
+PROCESS_BYTES = 650e6
+"""What a run's process needs before any model: interpreter, torch, transformers."""
+
+SMALL_MODEL_SHARE = 0.35
+"""How much of a large matrix product's speed small encoders reach in training."""
+
+GPU_FLOPS = 2e13
+"""Multiplications and additions per second assumed of a GPU of unknown speed."""
+
+
+class EncoderSize(Protocol):
+    """What is asked of an encoder; ``engine.model.encoders.EncoderInfo`` has it."""
+
+    @property
+    def layers(self) -> int: ...
+    @property
+    def hidden(self) -> int: ...
+    @property
+    def vocabulary(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def parameters(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """A histogram of text lengths in tokens, special tokens not counted: ``counts[i]`` texts from
+    ``edges[i]`` to ``edges[i + 1]``."""
+
+    edges: tuple[float, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def texts(self) -> int:
+        """How many texts there are."""
+        return sum(self.counts)
+
+    def kept(self, room: int) -> float:
+        """The mean number of tokens per text that ``room`` leaves; evenly spread lengths within a bar."""
+        total = sum(count * _mean_below(low, high, room) for low, high, count in self._bars())
+        return total / max(1, self.texts)
+
+    def longer(self, room: int) -> float:
+        """How many texts are longer than ``room``; evenly spread lengths within a bar."""
+        return sum(
+            count * min(1.0, max(0.0, (high - max(low, room)) / max(1e-9, high - low)))
+            for low, high, count in self._bars()
+        )
+
+    def _bars(self) -> zip[tuple[float, float, int]]:
+        return zip(self.edges[:-1], self.edges[1:], self.counts, strict=True)
+
+
+def _mean_below(low: float, high: float, room: float) -> float:
+    """The mean of min(x, room) for x spread evenly over low..high."""
+    if room >= high:
+        return (low + high) / 2
+    if room <= low:
+        return room
+    share = (room - low) / (high - low)
+    return share * (low + room) / 2 + (1 - share) * room
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The data set of a fine-tuning stage, in texts per split, with the lengths of the training texts."""
+
+    train: int
+    validation: int = 0
+    test: int = 0
+    lengths: Lengths | None = None
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How fast this machine trains: ``flops`` per second from a trial, or ``tokens`` per second from
+    earlier ``runs``."""
+
+    flops: float = 0.0
+    tokens: float = 0.0
+    runs: int = 0
+
+
+@dataclass(frozen=True)
+class StageCost:
+    """One stage: updates, tokens in training and in evaluation, multiplications and additions, bytes of
+    activations."""
+
+    steps: int
+    tokens: float
+    evaluation_tokens: float
+    flops: float
+    activation_bytes: float
+
+
+@dataclass(frozen=True)
+class Cost:
+    """One run. ``seconds`` is None when nothing is known of the machine's speed."""
+
+    stages: tuple[StageCost, ...]
+    seconds: float | None
+    memory_bytes: float
+    disk_bytes: float
+
+    @property
+    def steps(self) -> int:
+        """Updates of all stages."""
+        return sum(stage.steps for stage in self.stages)
+
+
+def updates(stage: Stage, rows: int) -> int:
+    """The updates of ``stage`` over ``rows`` training texts: part batches and part epochs count."""
+    if isinstance(stage, FurtherPretrain):
+        return stage.steps
+    if isinstance(stage, Finetune):
+        return max(1, round(stage.epochs * math.ceil(rows / stage.batch_size)))
+    return 0
+
+
+def cost(
+    experiment: Experiment, encoder: EncoderSize, texts: Sequence[Texts | None], speed: Speed | None = None
+) -> Cost | None:
+    """What one run of ``experiment`` costs; None while the data of a stage are not known.
+
+    Args:
+        experiment: a single run, no sweep.
+        encoder: the encoder it starts from.
+        texts: for each stage its data; None for stages that read plain text.
+        speed: of this machine.
+    """
+    stages = []
+    for stage, data in zip(experiment.stages, texts, strict=True):
+        if isinstance(stage, Finetune) and data is None:
+            return None
+        stages.append(_stage_cost(stage, encoder, data, experiment.compute.micro_batches))
+    parameters = encoder.parameters
+    trained = max((_trained(stage, encoder) for stage in experiment.stages), default=1.0)
+    # Weights and gradients, and two moments of what learns.
+    held = parameters * FLOAT * (1 + 3 * trained)
+    activations = max((stage.activation_bytes for stage in stages), default=0.0)
+    # The last checkpoint holds weights and moments, the best one and each stage's result weights alone.
+    disk = parameters * FLOAT * ((1 + 2 * trained) + 1 + len(stages))
+    return Cost(tuple(stages), _seconds(stages, speed), PROCESS_BYTES + held + activations, disk)
+
+
+def _seconds(stages: Sequence[StageCost], speed: Speed | None) -> float | None:
+    if speed is None:
+        return None
+    if speed.tokens:
+        # Evaluation needs a third of the work: no backward pass.
+        return sum(stage.tokens + stage.evaluation_tokens / 3 for stage in stages) / speed.tokens
+    if speed.flops:
+        return sum(stage.flops for stage in stages) / speed.flops
+    return None
+
+
+def _stage_cost(stage: Stage, encoder: EncoderSize, texts: Texts | None, parts: int) -> StageCost:
+    length = min(stage.max_length or encoder.positions, encoder.positions)
+    rows = texts.train if texts else 0
+    steps = updates(stage, rows)
+    evaluation = 0.0
+    if isinstance(stage, Finetune) and texts is not None:
+        mean = (texts.lengths.kept(length - SPECIALS) + SPECIALS) if texts.lengths else float(length)
+        tokens = stage.epochs * rows * mean
+        rounds = max(1.0, stage.epochs * stage.evaluations)
+        evaluation = (rounds * texts.validation + texts.test) * mean
+        longest = min(float(length), _longest(texts.lengths) + SPECIALS)
+    else:
+        mean, longest = float(length), float(length)
+        tokens = float(steps * stage.batch_size * length)
+    forward = _forward_flops(stage, encoder, mean)
+    flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
+    return StageCost(steps, tokens, evaluation, flops, _activations(stage, encoder, longest, parts))
+
+
+def _longest(lengths: Lengths | None) -> float:
+    if lengths is None:
+        return math.inf
+    return max(
+        (edge for edge, count in zip(lengths.edges[1:], lengths.counts, strict=True) if count), default=0.0
+    )
+
+
+def _body(encoder: EncoderSize) -> float:
+    """Parameters that every token is multiplied with: all but the tables of embeddings."""
+    return max(encoder.parameters - (encoder.vocabulary + encoder.positions) * encoder.hidden, 0.0)
+
+
+def _forward_flops(stage: Stage, encoder: EncoderSize, length: float) -> float:
+    """Multiplications and additions per token: 2 per parameter, 4 · length · hidden per layer for
+    attention."""
+    flops = 2 * _body(encoder) + 4.0 * length * encoder.hidden * encoder.layers
+    if isinstance(stage, FurtherPretrain):
+        flops += stage.masked_share * 2 * encoder.hidden * encoder.vocabulary
+    return flops
+
+
+def _trained(stage: Stage, encoder: EncoderSize) -> float:
+    """The share of the layers that learn at some time."""
+    learns = [
+        stage.freezing.frozen_until(d, encoder.layers, 1000) < FOREVER for d in range(encoder.layers + 1)
+    ]
+    return sum(learns) / len(learns)
+
+
+def _activations(stage: Stage, encoder: EncoderSize, length: float, parts: int) -> float:
+    """Bytes kept for the backward pass: 34 numbers of 2 bytes per token, hidden unit and layer, twice that
+    in 32 bits (Korthikanti et al. 2022, eq. 1, without the attention matrices, which are never stored)."""
+    tokens = length * math.ceil(stage.batch_size / parts)
+    kept = 68.0 * encoder.hidden * encoder.layers * tokens * max(_trained(stage, encoder), 1 / encoder.layers)
+    if isinstance(stage, FurtherPretrain):
+        kept += 3 * FLOAT * stage.masked_share * tokens * encoder.vocabulary
+    return kept
+
+
+def guessing(classes: Sequence[int]) -> float | None:
+    """The error in percent of always naming the largest class; None without counts."""
+    total = sum(classes)
+    return 100 * (1 - max(classes) / total) if total else None
+
+
+def trial(size: int = 768, rounds: int = 4) -> Speed:
+    """The speed of this CPU's matrix products, less what small encoders lose; some 50 ms, off the GUI
+    thread."""
+    import numpy as np
+
+    a = np.random.default_rng(0).standard_normal((size, size), dtype=np.float32)
+    best = math.inf
+    for _ in range(rounds):
+        start = time.perf_counter()
+        a @ a
+        best = min(best, time.perf_counter() - start)
+    return Speed(flops=SMALL_MODEL_SHARE * 2 * size**3 / best)
+
+
+def speed_of(tokens_per_second: Sequence[float]) -> Speed | None:
+    """The speed that earlier runs showed: their median; None when there are none."""
+    known = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
+    return Speed(tokens=statistics.median(known), runs=len(known)) if known else None

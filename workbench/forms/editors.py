@@ -1,0 +1,294 @@
+"""One control per kind of value. Each editor has ``value()``, ``set_value()``, ``changed(value)`` and
+``problem(text)``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.spec.describe import FieldMeta, label_of
+from workbench import formats
+from workbench.forms.chips import OptionChips
+from workbench.forms.suggestions import Source, SourceBox
+from workbench.forms.tables import as_option, defaults, switched
+from workbench.forms.words import option_tooltip, shown, tooltip
+from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextField, parse_values
+
+
+class Editor(QObject):
+    """A control that holds one plain value.
+
+    ``changed`` tells the value when the *user* has changed it; ``problem`` a sentence when what was typed
+    is no value, and "" when it is one again.
+    """
+
+    changed = Signal(object)
+    problem = Signal(str)
+
+    def __init__(self, meta: FieldMeta, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.meta, self.widget = meta, widget
+        widget.setAccessibleName(meta.label)
+        widget.setToolTip(tooltip(meta))
+
+    def value(self) -> Any:
+        """The plain value shown."""
+        raise AssertionError(f"{type(self).__name__} holds no value")
+
+    def set_value(self, value: Any) -> None:
+        """Show ``value`` without a signal."""
+        raise AssertionError(f"{type(self).__name__} shows no value")
+
+    def set_state(self, state: str) -> None:
+        """``error`` or ``warning`` marks the control; "" is normal."""
+        if isinstance(self.widget, TextField):
+            self.widget.set_state(state)
+
+
+class NumberEditor(Editor):
+    """A number, with its unit said by the row; an optional one may be empty."""
+
+    def __init__(self, meta: FieldMeta) -> None:
+        self._field = NumberField(
+            None, meta.minimum, meta.maximum, meta.kind == "int", meta.log, _step(meta), meta.label, width=64
+        )
+        super().__init__(meta, self._field)
+        self._value: Any = meta.default
+        if meta.optional:
+            self._field.setPlaceholderText("none")
+        self._field.value_changed.connect(self._edited)
+        self._field.problem_changed.connect(self.problem)
+        if meta.optional:
+            self._field.textEdited.connect(self._maybe_empty)
+
+    def value(self) -> Any:
+        return self._value
+
+    def set_value(self, value: Any) -> None:
+        # A number that is shown already stays as the user wrote it ("2.0e-5").
+        if value != self._value or self._field.value() != value:
+            self._value = value
+            self._field.set_value(value if isinstance(value, int | float) else None)
+
+    def _edited(self, value: float) -> None:
+        self._value = int(value) if self.meta.kind == "int" else float(value)
+        self.changed.emit(self._value)
+
+    def _maybe_empty(self, text: str) -> None:
+        if not text.strip():
+            self._field.set_value(None)
+            self._value = None
+            self.problem.emit("")
+            self.changed.emit(None)
+
+
+def _step(meta: FieldMeta) -> float:
+    """What an arrow key adds: 1 to numbers that count, a twentieth to shares, less to smaller ones."""
+    start = meta.default
+    if meta.kind == "int" or not isinstance(start, int | float) or start >= 1:
+        return 1
+    if start >= 0.05:
+        return 0.05
+    return 0.01 if start <= 0 else 10.0 ** math.floor(math.log10(start))
+
+
+class SwitchEditor(Editor):
+    """On or off."""
+
+    def __init__(self, meta: FieldMeta) -> None:
+        self._box = CheckBox("")
+        super().__init__(meta, self._box)
+        self._box.clicked.connect(lambda on: self.changed.emit(bool(on)))
+
+    def value(self) -> bool:
+        return self._box.isChecked()
+
+    def set_value(self, value: Any) -> None:
+        self._box.setChecked(bool(value))
+
+
+class WordEditor(Editor):
+    """A line of text."""
+
+    def __init__(self, meta: FieldMeta) -> None:
+        self._line = TextField(name=meta.label, width=232)
+        super().__init__(meta, self._line)
+        self._line.textEdited.connect(lambda text: self.changed.emit(text))
+
+    def value(self) -> str:
+        return self._line.text()
+
+    def set_value(self, value: Any) -> None:
+        if self._line.text() != str(value):
+            self._line.setText(str(value))
+
+
+class SourceEditor(Editor):
+    """A value among known ones, typed or browsed for."""
+
+    def __init__(self, meta: FieldMeta, source: Source) -> None:
+        self.box = SourceBox(meta.label, source)
+        super().__init__(meta, self.box)
+        self.box.chosen.connect(lambda value: self.changed.emit(value))
+
+    def value(self) -> str:
+        return self.box.value()
+
+    def set_value(self, value: Any) -> None:
+        self.box.set_value(str(value))
+
+
+class LiteralEditor(Editor):
+    """One of few words."""
+
+    def __init__(self, meta: FieldMeta) -> None:
+        self._combo = ComboBox([(words, value) for value, words in meta.choices.items()], meta.label)
+        super().__init__(meta, self._combo)
+        self._combo.activated.connect(lambda _index: self.changed.emit(self.value()))
+
+    def value(self) -> Any:
+        return self._combo.currentData()
+
+    def set_value(self, value: Any) -> None:
+        self._combo.set_current(value)
+
+
+class KindEditor(Editor):
+    """Which option of a family; its own fields have their own editors. The value is the option's whole
+    table."""
+
+    def __init__(self, meta: FieldMeta) -> None:
+        self._combo = ComboBox(
+            [(label_of(option), kind) for kind, option in meta.options().items()], meta.label
+        )
+        super().__init__(meta, self._combo)
+        for place, kind in enumerate(meta.options()):
+            self._combo.setItemData(place, option_tooltip(meta, kind), Qt.ItemDataRole.ToolTipRole)
+        self._table: dict[str, Any] = as_option(meta.default)
+        self._left: dict[str, dict[str, Any]] = {}
+        self._combo.activated.connect(lambda _index: self._chosen())
+
+    def value(self) -> dict[str, Any]:
+        return dict(self._table)
+
+    def set_value(self, value: Any) -> None:
+        self._table = as_option(value)
+        if not self._combo.set_current(self._table.get("kind")):
+            self._combo.setCurrentIndex(-1)
+        help = option_tooltip(self.meta, self._table.get("kind", ""))
+        self.widget.setToolTip(f"{tooltip(self.meta)}\n{help}".strip())
+
+    def _chosen(self) -> None:
+        kind = str(self._combo.currentData())
+        if kind != self._table.get("kind"):
+            # Going back to an option brings its numbers back.
+            self._left[str(self._table.get("kind"))] = self._table
+            self.set_value(self._left.get(kind) or switched(self.meta, self._table, kind))
+            self.changed.emit(self.value())
+
+
+class WordsEditor(Editor):
+    """A list of words, names or paths, as chips."""
+
+    def __init__(self, meta: FieldMeta) -> None:
+        self._row = ChipRow(meta.label, parse=_words, format=str)
+        super().__init__(meta, self._row)
+        self._row.values_changed.connect(lambda values: self.changed.emit([str(v) for v in values]))
+        self._row.problem_changed.connect(self.problem)
+
+    def value(self) -> list[str]:
+        return [str(v) for v in self._row.values()]
+
+    def set_value(self, value: Any) -> None:
+        self._row.set_values([str(v) for v in value or []])
+
+    def add(self, values: list[str]) -> None:
+        """Add ``values`` as if typed."""
+        fresh = [v for v in values if v not in self.value()]
+        if fresh:
+            self.set_value([*self.value(), *fresh])
+            self.changed.emit(self.value())
+
+
+def _words(text: str) -> list[str]:
+    found = [part.strip() for part in text.replace(";", ",").split(",")]
+    return [part for part in found if part]
+
+
+class SweepEditor(Editor):
+    """The values of a sweep: numbers and words typed, options chosen from a menu. The value is the list of
+    them."""
+
+    def __init__(self, meta: FieldMeta) -> None:
+        row: ChipRow | OptionChips
+        if meta.kind in ("choice", "literal", "bool"):
+            row = OptionChips(meta.label, lambda value: shown(meta, value), lambda: known_values(meta))
+        else:
+            parse = number_parser(meta) if meta.number else _words
+            row = ChipRow(meta.label, parse=parse, format=lambda value: shown(meta, value))
+            row.problem_changed.connect(lambda text: self.problem.emit(text))
+        self._row = row
+        super().__init__(meta, row)
+        row.values_changed.connect(lambda values: self.changed.emit(values))
+
+    def value(self) -> list[Any]:
+        return self._row.values()
+
+    def set_value(self, value: Any) -> None:
+        self._row.set_values(list(value))
+
+    def add(self, text: str) -> bool:
+        """Add typed values; False when the text spells none. Options have no spelling: use the menu."""
+        return self._row.add(text) if isinstance(self._row, ChipRow) else False
+
+
+def known_values(meta: FieldMeta) -> list[Any]:
+    """All values of a field that has few: options with their defaults, words, on and off."""
+    if meta.kind == "choice":
+        return [defaults(option) for option in meta.options().values()]
+    if meta.kind == "literal":
+        return list(meta.choices)
+    return [True, False] if meta.kind == "bool" else []
+
+
+def number_parser(meta: FieldMeta) -> Callable[[str], list[Any]]:
+    """Text to the numbers a field may hold; ValueError names the first that it may not."""
+
+    def parse(text: str) -> list[Any]:
+        values = []
+        for value in parse_values(text):
+            whole = float(value).is_integer()
+            low, high = meta.minimum, meta.maximum
+            below = low is not None and (value < low or (meta.above_minimum and value == low))
+            above = high is not None and (value > high or (meta.below_maximum and value == high))
+            if below or above:
+                raise ValueError(f"{formats.plain(value)} is not allowed here: {meta.range()}.")
+            if meta.kind == "int" and not whole:
+                raise ValueError(f"{formats.plain(value)} is not a whole number.")
+            values.append(int(value) if meta.kind == "int" else float(value))
+        return values
+
+    return parse
+
+
+def editor_for(meta: FieldMeta, swept: bool, sources: Any) -> Editor:
+    """The editor of a field; ``sources`` are the lists of known values by name."""
+    if swept:
+        return SweepEditor(meta)
+    if meta.number:
+        return NumberEditor(meta)
+    if meta.kind == "str" and meta.suggest in sources:
+        return SourceEditor(meta, sources[meta.suggest])
+    made: dict[str, type[Any]] = {
+        "bool": SwitchEditor,
+        "str": WordEditor,
+        "literal": LiteralEditor,
+        "choice": KindEditor,
+        "strings": WordsEditor,
+    }
+    editor: Editor = made[meta.kind](meta)
+    return editor

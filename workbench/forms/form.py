@@ -1,0 +1,327 @@
+"""``ModelForm``: widgets for any specification class, made from its description."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from engine.spec.check import Finding
+from engine.spec.sweep import assign
+from workbench import theme
+from workbench.forms.lines import ADVANCED, Part, Section, sections
+from workbench.forms.rows import FormRow
+from workbench.forms.suggestions import Sources
+from workbench.forms.tables import Table, default_of, value_at
+from workbench.forms.words import friendly, state, sweep_offer
+from workbench.widgets import FoldSection
+
+_NONE = object()
+
+
+class ModelForm(QWidget):
+    """A form over parts of an experiment, in folds, with messages at the fields.
+
+    It edits a plain table: :meth:`set_table` shows one, ``value_changed(path, value)`` tells each change by
+    the user, ``axis_changed(path, values)`` that a field became a sweep over ``values``, or none (None). It
+    knows no field by
+    name: sections, labels, ranges, units, tooltips and kinds of control come from the specification.
+
+    Args:
+        parts: the records it edits, see ``Part``.
+        sources: lists of known values by the name a field gives in ``suggest``.
+        essential_only: one fold, with the most used fields.
+        room: px for the controls of a line at 100 %; what does not fit goes below.
+    """
+
+    value_changed = Signal(str, object)
+    axis_changed = Signal(str, object)
+    problems_changed = Signal()
+    """What :meth:`typed_problems` says has changed."""
+
+    def __init__(
+        self,
+        parts: Sequence[Part],
+        sources: Sources | None = None,
+        essential_only: bool = False,
+        room: int = 328,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._parts, self._sources, self._essential = list(parts), sources or {}, essential_only
+        self._room = room
+        self._table: Table = {}
+        self._axes: dict[str, list[Any]] = {}
+        self._base: Table | None = None
+        self._base_axes: dict[str, list[Any]] = {}
+        self._layout: list[Section] = []
+        self._folds: dict[str, FoldSection] = {}
+        self._rows: dict[str, list[FormRow]] = {}
+        self._findings: dict[str, Finding] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addStretch(1)
+
+    # -- values --------------------------------------------------------------------------------------------
+
+    def set_table(
+        self,
+        table: Table,
+        axes: Mapping[str, Sequence[Any]] | None = None,
+        base: Table | None = None,
+        base_axes: Mapping[str, Sequence[Any]] | None = None,
+    ) -> None:
+        """Show ``table`` with its swept fields; the fields that differ from ``base`` get a dot. No signal."""
+        self._table = copy.deepcopy(table)
+        self._axes = {path: list(values) for path, values in (axes or {}).items()}
+        self._base = base
+        self._base_axes = {path: list(values) for path, values in (base_axes or {}).items()}
+        self._refresh()
+
+    def table(self) -> Table:
+        """The table given, with the form's fields as its controls show them."""
+        made = copy.deepcopy(self._table)
+        for row in self.rows():
+            for path, value in row.values().items():
+                assign(made, path, value)
+        return made
+
+    def axes(self) -> dict[str, list[Any]]:
+        """The swept fields as the chips show them; those of other forms as they were given."""
+        shown = {path: values for row in self.rows() for path, values in row.axis_values().items()}
+        return {path: shown.get(path, values) for path, values in self._axes.items()}
+
+    def paths(self) -> list[str]:
+        """The paths of all fields shown, in order."""
+        return [cell.path for row in self.rows() for cell in row.line.cells]
+
+    def changed_paths(self) -> list[str]:
+        """The paths of the fields that differ from the base."""
+        return [path for path in self.paths() if self._is_changed(path)]
+
+    def reset(self, paths: Sequence[str] | None = None) -> None:
+        """Give ``paths`` (default: all fields) the base's values, telling each change."""
+        if self._base is None:
+            return
+        for path in list(self.changed_paths() if paths is None else paths):
+            if path in self._axes or path in self._base_axes:
+                self._set_axis(path, self._base_axes.get(path))
+            before = value_at(self._base, path, _NONE)
+            if before is not _NONE and value_at(self._table, path, _NONE) != before:
+                self._set_value(path, copy.deepcopy(before))
+
+    # -- problems ------------------------------------------------------------------------------------------
+
+    def set_problems(self, problems: Mapping[str, Finding | str]) -> list[str]:
+        """Put each message under its field, or the nearest one; returns the paths that have no place here."""
+        self._findings = {
+            path: found if isinstance(found, Finding) else Finding(friendly(found))
+            for path, found in problems.items()
+        }
+        return self._place_problems()
+
+    def typed_problems(self) -> dict[str, str]:
+        """What was typed and is no value, by path; such a field keeps its former value."""
+        return {path: text for row in self.rows() for path, text in row.typed_problems().items()}
+
+    def field(self, path: str) -> FormRow:
+        """The row of the field at ``path``. Raises KeyError when the form has none."""
+        for row in self.rows():
+            if any(cell.path == path for cell in row.line.cells):
+                return row
+        raise KeyError(path)
+
+    def focus_field(self, path: str) -> bool:
+        """Unfold and focus the field at ``path``, or the nearest; False when it is not in this form."""
+        row = self._row_for(path)
+        if row is None:
+            return False
+        title = next(title for title, rows in self._rows.items() if row in rows)
+        self._folds[title].set_open(True)
+        row.focus(path)
+        return True
+
+    def fold(self, title: str) -> FoldSection:
+        """The fold called ``title``."""
+        return self._folds[title]
+
+    def folds(self) -> list[str]:
+        """The titles of the folds, in order."""
+        return list(self._folds)
+
+    def rows(self) -> Iterator[FormRow]:
+        """All rows, in order."""
+        for rows in self._rows.values():
+            yield from rows
+
+    # -- laying out ----------------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        made = sections(
+            self._parts,
+            self._table,
+            self._axes,
+            room=theme.sizes().px(self._room),
+            measure=theme.text_width,
+            essential_only=self._essential,
+        )
+        if [s.title for s in made] != [s.title for s in self._layout]:
+            self._make_folds(made)
+        old = {section.title: section for section in self._layout}
+        focused = self._focused_path()
+        for section in made:
+            before = old.get(section.title)
+            if before is None or before.lines != section.lines or not self._rows.get(section.title):
+                self._make_rows(section)
+        self._layout = made
+        for row in self.rows():
+            row.show_values(self._table, self._axes)
+            row.show_changes(self._base, self._is_changed)
+        self._show_states()
+        self._place_problems()
+        if focused and self._focused_path() != focused:
+            row_again = self._row_for(focused)
+            if row_again is not None:
+                row_again.focus(focused)
+
+    def _make_folds(self, made: Sequence[Section]) -> None:
+        opened = {title: fold.is_open() for title, fold in self._folds.items()}
+        for fold in self._folds.values():
+            self._column.removeWidget(fold)
+            fold.hide()
+            fold.deleteLater()
+        self._folds, self._rows, self._layout = {}, {}, []
+        for place, section in enumerate(made):
+            fold = FoldSection(section.title, open=opened.get(section.title, section.open))
+            self._folds[section.title] = fold
+            self._column.insertWidget(place, fold)
+
+    def _make_rows(self, section: Section) -> None:
+        body = self._folds[section.title].body
+        for row in self._rows.get(section.title, []):
+            body.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        rows = [FormRow(line, self._sources) for line in section.lines]
+        for row in rows:
+            row.edited.connect(self._edited)
+            row.axis_edited.connect(self._axis_edited)
+            row.sweep_wanted.connect(self._toggle_sweep)
+            row.reset_wanted.connect(lambda path: self.reset([path]))
+            row.typed_problem.connect(self.problems_changed)
+            row.fix_wanted.connect(self._set_value)
+            body.addWidget(row)
+        self._rows[section.title] = rows
+
+    def _show_states(self) -> None:
+        for section in self._layout:
+            cells = [cell for line in section.lines for cell in line.cells]
+            changes = sum(self._is_changed(cell.path) for cell in cells)
+            if section.title == ADVANCED:
+                text = f"{len(cells)} fields, {f'{changes} changed' if changes else 'as in the recipe'}"
+            else:
+                first = cells[0]
+                text = state(first.meta, value_at(self._table, first.path))
+                text = f"{text}, {changes} changed" if changes and len(cells) > 1 else text
+            self._folds[section.title].set_state(text)
+
+    def _focused_path(self) -> str:
+        widget = QApplication.focusWidget()
+        while widget is not None and widget is not self:
+            if isinstance(widget, FormRow):
+                return widget.focused_path()
+            widget = widget.parentWidget()
+        return ""
+
+    def _row_for(self, path: str) -> FormRow | None:
+        """The row at ``path``, else of the nearest field above it, else of the first below it."""
+        parts = path.split(".")
+        for length in range(len(parts), 0, -1):
+            prefix = ".".join(parts[:length])
+            for row in self.rows():
+                if any(cell.path == prefix for cell in row.line.cells):
+                    return row
+        below = path + "."
+        return next((row for row in self.rows() if row.line.cells[0].path.startswith(below)), None)
+
+    def _place_problems(self) -> list[str]:
+        homeless = []
+        placed: dict[FormRow, tuple[str, Finding]] = {}
+        for path, found in self._findings.items():
+            row = self._row_for(path) if self._is_mine(path) else None
+            if row is None:
+                homeless.append(path)
+            elif row not in placed or (found.blocks and not placed[row][1].blocks):
+                placed[row] = (path, found)
+        for row in self.rows():
+            path, found_here = placed.get(row, ("", None))
+            row.show_finding(path, found_here)
+        return homeless
+
+    def _is_mine(self, path: str) -> bool:
+        return any(
+            path == part.prefix
+            or path.startswith(f"{part.prefix}.")
+            or (not part.prefix and path.split(".")[0] in part.names)
+            for part in self._parts
+        )
+
+    # -- changes -------------------------------------------------------------------------------------------
+
+    def _is_changed(self, path: str) -> bool:
+        if self._base is None:
+            return False
+        if self._axes.get(path) != self._base_axes.get(path):
+            return True
+        value = value_at(self._table, path, _NONE)
+        before = value_at(self._base, path, _NONE)
+        if before is _NONE:
+            meta = self.field(path).meta_of(path)
+            return bool(value != default_of(meta))
+        if isinstance(value, dict) and isinstance(before, dict):
+            return value.get("kind") != before.get("kind")  # its fields are compared on their own
+        return bool(value != before)
+
+    def _edited(self, path: str, value: Any) -> None:
+        self._set_value(path, value)
+
+    def _set_value(self, path: str, value: Any) -> None:
+        assign(self._table, path, copy.deepcopy(value))
+        for gone in [
+            p for p in self._axes if p.startswith(f"{path}.") and value_at(self._table, p, _NONE) is _NONE
+        ]:
+            self._set_axis(gone, None)
+        self._refresh()
+        self.value_changed.emit(path, value)
+
+    def _axis_edited(self, path: str, values: list[Any]) -> None:
+        self._set_axis(path, values or None)
+
+    def _set_axis(self, path: str, values: Sequence[Any] | None) -> None:
+        before = self._axes.get(path)
+        if values is None:
+            self._axes.pop(path, None)
+        else:
+            self._axes[path] = list(values)
+        first = (values or before or [_NONE])[0]
+        keeps = first is not _NONE and value_at(self._table, path, _NONE) not in (first, _NONE)
+        if keeps:
+            # The design's own value is always one of those tried: the first.
+            assign(self._table, path, copy.deepcopy(first))
+        self._refresh()
+        self.axis_changed.emit(path, None if values is None else list(values))
+        if keeps:
+            self.value_changed.emit(path, first)
+
+    def _toggle_sweep(self, path: str, on: bool) -> None:
+        if not on:
+            self._set_axis(path, None)
+            return
+        value = value_at(self._table, path)
+        offer = sweep_offer(self.field(path).meta_of(path), value)
+        self._set_axis(path, [value] if offer is None else [value, offer])
+        self.field(path).focus(path)

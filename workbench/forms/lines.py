@@ -1,0 +1,202 @@
+"""How the fields of a specification are set out in lines and folds: a pure function of description and
+values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.spec.base import Model
+from engine.spec.describe import FieldMeta, describe, label_of
+from workbench.forms.tables import Table, as_option, value_at
+
+ADVANCED = "Advanced"
+NUMBER_WIDTH = 64
+GAP = 8
+
+
+@dataclass(frozen=True)
+class Part:
+    """A record that a form edits: ``cls`` at the dotted ``prefix`` of the experiment.
+
+    ``names`` limits it to some fields; ``title`` is the section of fields that name none.
+    """
+
+    cls: type[Model]
+    prefix: str = ""
+    title: str = ""
+    names: tuple[str, ...] = ()
+
+    def path(self, name: str) -> str:
+        """The dotted path of the field ``name``."""
+        return f"{self.prefix}.{name}" if self.prefix else name
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One control: a field at a path, or, when ``swept``, the chips of its values."""
+
+    path: str
+    meta: FieldMeta
+    swept: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the form: a label and one control, or several that belong together. ``indent``: of the line
+    above."""
+
+    label: str
+    cells: tuple[Cell, ...]
+    indent: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """A fold of the form. ``open`` is how it first stands: those with essential fields are open."""
+
+    title: str
+    lines: tuple[Line, ...] = ()
+    open: bool = True
+
+
+@dataclass
+class _Found:
+    path: str
+    meta: FieldMeta
+    section: str
+    essential: bool
+    advanced: bool
+    shown: bool = True
+
+
+def sections(
+    parts: Sequence[Part],
+    table: Table,
+    axes: Mapping[str, Sequence[Any]],
+    *,
+    room: int,
+    measure: Callable[[str], int],
+    essential_only: bool = False,
+) -> list[Section]:
+    """The folds of a form over ``parts`` with the values of ``table``, in the order the classes ask for.
+
+    Args:
+        axes: the fields that are swept, by path.
+        room: px beside the labels; what does not fit there goes into a line of its own.
+        measure: the width of a text in px.
+        essential_only: one fold with the most used fields.
+    """
+    found = [item for part in parts for item in _collect(part, table)]
+    order: list[str] = []
+    for part in parts:
+        order += [title for title in getattr(part.cls, "sections", ()) if title not in order]
+    order += [item.section for item in found if item.section not in order and not item.advanced]
+    made = []
+    if essential_only:
+        chosen = [item for item in found if item.essential and not item.advanced]
+        return [Section("Most used fields", tuple(_lines(chosen, table, axes, room, measure)))]
+    for title in dict.fromkeys(order):
+        inside = [item for item in found if item.section == title and not item.advanced]
+        if inside:
+            is_open = any(item.shown for item in inside) or len(order) == 1
+            made.append(Section(title, tuple(_lines(inside, table, axes, room, measure)), is_open))
+    advanced = [item for item in found if item.advanced]
+    if advanced:
+        made.append(Section(ADVANCED, tuple(_lines(advanced, table, axes, room, measure)), False))
+    return made
+
+
+def _collect(part: Part, table: Table) -> Iterator[_Found]:
+    for meta in describe(part.cls):
+        if not part.names or meta.name in part.names:
+            yield from _field(meta, part.path(meta.name), part.title, part.cls, table)
+
+
+def _field(
+    meta: FieldMeta,
+    path: str,
+    section: str,
+    owner: type[Model],
+    table: Table,
+    shown: bool = False,
+    advanced: bool = False,
+) -> Iterator[_Found]:
+    section = meta.section or section
+    essential = meta.name in owner.essential
+    advanced = advanced or meta.advanced
+    if meta.kind == "model" and meta.model is not None:
+        for inner in describe(meta.model):
+            # Of an essential record only what it calls essential itself is most used, but its fold is open.
+            path_within = f"{path}.{inner.name}"
+            yield from _field(inner, path_within, section, meta.model, table, shown or essential, advanced)
+    elif meta.kind != "choices":
+        yield _Found(path, meta, section, essential, advanced, shown or essential)
+
+
+def _lines(
+    found: Sequence[_Found],
+    table: Table,
+    axes: Mapping[str, Sequence[Any]],
+    room: int,
+    measure: Callable[[str], int],
+) -> Iterator[Line]:
+    pending: list[Line] = []
+    for item in found:
+        if item.meta.kind == "choice":
+            pending += _choice(item, table, axes, room, measure)
+            continue
+        cell = Cell(item.path, item.meta, item.path in axes)
+        last = pending[-1] if pending else None
+        if item.meta.beside and last and _can_share(last, cell, room, measure):
+            pending[-1] = Line(last.label, (*last.cells, cell), last.indent)
+        else:
+            pending.append(Line(item.meta.label, (cell,)))
+    yield from pending
+
+
+def _choice(
+    item: _Found, table: Table, axes: Mapping[str, Sequence[Any]], room: int, measure: Callable[[str], int]
+) -> list[Line]:
+    """A family: its kinds, and beside or below them the fields of the chosen option."""
+    line = Line(item.meta.label, (Cell(item.path, item.meta, item.path in axes),))
+    if item.path in axes:
+        return [line]
+    option = item.meta.options().get(as_option(value_at(table, item.path)).get("kind", ""))
+    below: list[Line] = []
+    for own in describe(option) if option else ():
+        path = f"{item.path}.{own.name}"
+        cell = Cell(path, own, path in axes)
+        if own.kind == "choice":
+            below += _choice(_Found(path, own, "", False, False), table, axes, room, measure)
+        elif not below and _can_share(line, cell, room, measure):
+            line = Line(line.label, (*line.cells, cell))
+        else:
+            below.append(Line(own.label, (cell,), indent=True))
+    return [line, *below]
+
+
+def _can_share(line: Line, cell: Cell, room: int, measure: Callable[[str], int]) -> bool:
+    if cell.swept or any(other.swept for other in line.cells) or len(line.cells) > 2:
+        return False
+    if any(not _short(other) for other in (*line.cells, cell)):
+        return False
+    used = sum(_width(other, measure) for other in line.cells)
+    captions = sum(measure(other.meta.label) + GAP for other in (*line.cells[1:], cell))
+    return used + captions + _width(cell, measure) + GAP <= room
+
+
+def _short(cell: Cell) -> bool:
+    return cell.meta.number or cell.meta.kind in ("literal", "bool", "choice")
+
+
+def _width(cell: Cell, measure: Callable[[str], int]) -> int:
+    meta = cell.meta
+    if meta.kind == "choice":
+        words = [label_of(option) for option in meta.options().values()]
+    elif meta.kind == "literal":
+        words = list(meta.choices.values())
+    else:
+        return NUMBER_WIDTH + (measure(meta.unit) + GAP if meta.unit else 0) + GAP
+    return max((measure(word) for word in words), default=0) + 4 * GAP + GAP

@@ -1,0 +1,229 @@
+"""One line of a form: a field row with one or more editors, its dot, its sweep switch and its message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+
+from engine.spec.check import Finding
+from engine.spec.describe import FieldMeta
+from workbench.forms.chips import OfferChip
+from workbench.forms.editors import Editor, SweepEditor, WordsEditor, editor_for
+from workbench.forms.lines import Cell, Line
+from workbench.forms.suggestions import Sources
+from workbench.forms.tables import Table, value_at
+from workbench.forms.words import shown, sweep_offer, tooltip
+from workbench.widgets import Button, FieldRow
+
+
+class FormRow(FieldRow):
+    """A line of a form over one or more fields.
+
+    Signals carry the field's path: ``edited(path, value)``, ``axis_edited(path, values)``,
+    ``sweep_wanted(path, on)``, ``reset_wanted(path)``, ``fix_wanted(path, value)`` (the message's remedy)
+    and ``typed_problem()``.
+    """
+
+    edited = Signal(str, object)
+    axis_edited = Signal(str, list)
+    sweep_wanted = Signal(str, bool)
+    reset_wanted = Signal(str)
+    fix_wanted = Signal(str, object)
+    typed_problem = Signal()
+
+    def __init__(self, line: Line, sources: Sources, parent: QWidget | None = None) -> None:
+        self.line = line
+        candidates = [cell for cell in line.cells if sweepable(cell.meta)]
+        super().__init__(line.label, help=tooltip(line.cells[0].meta), sweep=bool(candidates), parent=parent)
+        self._candidates = candidates
+        self._editors: dict[str, Editor] = {}
+        self._typed: dict[str, str] = {}
+        self._finding: tuple[str, Finding] | None = None
+        self._offer: OfferChip | None = None
+        self._base: Table | None = None
+        for place, cell in enumerate(line.cells):
+            self._add_cell(cell, place, sources)
+        self.set_sweep(any(cell.swept for cell in line.cells))
+        if line.indent:
+            self.label.setIndent(16)
+        self.sweep_toggled.connect(self._sweep_clicked)
+        self.remedy.connect(self._mend)
+
+    def _add_cell(self, cell: Cell, place: int, sources: Sources) -> None:
+        editor = editor_for(cell.meta, cell.swept, sources)
+        self._editors[cell.path] = editor
+        wide = cell.swept or cell.meta.kind == "strings"
+        self.add_control(editor.widget, cell.meta.label if place else "", stretch=1 if wide else 0)
+        if cell.meta.unit and not cell.swept:
+            self.add_text(cell.meta.unit)
+        editor.problem.connect(partial(self._typed_wrong, cell.path))
+        if cell.swept:
+            editor.changed.connect(partial(self.axis_edited.emit, cell.path))
+        else:
+            editor.changed.connect(partial(self.edited.emit, cell.path))
+        if isinstance(editor, WordsEditor) and cell.meta.suggest in sources:
+            self._add_browse(editor, sources[cell.meta.suggest].filters)
+        if place == 0 and cell.meta.log and not cell.swept and not cell.meta.advanced:
+            self._offer = OfferChip("", "")
+            self._offer.clicked.connect(lambda: self.sweep_wanted.emit(cell.path, True))
+            self.add_control(self._offer)
+
+    def _add_browse(self, editor: WordsEditor, filters: str) -> None:
+        button = Button("Browse...", tip=f"Choose files for {editor.meta.label}")
+        button.clicked.connect(
+            lambda: editor.add(QFileDialog.getOpenFileNames(self, "Choose files", "", filters)[0])
+        )
+        self.add_control(button)
+
+    # -- values --------------------------------------------------------------------------------------------
+
+    def editor(self, path: str) -> Editor:
+        """The editor of the field at ``path``."""
+        return self._editors[path]
+
+    def meta_of(self, path: str) -> FieldMeta:
+        """The description of the field at ``path``."""
+        return self._editors[path].meta
+
+    def values(self) -> dict[str, Any]:
+        """The values the controls show, by path; an option's table comes before its own fields."""
+        return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if not cell.swept}
+
+    def axis_values(self) -> dict[str, list[Any]]:
+        """The values of the swept fields, by path."""
+        return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if cell.swept}
+
+    def show_values(self, table: Table, axes: Mapping[str, Sequence[Any]]) -> None:
+        """Show what ``table`` and ``axes`` hold for these fields."""
+        for cell in self.line.cells:
+            value = axes[cell.path] if cell.swept else value_at(table, cell.path)
+            if cell.path not in self._typed:
+                self._editors[cell.path].set_value(value)
+        if self._offer is not None:
+            cell = self.line.cells[0]
+            offer = sweep_offer(cell.meta, value_at(table, cell.path))
+            self._offer.setVisible(offer is not None)
+            if offer is not None:
+                words = shown(cell.meta, offer)
+                self._offer.set_text(words, f"Run {cell.meta.label.lower()} {words} as well, and compare")
+
+    def show_changes(self, base: Table | None, is_changed: Callable[[str], bool]) -> None:
+        """Show the dot when any of the fields differs from ``base``."""
+        self._base = base
+        paths = [cell.path for cell in self.line.cells if is_changed(cell.path)]
+        words = ""
+        if base is not None and paths:
+            words = shown(self.meta_of(paths[0]), value_at(base, paths[0]))
+        self.set_changed(bool(paths), words)
+
+    # -- messages ------------------------------------------------------------------------------------------
+
+    def typed_problems(self) -> dict[str, str]:
+        """What was typed and is no value, by path."""
+        return dict(self._typed)
+
+    def show_finding(self, path: str, finding: Finding | None) -> None:
+        """Say what is wrong here; what was typed wrongly comes first."""
+        self._finding = None if finding is None else (path, finding)
+        self._show_message()
+
+    def _typed_wrong(self, path: str, text: str) -> None:
+        before = dict(self._typed)
+        if text:
+            self._typed[path] = text
+        else:
+            self._typed.pop(path, None)
+        self._show_message()
+        if self._typed != before:
+            self.typed_problem.emit()
+
+    def _show_message(self) -> None:
+        if self._typed:
+            self.set_message("error", next(iter(self._typed.values())))
+        elif self._finding is not None:
+            path, finding = self._finding
+            text = finding.message[:1].upper() + finding.message[1:]
+            level = "error" if finding.blocks else "warning"
+            if finding.fix is not None:
+                self.set_message(level, text, finding.remedy.rstrip("."))
+            else:
+                self.set_message(level, f"{text} {finding.remedy}".strip())
+        else:
+            self.clear_message()
+        for path, editor in self._editors.items():
+            wrong = path in self._typed
+            at = self._finding is not None and (self._finding[0] == path or len(self._editors) == 1)
+            level = "error" if wrong else ""
+            if at and self._finding is not None and not wrong:
+                level = "error" if self._finding[1].blocks else "warning"
+            editor.set_state(level)
+
+    def _mend(self) -> None:
+        if self._finding is not None and self._finding[1].fix is not None:
+            self.fix_wanted.emit(*self._finding[1].fix)
+
+    # -- sweeps, reset, focus ------------------------------------------------------------------------------
+
+    def _sweep_clicked(self, on: bool) -> None:
+        swept = [cell for cell in self.line.cells if cell.swept]
+        if swept:
+            self.sweep_wanted.emit(swept[0].path, False)
+        elif len(self._candidates) == 1:
+            self.sweep_wanted.emit(self._candidates[0].path, True)
+        else:
+            self.set_sweep(False)
+            menu = QMenu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            for cell in self._candidates:
+                menu.addAction(
+                    f"Several values of {cell.meta.label}", partial(self.sweep_wanted.emit, cell.path, True)
+                )
+            menu.popup(self.sweep.mapToGlobal(self.sweep.rect().bottomLeft()))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for cell in self.line.cells:
+            if self.is_changed() and self._base is not None:
+                before = value_at(self._base, cell.path)
+                text = f"Back to the recipe's {cell.meta.label.lower()} ({shown(cell.meta, before)})"
+                menu.addAction(text, partial(self.reset_wanted.emit, cell.path))
+            if cell in self._candidates:
+                text = (
+                    f"One value of {cell.meta.label}"
+                    if cell.swept
+                    else f"Several values of {cell.meta.label}"
+                )
+                menu.addAction(text, partial(self.sweep_wanted.emit, cell.path, not cell.swept))
+        if menu.isEmpty():
+            menu.deleteLater()
+        else:
+            menu.popup(event.globalPos())
+
+    def focused_path(self) -> str:
+        """The path of the field whose control has the focus; the first one's when it is elsewhere in the
+        row."""
+        widget = QApplication.focusWidget()
+        for path, editor in self._editors.items():
+            if widget is not None and (widget is editor.widget or editor.widget.isAncestorOf(widget)):
+                return path
+        return self.line.cells[0].path
+
+    def focus(self, path: str) -> None:
+        """Focus the control of the field at ``path`` (the first one when it is not here)."""
+        editor = self._editors.get(path) or self._editors[self.line.cells[0].path]
+        target = editor.widget
+        if isinstance(editor, SweepEditor):
+            inside = [w for w in target.findChildren(QWidget) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
+            target = next((w for w in inside if w.isVisible()), target)
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def sweepable(meta: FieldMeta) -> bool:
+    """Whether several values of a field make several runs: it changes results and holds one value."""
+    return meta.role == "what" and (meta.scalar or meta.kind == "choice") and not meta.optional
