@@ -160,11 +160,8 @@ class FinetuneTask:
         for indices in sorted_batches(encoded.lengths, self.context.experiment.compute.evaluation_tokens):
             logits, labels = self._forward(encoded.batch(indices))
             losses[indices] = functional.cross_entropy(logits, labels, reduction="none").cpu().numpy()
-            chances = logits.softmax(-1).max(-1)
-            predicted[indices], confidence[indices] = (
-                chances.indices.cpu().numpy(),
-                chances.values.cpu().numpy(),
-            )
+            predicted[indices] = logits.argmax(-1).cpu().numpy()
+            probabilities[indices] = logits.softmax(-1).cpu().numpy()
         wrong = float(100 * np.mean(predicted != split.labels))
         predictions = Predictions(
             name, split.rows, split.labels, predicted, probabilities, losses, tuple(self.data.classes)
