@@ -1,0 +1,31 @@
+"""``python -m engine.launch --store FILE``: a queue runner without a window; it ends when the queue is empty."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.launch import local_devices, reconcile, run_queue
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The detached queue runner."""
+    parser = argparse.ArgumentParser(prog="engine.launch", description="Runs what is queued, then ends.")
+    parser.add_argument("--store", type=Path, required=True)
+    parser.add_argument("--device", default="")
+    parser.add_argument("--devices", default="")
+    chosen = parser.parse_args(arguments)
+    devices = tuple(filter(None, chosen.devices.split(","))) or local_devices()
+    try:
+        reconcile(chosen.store)
+        run_queue(chosen.store, chosen.device or devices[0], lambda: False, devices=devices, until_empty=True)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

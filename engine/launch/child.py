@@ -1,0 +1,221 @@
+"""The training process of one run: takes the frozen spec from the store, trains, and leaves a truthful row.
+
+Exit codes: 0 finished, 3 stopped on request, 2 bad input, 1 anything else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import json
+import os
+import platform
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Generator
+from contextlib import closing
+from importlib import metadata
+from pathlib import Path
+from typing import Any, cast
+
+from engine.errors import UserError
+from engine.launch import processes
+from engine.launch.stopping import has_checkpoint
+from engine.spec.experiment import Experiment
+from engine.store import Store, runs
+from engine.store.rows import RunRow, Status
+from engine.store.writer import RunWriter
+from engine.train.events import Evaluated, Event, Finished, Note, Phase, Saved, StageStarted
+
+PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "accelerate", "datasets", "numpy", "safetensors")
+_CLOSE_SECONDS = 300.0
+"""How long the last rows are tried to be written when the disk is full or the store is locked."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Trains one run; see the module for exit codes."""
+    parser = argparse.ArgumentParser(prog="engine.launch.child", description="Trains one run of a store.")
+    parser.add_argument("--store", type=Path, required=True)
+    parser.add_argument("--run", type=int, required=True)
+    chosen = parser.parse_args(arguments)
+    faulthandler.enable()
+    say(f"run {chosen.run}, process {os.getpid()}")
+    try:
+        with Store(chosen.store) as store:
+            row = _begin(store, chosen.run)
+            experiment = _given_device(runs.experiment(store, chosen.run), row.device)
+    except UserError as error:
+        say(str(error))
+        _fail(chosen.store, chosen.run, str(error))
+        return 2
+    request = StopRequest(row.folder / "stop")
+    # The heart beats from here on: importing torch alone takes seconds.
+    writer = RunWriter(chosen.store, chosen.run, complain=say)
+    status, reason, code = _train(experiment, row, writer, request)
+    say(f"{status}: {reason}" if reason else status)
+    ended = {"phase": "", "phase_done": 0, "phase_total": 0, "eta_seconds": None, "pid": None, "pid_started": None}
+    writer.set(status=status, reason=reason, finished=time.time(), **ended)
+    writer.close(_CLOSE_SECONDS)
+    return code
+
+
+class StopRequest:
+    """Whether the run was asked to stop: by the file in its folder, or by SIGTERM."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.signalled = file, False
+        signal.signal(signal.SIGTERM, self._signal)
+
+    def _signal(self, number: int, frame: object) -> None:
+        self.signalled = True
+
+    def __bool__(self) -> bool:
+        return self.signalled or self.file.exists()
+
+
+def _begin(store: Store, run_id: int) -> RunRow:
+    """Makes this process the one of the run. UserError when another process trains it or it has ended."""
+    me = os.getpid()
+    with store.transaction():
+        row = runs.run(store, run_id)
+        if row.status not in ("queued", "running"):
+            raise UserError(f"is {row.status}; put it into the queue first.", place=f"run {run_id}")
+        if row.pid not in (None, me) and processes.alive(row.pid, row.pid_started):
+            raise UserError(f"is being trained by process {row.pid}.", place=f"run {run_id}")
+        runs.set_fields(
+            store,
+            [run_id],
+            status="running",
+            phase="Starting",
+            host=processes.host(),
+            pid=me,
+            pid_started=processes.started(me),
+            heartbeat=time.time(),
+            started=row.started or time.time(),
+            finished=None,
+            reason="",
+            versions=json.dumps(package_versions()),
+        )
+    return row
+
+
+def _fail(store_path: Path, run_id: int, reason: str) -> None:
+    """Writes into the row why the run could not even begin, where that is possible and the row is ours."""
+    try:
+        with Store(store_path) as store, store.transaction():
+            sql = """UPDATE runs SET status = 'failed', reason = ?, phase = '', finished = ?, pid = NULL
+                     WHERE id = ? AND status IN ('queued', 'running') AND (pid IS NULL OR pid = ?)"""
+            store.execute(sql, (reason, time.time(), run_id, os.getpid()))
+    except UserError:
+        pass  # the store is what is wrong; it has been said
+
+
+def _given_device(experiment: Experiment, device: str) -> Experiment:
+    """The experiment on the device its row was given: the one GPU this process sees is called cuda:0 in here."""
+    if not device.startswith("cuda:") or experiment.compute.device == "auto":
+        return experiment
+    compute = experiment.compute.model_copy(update={"device": "cuda:0"})
+    return experiment.model_copy(update={"compute": compute})
+
+
+def package_versions() -> dict[str, str]:
+    """The versions that decide a run's results, without importing the packages."""
+    found = {"python": platform.python_version(), "system": platform.platform()}
+    for name in PACKAGES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            pass  # not needed by this installation
+    return found
+
+
+def _train(
+    experiment: Experiment, row: RunRow, writer: RunWriter, request: StopRequest
+) -> tuple[Status, str, int]:
+    """Consumes the loop's events; returns status, reason and exit code, whatever happens."""
+    step, stopped = row.step, False
+    try:
+        from engine.train.checkpoints import Checkpoints
+        from engine.train.loop import train
+
+        resume = row.resume and has_checkpoint(row.folder)
+        events = cast(Generator[Event, None, None], train(experiment, row.folder, resume=resume))
+        with closing(events):
+            for event in events:
+                writer.write(event)
+                log(event)
+                step = getattr(event, "step", step)
+                if isinstance(event, Finished):
+                    return "finished", "", 0
+                if request:
+                    stopped = True
+                    break
+        # Closing the loop between two updates has written a checkpoint, of which no event tells any more.
+        checkpoints = Checkpoints(row.folder / "checkpoints")
+        progress, path = checkpoints.read(), checkpoints.path("last")
+        if progress is not None and path is not None:
+            step = progress.first_step + progress.step
+            writer.write(Saved("last", path, step))
+            writer.set(step=step)
+        if stopped:
+            return "stopped", f"Stopped on request at step {step:,}.", 3
+        return "failed", "Training ended before its last step.", 1
+    except UserError as error:
+        return "failed", str(error), 2
+    except KeyboardInterrupt:
+        return "stopped", f"Interrupted at step {step:,}.", 3
+    except Exception as error:
+        traceback.print_exc()
+        if out_of_memory(error):
+            remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
+            return "out_of_memory", f"Out of memory at step {step:,}. {remedy}", 1
+        return "failed", describe(error), 1
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether an exception means that memory ran out, on the GPU or in the machine."""
+    if isinstance(error, MemoryError) or type(error).__name__ in ("OutOfMemoryError", "AcceleratorOutOfMemoryError"):
+        return True
+    text = str(error).lower()
+    return isinstance(error, RuntimeError) and ("out of memory" in text or "can't allocate memory" in text)
+
+
+def describe(error: BaseException) -> str:
+    """The reason of a failure in one line: our own sentences as they are, others as the last line of a traceback."""
+    if type(error).__module__.startswith("engine."):
+        return str(error)
+    return traceback.format_exception_only(error)[-1].strip()
+
+
+_last_phase = ""
+
+
+def log(event: Event) -> None:
+    """Writes what is worth reading later to the run's log; measurements are in the store."""
+    global _last_phase
+    match event:
+        case Phase(text=text) if text != _last_phase:
+            _last_phase = text
+            say(text)
+        case StageStarted(title=title, steps=steps, info=info):
+            say(f"{title}, {steps:,} updates")
+            for key, value in info.items():
+                say(f"  {key}: {value}")
+        case Evaluated(step=step, values=values, best=best):
+            measured = ", ".join(f"{key} {value:.4g}" for key, value in values.items())
+            say(f"step {step:,}: {measured}{' (best so far)' if best else ''}")
+        case Saved(slot=slot, path=path, step=step):
+            say(f"saved '{slot}' at step {step:,}: {path.name}")
+        case Note(level=level, text=text):
+            say(text if level == "info" else f"{level}: {text}")
+
+
+def say(text: Any) -> None:
+    """One line of the run's log."""
+    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""The devices of this machine, found without torch (the window asks, and may not wait for it)."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+
+
+def local_devices() -> tuple[str, ...]:
+    """What runs can be queued for: ``("cuda:0", "cuda:1")``, ``("mps",)`` or ``("cpu",)``.
+
+    Asks the NVIDIA driver's own tool, which may take a second; ``CUDA_VISIBLE_DEVICES`` is respected.
+    """
+    gpus = _gpus()
+    if gpus:
+        return tuple(f"cuda:{number}" for number in range(gpus))
+    return ("mps",) if sys.platform == "darwin" and platform.machine() == "arm64" else ("cpu",)
+
+
+def _gpus() -> int:
+    named = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if named is not None and not named.strip():
+        return 0
+    try:
+        answer = subprocess.run(
+            ["nvidia-smi", "--query-gpu=index", "--format=csv,noheader"],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=20,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return 0
+    found = len(answer.stdout.split()) if answer.returncode == 0 else 0
+    return min(found, len(named.split(","))) if named is not None else found
+
+
+def takes(device: str, asked: str, devices: Sequence[str]) -> bool:
+    """Whether the queue runner of ``device``, one of ``devices``, may take a run that asked for ``asked``.
+
+    What is no device of this machine goes to the first runner: a CPU run on a machine with GPUs waits its turn there,
+    and a run that asks for a missing GPU is started, fails and says why, instead of waiting for ever.
+    """
+    if asked in ("auto", "cuda") or asked == device:
+        return True
+    return asked not in devices and device == (devices[0] if devices else device)
+
+
+def environment(device: str, threads: int, base: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a training process.
+
+    Args:
+        device: the device it was given; ``cuda:1`` makes that GPU the only one it sees, under the name ``cuda:0``.
+        threads: CPU threads, 0 for the libraries' own choice.
+        base: the environment to start from.
+    """
+    result = dict(base)
+    # Tokenising forks nothing here, but a library that does would warn; output goes to a file, as it is written.
+    result |= {"TOKENIZERS_PARALLELISM": "true", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+    if threads:
+        result |= {"OMP_NUM_THREADS": str(threads), "MKL_NUM_THREADS": str(threads)}
+    if device.startswith("cuda:"):
+        number = int(device.partition(":")[2])
+        visible = [name.strip() for name in base.get("CUDA_VISIBLE_DEVICES", "").split(",") if name.strip()]
+        result["CUDA_VISIBLE_DEVICES"] = visible[number] if number < len(visible) else str(number)
+        # The order of nvidia-smi; CUDA's own default puts the fastest GPU first.
+        result.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
+    return result

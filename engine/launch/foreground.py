@@ -1,0 +1,101 @@
+"""Following a run from a terminal: a stream of snapshots for a progress bar."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.launch import processes
+from engine.launch.status import exit_code, reconcile, settle_exit
+from engine.launch.stopping import request_stop
+from engine.store import Store, metrics, runs
+from engine.store.rows import RunRow
+
+POLL_SECONDS = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A run as it is now.
+
+    Attributes:
+        row: its row.
+        values: the last value of every metric.
+        exit_code: None while it goes on; then 0 finished, 3 stopped, 2 bad input, 1 failed otherwise.
+    """
+
+    row: RunRow
+    values: dict[str, float]
+    exit_code: int | None = None
+
+
+def follow(store_path: Path, run_id: int) -> Iterator[Snapshot]:
+    """Snapshots of a queued or running run whenever something has changed; the last one has the exit code."""
+    with Store(store_path) as store:
+        version = -1
+        while True:
+            # What this connection changes itself does not count as a new version.
+            if reconcile(store) or store.data_version != version:
+                version, row = store.data_version, runs.run(store, run_id)
+                if not row.active:
+                    yield Snapshot(row, metrics.latest(store, run_id), exit_code(row.status))
+                    return
+                yield Snapshot(row, metrics.latest(store, run_id))
+            time.sleep(POLL_SECONDS)
+
+
+def run_foreground(store_path: Path, run_id: int) -> Iterator[Snapshot]:
+    """Starts a queued run at once, whatever else is queued, and follows it to its end.
+
+    While it is followed, Ctrl+C asks the run to stop (with a checkpoint) and a second Ctrl+C kills it; either way the
+    snapshots go on until it has ended. When a queue runner was quicker, its process is followed instead.
+    """
+    with Store(store_path) as store:
+        if not processes.claim(store, run_id, launcher="foreground"):
+            yield from follow(store_path, run_id)
+            return
+        try:
+            process = processes.start(store_path, run_id)
+        except OSError as error:
+            settle_exit(store, run_id, 1)
+            raise UserError(f"could not be started ({error}).", place=f"run {run_id}") from error
+        version = -1
+        with _interrupts(store_path, run_id, process.pid):
+            while (code := process.poll()) is None:
+                if (now := store.data_version) != version:
+                    version = now
+                    yield Snapshot(runs.run(store, run_id), metrics.latest(store, run_id))
+                time.sleep(POLL_SECONDS)
+        settle_exit(store, run_id, code)
+        row = runs.run(store, run_id)
+        yield Snapshot(row, metrics.latest(store, run_id), code if code in (0, 1, 2, 3) else exit_code(row.status))
+
+
+@contextmanager
+def _interrupts(store_path: Path, run_id: int, pid: int) -> Iterator[None]:
+    """Turns the first Ctrl+C (or SIGTERM) into a stop request and the second into a kill, in the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    asked = False
+
+    def interrupted(number: int, frame: object) -> None:
+        nonlocal asked
+        if asked:
+            processes.kill_tree(pid, None)
+        else:
+            request_stop(store_path, run_id)
+        asked = True
+
+    before = {name: signal.signal(name, interrupted) for name in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)

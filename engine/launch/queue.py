@@ -1,0 +1,185 @@
+"""The queue: frozen runs in the order they were asked for, one at a time on each device.
+
+The same function runs in a thread of the window and, when the window goes first, in a process of its own
+(``python -m engine.launch --store FILE``). A lease in the store sees to it that each device has
+one runner, whoever started it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import time
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.launch import processes
+from engine.launch.devices import takes
+from engine.launch.status import actual_status, settle, settle_exit
+from engine.spec import toml
+from engine.spec.experiment import Experiment
+from engine.store import Store, opened, runs
+
+POLL_SECONDS = 0.2
+LEASE_SECONDS = 30.0
+"""A lease that was not renewed for so long has lost its holder."""
+_RENEW_SECONDS = 5.0
+_LEAST_FREE_BYTES = 100 * 2**20
+
+
+def enqueue(store: Store | Path, experiments: Iterable[Experiment], group_name: str = "") -> list[int]:
+    """Freezes experiments into queued runs, all or none; returns their numbers.
+
+    Raises:
+        UserError: the store cannot be written or its disk is full; nothing was queued.
+    """
+    with opened(store) as db:
+        free = shutil.disk_usage(db.path.parent).free
+        if free < _LEAST_FREE_BYTES:
+            raise UserError(
+                f"only {free // 2**20} MB are left on this disk, too little for a run's checkpoints.",
+                place=str(db.path.parent),
+                remedy="Free some space or name another store.",
+            )
+        numbers: list[int] = []
+        try:
+            with db.transaction():
+                for experiment in experiments:
+                    numbers.append(runs.create(db, experiment, group_name))
+                    folder = runs.run(db, numbers[-1]).folder
+                    (folder / "spec.toml").write_text(toml.dumps(experiment), encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"the run's folder cannot be written ({error.strerror}).", place=str(db.path)) from error
+        return numbers
+
+
+def run_queue(
+    store_path: Path,
+    device: str,
+    should_stop: Callable[[], bool],
+    *,
+    devices: Sequence[str] = (),
+    until_empty: bool = False,
+) -> None:
+    """Runs queued runs on ``device``, one after another; a run that fails does not stop the next.
+
+    Args:
+        store_path: the store's file.
+        device: ``cpu``, ``cuda:0``...
+        should_stop: asked several times a second; when True, the function returns and leaves a running run running.
+        devices: all devices that have a runner, see ``devices.takes``; empty for this one only.
+        until_empty: return when nothing is queued or running here, or when another runner has the device.
+    """
+    runner = _Runner(Path(store_path), device, tuple(devices) or (device,))
+    try:
+        while not should_stop():
+            try:
+                state = runner.turn()
+            except sqlite3.Error:
+                state = "waiting"  # a locked file or a full disk passes; the queue is still there then
+            if until_empty and state in ("empty", "elsewhere"):
+                return
+            time.sleep(POLL_SECONDS)
+    finally:
+        runner.close()
+
+
+class _Runner:
+    """One device's turn-taking: each ``turn`` looks once and does the one thing there is to do."""
+
+    def __init__(self, path: Path, device: str, devices: tuple[str, ...]) -> None:
+        self.path, self.device, self.devices = path, device, devices
+        self.name, self.pid = uuid.uuid4().hex, os.getpid()
+        self.store: Store | None = None
+        self.renewed = 0.0
+        self.process: subprocess.Popen[bytes] | None = None
+        self.run_id = 0
+
+    def turn(self) -> str:
+        """Returns 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'."""
+        self.store = self.store or Store(self.path)
+        if not self._lease(self.store):
+            return "elsewhere"
+        if self.process is not None:
+            code = self.process.poll()
+            if code is None:
+                return "busy"
+            self.process = None
+            settle_exit(self.store, self.run_id, code)
+        if self._occupied(self.store):
+            return "busy"
+        number = self._claim(self.store)
+        if number is None:
+            return "empty"
+        try:
+            self.process, self.run_id = processes.start(self.path, number), number
+        except (OSError, UserError) as error:
+            settle(self.store, runs.run(self.store, number), "failed", f"Could not be started: {error}")
+        return "started"
+
+    def close(self) -> None:
+        """Gives the device back; a run that is still running goes on."""
+        if self.process is not None and self.process.poll() is None:
+            processes.leave_alone(self.process)
+        if self.store is None:
+            return
+        try:
+            self.store.execute("DELETE FROM leases WHERE holder = ?", (self.name,))
+        except sqlite3.Error:
+            pass  # it will be seen to be stale
+        self.store.close()
+
+    def _lease(self, store: Store) -> bool:
+        now = time.time()
+        if now - self.renewed < _RENEW_SECONDS:
+            return True
+        key = (processes.host(), self.device)
+        with store.transaction():
+            held = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
+            fresh = held is not None and now - held["heartbeat"] < LEASE_SECONDS
+            if fresh and held["holder"] != self.name and processes.alive(held["pid"], held["pid_started"]):
+                return False
+            sql = """INSERT OR REPLACE INTO leases (host, device, holder, pid, pid_started, heartbeat)
+                     VALUES (?, ?, ?, ?, ?, ?)"""
+            store.execute(sql, (*key, self.name, self.pid, processes.started(self.pid) or 0.0, now))
+        self.renewed = now
+        return True
+
+    def _occupied(self, store: Store) -> bool:
+        """Whether a run that an earlier runner has started still has this device."""
+        for row in runs.runs(store, status=["running"], archived=None):
+            if row.launcher == "queue" and row.device == self.device and row.host == processes.host():
+                truth = actual_status(row)
+                if truth.status == "running":
+                    return True
+                settle(store, row, truth.status, truth.note)
+        return False
+
+    def _claim(self, store: Store) -> int | None:
+        for row in runs.runs(store, status=["queued"], order_by="queued", descending=False, archived=None):
+            if takes(self.device, row.device, self.devices) and processes.claim(
+                store, row.id, launcher="queue", device=self.device
+            ):
+                return row.id
+        return None
+
+
+def hand_over(store_path: Path, devices: Sequence[str]) -> list[int]:
+    """Starts a queue runner per device in processes of their own, which end when the queue is empty; returns pids."""
+    pids = []
+    for device in devices:
+        arguments = ["--store", str(store_path), "--device", device, "--devices", ",".join(devices)]
+        process = subprocess.Popen(
+            processes.command("engine.launch", *arguments),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            **processes.detached(),  # type: ignore[call-overload]
+        )
+        processes.leave_alone(process)
+        pids.append(process.pid)
+    return pids

@@ -1,0 +1,104 @@
+"""What a run really is: its row, against its process, against its last sign of life."""
+
+from __future__ import annotations
+
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.launch.processes import alive, host
+from engine.store import Store, opened, runs
+from engine.store.rows import RunRow, Status
+
+SILENT_SECONDS = 60.0
+"""A living process that has not written for so long is called silent."""
+UNLAUNCHED_SECONDS = 30.0
+"""A run that was claimed so long ago and has no process yet never got one."""
+LOST_SECONDS = 600.0
+"""A run on another machine, whose processes cannot be seen from here, is given up after so long a silence."""
+
+_KILLED = "Its process was killed, or the machine went down. Resume goes on from the last checkpoint."
+
+
+@dataclass(frozen=True, slots=True)
+class Actual:
+    """The truth about a run: ``note`` says what the row does not; ``alive`` whether its process is there."""
+
+    status: Status
+    note: str = ""
+    alive: bool = False
+
+
+def actual_status(row: RunRow, now: float | None = None) -> Actual:
+    """The status of a run from its row, its process (pid and start time) and the age of its heartbeat."""
+    if row.status != "running":
+        return Actual(row.status, row.reason)
+    silence = (time.time() if now is None else now) - (row.heartbeat or row.created)
+    if row.host != host():
+        if silence > LOST_SECONDS:
+            return Actual("interrupted", f"No sign of life from {row.host} for {silence / 60:.0f} minutes.")
+        return Actual("running", f"on {row.host}", alive=True)
+    if row.pid is None:
+        # Between being taken from the queue and getting a process.
+        return Actual("queued" if silence > UNLAUNCHED_SECONDS else "running")
+    if not alive(row.pid, row.pid_started):
+        return Actual("interrupted", _KILLED)
+    if silence > SILENT_SECONDS:
+        return Actual("running", f"its process lives, but has not written for {silence:.0f} s", alive=True)
+    return Actual("running", alive=True)
+
+
+def reconcile(store: Store | Path) -> list[int]:
+    """Makes the rows of runs whose process is gone say so; returns the runs that were changed."""
+    changed = []
+    with opened(store) as db:
+        for row in runs.runs(db, status=["running"], archived=None):
+            truth = actual_status(row)
+            if truth.status != "running" and settle(db, row, truth.status, truth.note):
+                changed.append(row.id)
+    return changed
+
+
+def settle(store: Store, row: RunRow, status: Status, reason: str) -> bool:
+    """Ends a run on behalf of its process, unless it has ended itself since ``row`` was read."""
+    sql = """UPDATE runs SET status = ?, reason = ?, pid = NULL, pid_started = NULL, eta_seconds = NULL,
+             finished = CASE WHEN ? = 'queued' THEN NULL ELSE coalesce(heartbeat, ?) END
+             WHERE id = ? AND status = 'running' AND pid IS ?"""
+    with store.transaction():
+        done = store.execute(sql, (status, reason, status, time.time(), row.id, row.pid))
+    return done.rowcount > 0
+
+
+def settle_exit(store: Store, run_id: int, code: int) -> None:
+    """Ends a run whose process has ended with ``code``, if it could not do so itself."""
+    row = runs.run(store, run_id)
+    if row.status == "running":
+        status, reason = outcome(code, stopping=(row.folder / "stop").exists())
+        if status in ("failed", "interrupted"):
+            last = runs.log_tail(row.folder, 1).strip()
+            reason = f"{reason} Last words: {last}" if last else reason
+        settle(store, row, status, reason)
+
+
+def outcome(code: int, *, stopping: bool) -> tuple[Status, str]:
+    """What an exit code says about a run that has not said it itself."""
+    if code == 0:
+        return "finished", ""
+    if code == 3:
+        return "stopped", "Stopped on request."
+    if code < 0:
+        name = signal.Signals(-code).name if -code in signal.valid_signals() else f"signal {-code}"
+        if code in (-signal.SIGSEGV, -signal.SIGABRT):
+            return "failed", f"Its process crashed ({name})."
+        if stopping:
+            return "stopped", f"Did not stop when asked and was ended ({name})."
+        # The system ends processes this way when memory runs out, but so may anyone: no more is known.
+        hint = ", perhaps by the system for want of memory" if name == "SIGKILL" else ""
+        return "interrupted", f"Its process was killed ({name}){hint}."
+    return "failed", f"Its process ended with exit code {code}."
+
+
+def exit_code(status: Status) -> int:
+    """The exit code of a command that has followed a run to its end: 0 finished, 3 stopped, else 1."""
+    return {"finished": 0, "stopped": 3}.get(status, 1)
