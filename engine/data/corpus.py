@@ -133,7 +133,7 @@ def _write(
     with draft.open("wb") as out:
         for document in _documents(files):
             done += sum(len(line.encode("utf-8")) + 1 for line in document)
-            chosen = part == "all" or (documents % HELD_OUT_EVERY == HELD_OUT_EVERY - 1) == (
+            chosen = part == "all" or (documents % HELD_OUT_EVERY == 0) == (
                 part == "held_out"
             )
             documents += 1
