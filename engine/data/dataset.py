@@ -123,7 +123,7 @@ def read(located: Located, source: DataSource, say: Say | None = None) -> tuple[
         elif name == "train":
             tables.update({part: table for part, table in result.items() if part not in located.paths or part == name})
         else:
-            tables[name] = result.get(name) or next(iter(result.values()))
+            tables[name] = result[name] if name in result else next(iter(result.values()))
     labelled = label_tables(tables, source, reader.incomplete)
     notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
     columns = {"columns": tables["train"].columns, "text": list(labelled.text), "label": labelled.label}

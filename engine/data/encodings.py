@@ -1,7 +1,7 @@
 """Which encoding a file is in, and where it is not what it should be.
 
 UTF-8 is taken whenever the bytes allow it. Anything else is guessed only from plenty of evidence (many lines with
-bytes beyond ASCII, none of them UTF-8); a stray byte in an otherwise clean file is an error that names its row.
+bytes beyond ASCII, hardly one of them UTF-8); a stray byte in an otherwise clean file is an error that names its row.
 """
 
 from __future__ import annotations
@@ -35,6 +35,24 @@ class BadBytes:
     line_bytes: bytes
 
 
+class Undecodable(UserError):
+    """A file whose bytes are not what its encoding allows. ``line`` (1-based) is where that shows first."""
+
+    def __init__(self, path: Path, encoding: str, bad: BadBytes, row: int = 0) -> None:
+        self.path, self.encoding, self.bad, self.line = path, encoding, bad, bad.line
+        likely = _likely(bad.line_bytes)
+        hint = f'The line would read "{likely}" in cp1252. ' if likely else ""
+        super().__init__(
+            f"byte 0x{bad.byte:02X} (at {bad.offset:,}) cannot be read as {encoding}.",
+            place=f"{path.name}, row {row or bad.line}",
+            remedy=f'{hint}Save it as UTF-8, or name its encoding (format = {{ kind = "...", encoding = "..." }}).',
+        )
+
+    def at_row(self, row: int) -> Undecodable:
+        """The same error where records are not lines."""
+        return Undecodable(self.path, self.encoding, self.bad, row)
+
+
 def known(name: str) -> bool:
     """Whether Python has a text encoding of that name."""
     try:
@@ -59,14 +77,14 @@ def decide(path: Path, wanted: str = "auto", fallback: Sequence[str] = ()) -> st
             raise UserError(f"there is no encoding '{wanted}'.", place=str(path), remedy=remedy)
         bad = first_bad(path, wanted)
         if bad:
-            raise _undecodable(path, wanted, bad)
+            raise Undecodable(path, wanted, bad)
         return wanted
     with path.open("rb") as stream:
         start = stream.read(4)
     for mark, name in _MARKS:
         if start.startswith(mark):
             if bad := first_bad(path, name):
-                raise _undecodable(path, name, bad)
+                raise Undecodable(path, name, bad)
             return name
     bad = first_bad(path, "utf-8")
     if bad is None:
@@ -77,7 +95,7 @@ def decide(path: Path, wanted: str = "auto", fallback: Sequence[str] = ()) -> st
     guess = _guess(path)
     if guess and first_bad(path, guess) is None:
         return guess
-    raise _undecodable(path, "utf-8", bad)
+    raise Undecodable(path, "utf-8", bad)
 
 
 def first_bad(path: Path, encoding: str) -> BadBytes | None:
@@ -111,25 +129,14 @@ def _locate(path: Path, offset: int) -> BadBytes:
     return BadBytes(offset, byte, line, before[-4096:] + rest.split(b"\n", 1)[0])
 
 
-def _undecodable(path: Path, encoding: str, bad: BadBytes) -> UserError:
-    likely = _likely(bad.line_bytes)
-    hint = f'The line would read "{likely[1]}" in {likely[0]}. ' if likely else ""
-    return UserError(
-        f"byte 0x{bad.byte:02X} (at {bad.offset:,}) cannot be read as {encoding}.",
-        place=f"{path.name}, row {bad.line}",
-        remedy=f'{hint}Save the file as UTF-8, or name its encoding (format = {{ kind = "...", encoding = "..." }}).',
-    )
-
-
-def _likely(line: bytes) -> tuple[str, str] | None:
-    """A single-byte reading of the line, to let the user recognise it."""
+def _likely(line: bytes) -> str:
+    """The place of the first byte beyond ASCII, read as Windows does, to let the user recognise it."""
     try:
         text = line.decode("cp1252").strip()
     except UnicodeDecodeError:
-        return None
+        return ""
     odd = next((i for i, character in enumerate(text) if ord(character) > 127), 0)
-    start = max(0, odd - 20)
-    return "cp1252", text[start : odd + 20]
+    return text[max(0, odd - 20) : odd + 20]
 
 
 def _guess(path: Path) -> str | None:
@@ -140,9 +147,12 @@ def _guess(path: Path) -> str | None:
 
 
 def guess_bytes(sample: bytes, evidence: int = _EVIDENCE) -> str | None:
-    """The encoding of ``sample`` when ``evidence`` lines have bytes beyond ASCII and none of those is UTF-8."""
+    """The encoding of ``sample`` when ``evidence`` lines have bytes beyond ASCII and hardly one of those is UTF-8.
+
+    Two Chinese characters of GB18030 can be UTF-8 by chance; a UTF-8 file with a stray byte is UTF-8 in most lines.
+    """
     lines = [line for line in sample.splitlines() if not line.isascii()]
-    if len(lines) < evidence or any(_is_utf8(line) for line in lines):
+    if len(lines) < evidence or sum(map(_is_utf8, lines)) > len(lines) / 10:
         return None
     from charset_normalizer import from_bytes
 

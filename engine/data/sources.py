@@ -47,16 +47,15 @@ def locate(source: DataSource) -> Located:
         _check(path)
     notes: list[str] = []
     paths = {"train": train}
-    if train.is_dir():
-        inside = split_files(train)
-        if "train" in inside:
-            paths = inside
-            notes.append(_listed("The folder's files are read as", inside))
-    elif train.is_file():
+    inside = split_files(train) if train.is_dir() else {}
+    if inside:
+        paths = inside
+        notes.append(_listed("The folder's files are read as", inside))
+    else:
         beside = {name: path for name, path in siblings(train).items() if name not in named}
         if beside:
-            paths.update(beside)
-            notes.append(_listed("Also read, beside the training file:", beside))
+            paths |= beside
+            notes.append(_listed(f"Also read, beside {train.name}:", beside))
     paths.update(named)
     chosen = source.format
     reader = chosen.detect(paths["train"]) if isinstance(chosen, AutoReader) else chosen
@@ -66,17 +65,18 @@ def locate(source: DataSource) -> Located:
 
 
 def split_files(folder: Path) -> dict[str, Path]:
-    """The files of ``folder`` that are named after splits (train.csv, dev.tsv, test.jsonl...) with one suffix."""
-    found: dict[str, Path] = {}
-    for path in sorted(p for p in folder.iterdir() if p.is_file() and not _is_packed(p)):
-        split = split_of(path.stem)
-        if split and split not in found and (split == "train" or not found or path.suffix == _suffix(found)):
-            found[split] = path
-    if "train" in found:
-        return {name: path for name, path in found.items() if path.suffix == found["train"].suffix}
+    """The files of ``folder`` that are named after splits and share a suffix (train.csv, dev.csv, test.csv)."""
     for first, second in _TREC.items():
         if (folder / first).is_file():
             return {"train": folder / first} | ({"test": folder / second} if (folder / second).is_file() else {})
+    by_suffix: dict[str, dict[str, Path]] = {}
+    for path in sorted(p for p in folder.iterdir() if p.is_file() and not _is_packed(p)):
+        split = split_of(path.stem)
+        if split:
+            by_suffix.setdefault(path.suffix, {}).setdefault(split, path)
+    for found in by_suffix.values():
+        if "train" in found:
+            return {name: found[name] for name in SPLITS if name in found}
     return {}
 
 
@@ -90,25 +90,19 @@ def split_of(name: str) -> str:
 
 
 def siblings(train: Path) -> dict[str, Path]:
-    """The validation and test files beside a file called train: the same name with another split's word."""
+    """The validation and test files (or folders) beside one called train: its name with another split's word."""
     if train.name in _TREC:
         other = train.with_name(_TREC[train.name])
         return {"test": other} if other.is_file() else {}
-    word = next((w for w in SPLITS["train"][::-1] if w in re.split(r"[^a-z]+", train.stem.casefold())), "")
-    if not word:
-        return {}
-    found = {}
-    for split in ("validation", "test"):
+    words = re.split(r"[^a-z]+", train.stem.casefold())
+    word = next((usual for usual in SPLITS["train"] if usual in words), "")
+    found: dict[str, Path] = {}
+    for split in ("validation", "test") if word else ():
         for usual in SPLITS[split]:
             other = train.with_name(re.sub(word, usual, train.stem, flags=re.IGNORECASE) + train.suffix)
-            if other.is_file():
-                found[split] = other
-                break
+            if other.is_file() if train.is_file() else other.is_dir():
+                found.setdefault(split, other)
     return found
-
-
-def _suffix(found: dict[str, Path]) -> str:
-    return next(iter(found.values())).suffix
 
 
 def _listed(text: str, paths: dict[str, Path]) -> str:
@@ -141,7 +135,7 @@ def _missing(path: Path) -> UserError:
     if folder != path.parent:
         return UserError("there is no such file or folder.", place=str(path), remedy=f"The path exists up to {folder}.")
     names = sorted(p.name for p in folder.iterdir())
-    near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.6)
     if near:
         remedy = f"Did you mean '{near[0]}'?"
     elif len(path.parts) == 1:

@@ -5,6 +5,20 @@ A new format is a module with one subclass of ``engine.data.readers.base.Format`
 
 from engine.data.readers.auto import AutoReader
 from engine.data.readers.delimited import CsvReader
+from engine.data.readers.folders import FolderReader
+from engine.data.readers.hub import HubReader
+from engine.data.readers.jsonl import JsonlReader
+from engine.data.readers.parquet import ParquetReader
+from engine.data.readers.trec import TrecReader
 from engine.data.readers.zhang import ZhangReader
 
-__all__ = ["AutoReader", "CsvReader", "ZhangReader"]
+__all__ = [
+    "AutoReader",
+    "CsvReader",
+    "FolderReader",
+    "HubReader",
+    "JsonlReader",
+    "ParquetReader",
+    "TrecReader",
+    "ZhangReader",
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -62,8 +62,8 @@ class CsvReader(Format):
         return [path, names] if names else [path]
 
     def read(self, path: Path, source: DataSource) -> Table:
-        encoding = encodings.decide(path, self.encoding)
-        sample = head(path) if encoding == "utf-8" else _sample(path, encoding)
+        encoding = self._encoding(path)
+        sample = _sample(path, encoding)
         if not sample.strip():
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
         dialect = find_dialect(sample, path.suffix, DELIMITERS[self.delimiter])
@@ -90,6 +90,17 @@ class CsvReader(Format):
     def settled(self, found: dict[str, Any]) -> CsvReader:
         same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
         return self.model_copy(update=same)
+
+    def _encoding(self, path: Path) -> str:
+        try:
+            return encodings.decide(path, self.encoding)
+        except encodings.Undecodable as error:
+            # A record may span lines; Latin-1 reads any byte, which is all that counting takes.
+            dialect = find_dialect(_sample(path, "latin-1"), path.suffix, DELIMITERS[self.delimiter])
+            if dialect is None:
+                raise
+            quoted = self._quoted(path, "latin-1", dialect)
+            raise error.at_row(_row_of_line(path, error.line, dialect, quoted)) from None
 
     def _quoted(self, path: Path, encoding: str, dialect: Dialect) -> bool:
         if self.quoting != "auto":
@@ -126,7 +137,7 @@ def _consistency(sample: str, delimiter: str, quoted: bool) -> Dialect | None:
     if quoted:
         counts = [len(fields) for fields in first_records(sample, delimiter)]
     else:
-        counts = [line.count(delimiter) + 1 for line in sample.splitlines()[:_SAMPLE_ROWS] if line]
+        counts = [line.count(delimiter) + 1 for line in sample.split("\n")[:_SAMPLE_ROWS] if line]
     if not counts:
         return None
     columns, share = max(((c, counts.count(c) / len(counts)) for c in set(counts)), key=lambda pair: pair[1])
@@ -135,7 +146,7 @@ def _consistency(sample: str, delimiter: str, quoted: bool) -> Dialect | None:
 
 def first_records(sample: str, delimiter: str) -> list[list[str]]:
     """The first whole records of ``sample`` read with quotes; empty when it cannot be read so."""
-    lines = sample.splitlines(keepends=True)
+    lines = list(io.StringIO(sample, newline=""))
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     records = []
     try:
@@ -157,9 +168,8 @@ def reads_unquoted(path: Path, encoding: str, delimiter: str) -> bool:
     """
     columns = 0
     enclosed = stray = 0
-    with path.open(encoding=encoding, newline="") as stream:
-        for line in stream:
-            line = line.rstrip("\r\n")
+    with path.open(encoding=encoding, newline="\n") as stream:
+        for line in _lines(stream):
             if not line:
                 continue
             fields = line.split(delimiter)
@@ -204,9 +214,9 @@ def has_header(rows: list[list[str]]) -> bool:
 
 def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterator[tuple[int, list[str]]]:
     """(number of the record, fields); wholly blank lines count but are left out."""
-    with path.open(encoding=encoding, newline="") as stream:
+    # A bare carriage return in an unquoted text ends no record (csv with QUOTE_NONE would think so).
+    with path.open(encoding=encoding, newline="" if quoted else "\n") as stream:
         if not quoted:
-            # Not csv with QUOTE_NONE: that would also take a bare carriage return inside a text for an end of line.
             for number, line in enumerate(_lines(stream), start=1):
                 if line:
                     yield number, line.split(delimiter)
@@ -223,7 +233,16 @@ def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterato
             raise _unbalanced(path, number + 1, opened, reader.line_num, str(error)) from None
 
 
-def _lines(stream: io.TextIOBase) -> Iterator[str]:
+def _row_of_line(path: Path, line: int, dialect: Dialect, quoted: bool) -> int:
+    """The number of the record that line ``line`` of the file belongs to."""
+    if not quoted:
+        return line
+    with path.open(encoding="latin-1", newline="") as stream:
+        reader = csv.reader(stream, delimiter=dialect.delimiter)
+        return next((row for row, _ in enumerate(reader, start=1) if reader.line_num >= line), line)
+
+
+def _lines(stream: Iterable[str]) -> Iterator[str]:
     for line in stream:
         yield line.rstrip("\r\n")
 

@@ -1,0 +1,142 @@
+"""Trees of text files in which a folder is a class: aclImdb, 20 Newsgroups, SogouC."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from engine.data import encodings
+from engine.data.readers.base import Format, encoding_field
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.table import Table
+
+IGNORED = ("unsup",)
+"""Folders beside the classes that hold no class (aclImdb's unlabelled reviews)."""
+
+_FEW = 0.01
+_SAMPLE = 50
+
+
+class FolderReader(Format):
+    """One file per text, one folder per class, maybe within folders called train and test."""
+
+    title: ClassVar[str] = "Class folders"
+    kind: Literal["folders"] = "folders"
+    precedence: ClassVar[int] = 20
+    encoding: str = encoding_field()
+
+    def recognises(self, path: Path) -> bool:
+        if not path.is_dir():
+            return False
+        sizes = [len(files) for files in _splits(path).get("train", {}).values()]
+        # A folder of folders with one text each is something else.
+        return bool(sizes) and sum(sizes) >= 2 * len(sizes)
+
+    def files(self, path: Path) -> list[Path]:
+        return [file for classes in _splits(path).values() for files in classes.values() for file in files]
+
+    def read(self, path: Path, source: DataSource) -> Table | dict[str, Table]:
+        splits = _splits(path)
+        if not splits:
+            raise UserError(
+                "there are no class folders here.", place=str(path),
+                remedy="Each class needs a folder of text files, here or within folders called train and test.",
+            )
+        tables = {name: self._table(path, classes) for name, classes in splits.items()}
+        return tables if tables.keys() != {"train"} else tables["train"]
+
+    def _table(self, root: Path, classes: dict[str, list[Path]]) -> Table:
+        from engine.data.table import Table, from_columns
+
+        listed = [(name, file) for name, files in classes.items() for file in files]
+        contents = [file.read_bytes() for _, file in listed]
+        origins = [file.relative_to(root).as_posix() for _, file in listed]
+        texts, encoding, notes = _decode(contents, origins, self.encoding, root)
+        data = from_columns(["text", "label"], [[texts, [name for name, _ in listed]]])
+        return Table(
+            data, np.arange(1, len(listed) + 1), root, text=(0,), label=1, named=True, origins=origins,
+            found={"format": self.kind, "encoding": encoding}, notes=tuple(notes),
+        )
+
+
+def _splits(root: Path) -> dict[str, dict[str, list[Path]]]:
+    """By split and class, the text files in order; empty when ``root`` is no such tree."""
+    from engine.data.sources import split_of
+
+    folders = _folders(root)
+    while len(folders) == 1 and not split_of(folders[0].name) and not _texts(folders[0]):
+        root = folders[0]
+        folders = _folders(root)
+    by_split: dict[str, dict[str, list[Path]]] = {}
+    for folder in folders:
+        name = split_of(folder.name)
+        classes = _classes(folder) if name and name not in by_split else {}
+        if classes:
+            by_split[name] = classes
+    if "train" in by_split:
+        return by_split
+    classes = _classes(root)
+    return {"train": classes} if classes else {}
+
+
+def _folders(root: Path) -> list[Path]:
+    with os.scandir(root) as entries:
+        found = [Path(e.path) for e in entries if e.is_dir() and e.name not in IGNORED and not e.name.startswith(".")]
+    return sorted(found)
+
+
+def _classes(root: Path) -> dict[str, list[Path]]:
+    return {folder.name: files for folder in _folders(root) if (files := _texts(folder))}
+
+
+def _texts(folder: Path) -> list[Path]:
+    """The .txt files of a folder; where there are none, files without a suffix (or with a number for one)."""
+    with os.scandir(folder) as entries:
+        names = sorted(e.name for e in entries if not e.name.startswith(".") and e.is_file())
+    chosen = [name for name in names if name.endswith(".txt")]
+    chosen = chosen or [name for name in names if "." not in name or name.rsplit(".", 1)[1].isdigit()]
+    return [folder / name for name in chosen]
+
+
+def _decode(
+    contents: list[bytes], origins: list[str], wanted: str, root: Path
+) -> tuple[list[str], str, list[str]]:
+    """The texts, their encoding, and a note on the few that it does not read (shown with U+FFFD)."""
+    encoding = "utf-8" if wanted == "auto" else wanted
+    if not encodings.known(encoding):
+        raise UserError(f"there is no encoding '{encoding}'.", place=str(root), remedy="Try utf-8, cp1252 or gb18030.")
+    texts, bad = _read_all(contents, encoding)
+    if wanted == "auto" and len(bad) > _FEW * len(contents):
+        sample = b"\n".join(contents[i] for i in bad[:: max(1, len(bad) // _SAMPLE)])
+        guess = encodings.guess_bytes(sample)
+        if guess:
+            encoding = guess
+            texts, bad = _read_all(contents, encoding)
+    if not bad:
+        return texts, encoding, []
+    first = origins[bad[0]]
+    if len(bad) > max(1, _FEW * len(contents)):
+        raise UserError(
+            f"{len(bad):,} of {len(contents):,} files cannot be read as {encoding}, the first is {first}.",
+            place=str(root), remedy='Name their encoding (format = { kind = "folders", encoding = "..." }).',
+        )
+    files = "file is" if len(bad) == 1 else "files are"
+    return texts, encoding, [f"{len(bad)} {files} not quite {encoding}; odd bytes are shown as \ufffd: {first}."]
+
+
+def _read_all(contents: list[bytes], encoding: str) -> tuple[list[str], list[int]]:
+    texts, bad = [], []
+    for index, content in enumerate(contents):
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            bad.append(index)
+            text = content.decode(encoding, "replace")
+        texts.append(text.removeprefix("\ufeff"))
+    return texts, bad

@@ -1,0 +1,117 @@
+"""Data sets of the Hugging Face hub, and folders written by its ``datasets`` library. No remote code is run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from engine.data import cache
+from engine.data.readers.base import Format
+from engine.errors import UserError
+from engine.spec.base import field
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from engine.data.table import Table
+
+SCHEME = "hub:"
+
+
+class HubReader(Format):
+    """hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``."""
+
+    title: ClassVar[str] = "Hugging Face datasets"
+    kind: Literal["hub"] = "hub"
+    precedence: ClassVar[int] = 5
+    revision: str = field(
+        "", label="Revision", help="A commit or tag of the hub's repository; empty: the newest.", advanced=True
+    )
+
+    def recognises(self, path: Path) -> bool:
+        if _is_id(path):
+            return True
+        return path.is_dir() and (_saved(path) or any(path.glob("*.parquet")) or any(path.glob("data/*.parquet")))
+
+    def files(self, path: Path) -> list[Path]:
+        return [] if _is_id(path) else sorted(p for p in path.rglob("*") if p.is_file())
+
+    def identity(self, path: Path) -> str:
+        if not _is_id(path):
+            return super().identity(path)
+        # The library's own fingerprint of a prepared split: repository, commit, configuration and split.
+        return cache.key({name: part._fingerprint for name, part in self._load(path).items()})
+
+    def read(self, path: Path, source: DataSource) -> dict[str, Table]:
+        from engine.data.readers.parquet import typed_table
+        from engine.data.sources import split_of
+
+        tables: dict[str, Table] = {}
+        notes: list[str] = []
+        for name, part in self._load(path).items():
+            split = split_of(name)
+            if not split or split in tables:
+                notes.append(f"The split '{name}' is not used.")
+                continue
+            found = {"format": self.kind, "id": _id(path)} if _is_id(path) else {"format": self.kind}
+            data = part.with_format("arrow")[:]
+            table = typed_table(data, _class_labels(part.features), path.as_posix(), found)
+            if split != "train" and _unlabelled(table.data, table.orders):
+                notes.append(f"The split '{name}' has no labels and is not used.")
+                continue
+            tables[split] = table
+        if "train" not in tables:
+            raise UserError("there is no training split.", place=path.as_posix(), remedy="Choose another data set.")
+        tables["train"] = replace(tables["train"], notes=(*tables["train"].notes, *notes))
+        return tables
+
+    def _load(self, path: Path) -> Any:
+        import datasets
+
+        datasets.disable_progress_bars()
+        place = path.as_posix()
+        try:
+            if _is_id(path):
+                name, _, configuration = _id(path).partition(":")
+                loaded = datasets.load_dataset(name, configuration or None, revision=self.revision or None)
+            elif _saved(path):
+                loaded = datasets.load_from_disk(str(path))
+            else:
+                loaded = datasets.load_dataset(str(path))
+        except Exception as error:  # the library raises some dozen kinds, of its own and of those it builds on
+            reason = (str(error).splitlines() or [type(error).__name__])[0][:300]
+            remedy = (
+                "Check the name (owner/name:configuration) and the network; sets that need remote code are not read."
+                if _is_id(path)
+                else "Check that the folder is whole."
+            )
+            raise UserError(f"the data set cannot be loaded: {reason}", place=place, remedy=remedy) from error
+        return loaded if isinstance(loaded, dict) else {"train": loaded}
+
+
+def _is_id(path: Path) -> bool:
+    return path.as_posix().startswith(SCHEME)
+
+
+def _id(path: Path) -> str:
+    return path.as_posix().removeprefix(SCHEME)
+
+
+def _saved(path: Path) -> bool:
+    """Whether ``save_to_disk`` wrote this folder."""
+    return (path / "dataset_dict.json").is_file() or (path / "state.json").is_file()
+
+
+def _class_labels(features: Any) -> dict[str, Any]:
+    return {
+        name: {"_type": "ClassLabel", "names": list(feature.names)}
+        for name, feature in features.items()
+        if type(feature).__name__ == "ClassLabel"
+    }
+
+
+def _unlabelled(data: pa.Table, orders: dict[str, tuple[str, ...]]) -> bool:
+    """Whether every declared class column is empty (the hidden labels of shared tasks)."""
+    return bool(orders) and all(data.column(name).null_count == len(data) for name in orders)

@@ -1,0 +1,140 @@
+"""JSON lines: one object per row."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from engine.data import encodings
+from engine.data.readers.base import Format, encoding_field, head, is_binary
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.table import Table
+
+_BATCH = 20_000
+
+
+class JsonlReader(Format):
+    """One JSON object per line; its keys are the columns."""
+
+    title: ClassVar[str] = "JSON lines"
+    kind: Literal["jsonl"] = "jsonl"
+    precedence: ClassVar[int] = 40
+    encoding: str = encoding_field()
+
+    def recognises(self, path: Path) -> bool:
+        if path.is_dir() or is_binary(path):
+            return False
+        return path.suffix.lower() in (".jsonl", ".ndjson") or head(path, 4096).lstrip("\ufeff \t\r\n").startswith("{")
+
+    def read(self, path: Path, source: DataSource) -> Table:
+        import pyarrow as pa
+
+        from engine.data.table import Table
+
+        encoding = encodings.decide(path, self.encoding)
+        columns = _Columns()
+        rows: list[int] = []
+        with path.open(encoding=encoding) as stream:
+            for number, line in enumerate(stream, start=1):
+                if not line.strip():
+                    continue
+                columns.add(_object(line, path, number))
+                rows.append(number)
+        arrays = columns.arrays()
+        notes = []
+        if columns.nested:
+            notes.append(f"Keys with nested values are left out: {', '.join(sorted(columns.nested))}.")
+        if not rows:
+            raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
+        return Table(
+            pa.table(arrays), np.asarray(rows, np.int64), path, named=True,
+            found={"format": self.kind, "encoding": encoding}, notes=tuple(notes),
+        )
+
+
+def _object(line: str, path: Path, number: int) -> dict[str, Any]:
+    place = f"{path.name}, row {number}"
+    try:
+        value = json.loads(line)
+    except ValueError as error:
+        reason = getattr(error, "msg", str(error))
+        column = getattr(error, "colno", 1)
+        raise UserError(
+            f"this is no JSON: {reason} at character {column}.", place=place, remedy="Each line must hold one object."
+        ) from None
+    if not isinstance(value, dict):
+        raise UserError(
+            "the line holds no JSON object.", place=place, remedy='Write each row as {"text": "...", "label": "..."}.'
+        )
+    return value
+
+
+class _Columns:
+    """Columns that grow as keys turn up, kept as Arrow strings batch by batch; numbers stay numbers at the end."""
+
+    def __init__(self) -> None:
+        self.nested: set[str] = set()
+        self._kinds: dict[str, set[type]] = {}
+        self._batch: list[dict[str, Any]] = []
+        self._done: dict[str, list[Any]] = {}
+        self._count = 0
+
+    def add(self, row: dict[str, Any]) -> None:
+        for key, value in row.items():
+            self._kinds.setdefault(key, set()).add(type(value))
+        self._batch.append(row)
+        if len(self._batch) == _BATCH:
+            self._flush()
+
+    def arrays(self) -> dict[str, Any]:
+        """One Arrow array per key in the order of first sight."""
+        import pyarrow as pa
+
+        self._flush()
+        result = {}
+        for key, kinds in self._kinds.items():
+            if kinds & {dict, list}:
+                self.nested.add(key)
+                continue
+            column = pa.chunked_array(self._done[key], pa.large_string())
+            kinds = kinds - {type(None)}
+            if kinds == {int}:
+                column = _cast(column, pa.int64())
+            elif kinds and kinds <= {int, float}:
+                column = _cast(column, pa.float64())
+            result[key] = column
+        return result
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        for key in self._kinds:
+            if key not in self._done:
+                self._done[key] = [pa.nulls(self._count, pa.large_string())] if self._count else []
+            cells = [_cell(row.get(key)) for row in self._batch]
+            self._done[key].append(pa.array(cells, pa.large_string()))
+        self._count += len(self._batch)
+        self._batch = []
+
+
+def _cell(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, dict | list):
+        return None
+    return json.dumps(value)
+
+
+def _cast(column: Any, kind: Any) -> Any:
+    import pyarrow as pa
+
+    try:
+        return column.cast(kind)
+    except pa.ArrowInvalid:
+        return column  # an integer beyond 64 bits is a name, not a number

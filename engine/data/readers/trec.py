@@ -1,0 +1,65 @@
+"""The TREC question set (Li and Roth 2002): ``COARSE:fine question`` on each line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from engine.data import encodings
+from engine.data.readers.base import Format, encoding_field, head, is_binary
+from engine.errors import UserError
+from engine.spec.base import field
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.table import Table
+
+_LINE = re.compile(r"([A-Z]+):([A-Za-z]+)[ \t]+(.*)")
+
+
+class TrecReader(Format):
+    """Questions with a coarse and a fine label; published in Latin-1."""
+
+    title: ClassVar[str] = "TREC questions"
+    kind: Literal["trec"] = "trec"
+    precedence: ClassVar[int] = 30
+    labels: Literal["coarse", "fine"] = field(
+        "coarse", label="Labels", help="6 kinds of answer, or 50 finer ones.",
+        choices={"coarse": "Coarse (6)", "fine": "Fine (50)"},
+    )
+    encoding: str = encoding_field()
+
+    def recognises(self, path: Path) -> bool:
+        if path.is_dir() or is_binary(path):
+            return False
+        lines = [line for line in head(path, 8192).split("\n")[:-1] if line]
+        return bool(lines) and all(_LINE.fullmatch(line.rstrip()) for line in lines)
+
+    def read(self, path: Path, source: DataSource) -> Table:
+        from engine.data.table import Table, from_columns
+
+        encoding = encodings.decide(path, self.encoding, fallback=("latin-1",))
+        rows, coarse, fine, texts = [], [], [], []
+        with path.open(encoding=encoding, newline="\n") as stream:
+            for number, line in enumerate(stream, start=1):
+                line = line.rstrip("\r\n")
+                if not line.strip():
+                    continue
+                match = _LINE.fullmatch(line)
+                if match is None:
+                    raise UserError(
+                        f"'{line[:40]}' is not of the form COARSE:fine question.", place=f"{path.name}, row {number}",
+                        remedy="Mend the row, or choose another format.",
+                    )
+                rows.append(number)
+                coarse.append(match[1])
+                fine.append(f"{match[1]}:{match[2]}")
+                texts.append(match[3].strip())
+        data = from_columns(["coarse", "fine", "question"], [[coarse, fine, texts]])
+        return Table(
+            data, np.asarray(rows, np.int64), path, text=(2,), label=0 if self.labels == "coarse" else 1, named=True,
+            found={"format": self.kind, "encoding": encoding, "labels": self.labels},
+        )
