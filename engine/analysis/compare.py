@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.analysis.statistics import Spread, spread
+from engine.spec.base import role_of
 from engine.spec.experiment import Experiment
 from engine.spec.sweep import short_label, shown
 from engine.store.rows import RunRow
@@ -73,8 +74,7 @@ def flatten(experiment: Experiment) -> dict[str, Any]:
 
     table = experiment.model_dump(mode="json")
     for name, info in Experiment.model_fields.items():
-        extra = info.json_schema_extra
-        if not (isinstance(extra, dict) and extra.get("role") == "label"):
+        if role_of(info) != "label":
             add(table[name], name)
     return flat
 
@@ -125,7 +125,10 @@ def _row(group: list[RunRow], flat: dict[str, Any], wanted: list[str], grouped: 
 
 
 def _label(
-    key: str, runs: Sequence[RunRow], experiments: Mapping[int, Experiment], flats: Mapping[int, dict[str, Any]]
+    key: str,
+    runs: Sequence[RunRow],
+    experiments: Mapping[int, Experiment],
+    flats: Mapping[int, dict[str, Any]],
 ) -> str:
     owner = next(run for run in runs if key in flats[run.id])
     label = short_label(experiments[owner.id], key)
@@ -177,7 +180,11 @@ def to_csv(comparison: Comparison) -> str:
         for column in comparison.columns:
             value = row.values.get(column.key)
             if grouped and column in MEASURES:
-                fields += [value.mean, "" if value.sd is None else value.sd] if isinstance(value, Spread) else ["", ""]
+                fields += (
+                    [value.mean, "" if value.sd is None else value.sd]
+                    if isinstance(value, Spread)
+                    else ["", ""]
+                )
             else:
                 fields.append("" if value is None else ", ".join(value) if isinstance(value, list) else value)
         writer.writerow(fields)
@@ -188,7 +195,11 @@ def to_markdown(comparison: Comparison) -> str:
     """The comparison as a Markdown table."""
     heads = [heading(c) for c in comparison.columns]
     lines = ["| " + " | ".join(heads) + " |"]
-    lines.append("|" + "|".join(" ---: " if c.kind in ("measure", "cost") else " --- " for c in comparison.columns) + "|")
+    lines.append(
+        "|"
+        + "|".join(" ---: " if c.kind in ("measure", "cost") else " --- " for c in comparison.columns)
+        + "|"
+    )
     for row in comparison.rows:
         cells = [cell(c, row.values.get(c.key)).replace("|", "\\|") for c in comparison.columns]
         lines.append("| " + " | ".join(cells) + " |")

@@ -7,9 +7,10 @@ JSON schema are all read from that declaration.
 from __future__ import annotations
 
 import difflib
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from engine import plugins
@@ -51,7 +52,7 @@ def field(
         suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``, ``texts``).
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
-    extra = {
+    extra: dict[str, Any] = {
         "unit": unit,
         "source": source,
         "role": role,
@@ -92,6 +93,13 @@ class Model(BaseModel):
         return value
 
 
+def role_of(info: FieldInfo) -> Role:
+    """The role a field was declared with."""
+    extra = info.json_schema_extra
+    role = extra.get("role", "what") if isinstance(extra, dict) else "what"
+    return cast(Role, role)
+
+
 class Choice(Model):
     """A family of options, told apart by ``kind``, to which any module can add.
 
@@ -112,7 +120,8 @@ class Choice(Model):
             cls.options = {}
             cls.noun = cls.noun or cls.__name__.lower()
         elif isinstance(cls.model_fields["kind"].default, str):
-            cls.options[cls.model_fields["kind"].default] = cls
+            family: dict[str, type[Any]] = cls.options
+            family[cls.model_fields["kind"].default] = cls
 
     @classmethod
     def is_family(cls) -> bool:

@@ -44,7 +44,7 @@ class NoDecay(LayerDecay):
 
 
 class OriginalDecay(LayerDecay):
-    """Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler and head are undecayed."""
+    """Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed."""
 
     title: ClassVar[str] = "Sun et al., embeddings undecayed"
     kind: Literal["original"] = "original"

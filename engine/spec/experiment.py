@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from engine.errors import UserError
-from engine.spec.base import Choice, Model, field
+from engine.spec.base import Choice, Model, field, role_of
 from engine.spec.stages import Stage
 
 
@@ -153,7 +153,7 @@ def strip(model: Model, keep: tuple[str, ...]) -> dict[str, Any]:
             return {
                 name: plain(getattr(value, name))
                 for name, info in type(value).model_fields.items()
-                if name == "kind" or (info.json_schema_extra or {}).get("role", "what") in keep  # type: ignore[union-attr]
+                if name == "kind" or role_of(info) in keep
             }
         if isinstance(value, list | tuple):
             return [plain(item) for item in value]

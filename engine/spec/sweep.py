@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import UserError
-from engine.spec.base import Choice, unknown_name
+from engine.spec.base import Choice, role_of, unknown_name
 from engine.spec.describe import describe, plain, walk
 from engine.spec.experiment import Experiment, parse
 
@@ -42,10 +42,10 @@ class Plan:
                     "has no values.", place=f"sweep.{key}", remedy="Give a list with at least one value."
                 )
         runs = []
-        for values in itertools.product(*self.axes.values()):
+        for combination in itertools.product(*self.axes.values()):
             table = self.experiment.model_dump(mode="json")
             parts = []
-            for key, value in zip(self.axes, values, strict=True):
+            for key, value in zip(self.axes, combination, strict=True):
                 assign(table, key, value)
                 parts.append(f"{short_label(self.experiment, key)} {shown(value)}")
             table["name"] = f"{self.experiment.name}: {', '.join(parts)}"[:200]
@@ -156,11 +156,7 @@ def differences(first: Experiment, second: Experiment) -> list[str]:
             found.append(path)
 
     compare(first.model_dump(mode="json"), second.model_dump(mode="json"), "")
-    labels = {
-        name
-        for name, info in Experiment.model_fields.items()
-        if (info.json_schema_extra or {}).get("role") == "label"
-    }  # type: ignore[union-attr]
+    labels = {name for name, info in Experiment.model_fields.items() if role_of(info) == "label"}
     return [path for path in found if path.split(".")[0] not in labels]
 
 

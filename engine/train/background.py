@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import TypeVar
 
 from engine.train.events import Event, Phase
@@ -14,7 +14,7 @@ Say = Callable[[str, int, int], None]
 """``say("Tokenising", 1200, 4000)``: what is being done and how far it is; 0 of 0 when it cannot be counted."""
 
 
-def with_progress(work: Callable[[Say], T]) -> Iterator[Event]:
+def with_progress(work: Callable[[Say], T]) -> Generator[Event, None, T]:
     """Runs ``work(say)`` and yields a ``Phase`` for each ``say``; the generator's return value is the work's.
 
     Use as ``result = yield from with_progress(...)``. What the work raises is raised here.
@@ -23,9 +23,12 @@ def with_progress(work: Callable[[Say], T]) -> Iterator[Event]:
     outcome: list[T] = []
     failure: list[BaseException] = []
 
+    def say(text: str, done: int, total: int) -> None:
+        said.put(Phase(text, done, total))
+
     def run() -> None:
         try:
-            outcome.append(work(lambda text, done=0, total=0: said.put(Phase(text, done, total))))
+            outcome.append(work(say))
         except BaseException as error:  # handed over to the generator, which raises it
             failure.append(error)
         finally:

@@ -48,8 +48,8 @@ class Metrics:
 class Predictions:
     """One split's predictions for n texts and C classes.
 
-    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices, ``probabilities`` [n, C],
-    ``losses`` [n] in nats.
+    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices,
+    ``probabilities`` [n, C], ``losses`` [n] in nats.
     """
 
     split: str

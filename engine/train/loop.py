@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from engine.optim.groups import apply_freezing, build_optimizer, set_rates
 from engine.spec.check import require
 from engine.spec.experiment import Encoder, Experiment
 from engine.train import finetune, pretrain  # noqa: F401 - they register their stages
-from engine.train.background import with_progress
+from engine.train.background import Say, with_progress
 from engine.train.checkpoints import Checkpoints, Progress
 from engine.train.device import Device, choose
 from engine.train.events import Event, Finished, Metrics, Note, Phase, Saved, StageStarted
@@ -66,7 +66,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
     for text in require(experiment, describe(experiment.encoder)):
         yield Note("warning", text)
 
-    steps: list[int] = yield from with_progress(
+    steps = yield from with_progress(
         lambda say: [plan(stage, experiment, say) for stage in experiment.stages]
     )
     for index in range(progress.stage, len(experiment.stages)):
@@ -74,9 +74,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
             experiment.encoder if index == 0 else Encoder(source=str(folder / f"stage-{index}" / "encoder"))
         )
         context = Context(experiment, index, encoder, device, folder)
-        task: Task = yield from with_progress(
-            lambda say, c=context: prepare(c.experiment.stages[c.index], c, say)
-        )
+        task = yield from with_progress(_preparation(context))
         for text in task.notes:
             yield Note("info", text)
         yield StageStarted(
@@ -93,6 +91,10 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         checkpoints.forget_best()
         checkpoints.save_last(progress, task.model, None)
     yield Finished(progress.first_step, progress.results)
+
+
+def _preparation(context: Context) -> Callable[[Say], Task]:
+    return lambda say: prepare(context.experiment.stages[context.index], context, say)
 
 
 def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Progress) -> Iterator[Event]:

@@ -47,13 +47,17 @@ class Task(Protocol):
     ``parts(step)`` is a pure function of the update's number, so a resumed run sees the batches it would have seen.
     """
 
-    stage: Stage
     model: nn.Module
     table: list[Row]
     layers: int
     steps: int
     info: dict[str, Any]
     notes: list[str]
+
+    @property
+    def stage(self) -> Stage:
+        """What was asked for."""
+        ...
 
     def parts(self, step: int) -> list[Any]:
         """The micro-batches of update ``step``."""
