@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import ValidationError
@@ -22,13 +22,16 @@ _lookup: list[Lookup] = []
 
 @dataclass(frozen=True)
 class Sample:
-    """A bundled data set: what the catalogue says of it, and how it is read."""
+    """A bundled data set: what the catalogue says of it, and how it is read. ``rows`` counts them by split."""
 
     name: str
     title: str
     description: str
     task: str
     source: DataSource
+    language: str = ""
+    classes: tuple[str, ...] = ()
+    rows: dict[str, int] = field(default_factory=dict)
 
 
 def provide(lookup: Lookup) -> None:
@@ -43,7 +46,7 @@ def resolved(source: DataSource) -> DataSource:
     """
     if source.source.partition(":")[0] not in ("samples", "catalogue"):
         return source
-    given = {field: getattr(source, field) for field in source.model_fields_set if field != "source"}
+    given = {name: getattr(source, name) for name in source.model_fields_set if name != "source"}
     return resolve(source.source).model_copy(update=given)
 
 
@@ -82,7 +85,10 @@ def _sample(name: str, table: dict[str, Any]) -> Sample:
     files = {key: str(folder / table[key]) for key in ("train", "validation", "test") if key in table}
     options = {key: table[key] for key in ("format", "text", "label", "pair", "join") if key in table}
     source = DataSource.model_validate({"source": files.pop("train"), **files, **options})
-    return Sample(name, table.get("title", name), table.get("description", ""), table.get("task", ""), source)
+    return Sample(
+        name, table.get("title", name), table.get("description", ""), table.get("task", ""), source,
+        table.get("language", ""), tuple(table.get("classes", ())), table.get("rows", {}),
+    )
 
 
 def _unknown(name: str, known: list[str]) -> UserError:

@@ -111,6 +111,15 @@ def _load(source: DataSource, say: Say) -> Dataset:
 
 def read(located: Located, source: DataSource, say: Say | None = None) -> tuple[Labelled, dict[str, Any]]:
     """All parts of a data set and what was found, straight from its files. Raises UserError."""
+    tables = read_tables(located, source, say)
+    labelled = label_tables(tables, source, located.format.incomplete)
+    notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
+    columns = {"columns": tables["train"].columns, "text": list(labelled.text), "label": labelled.label}
+    return replace(labelled, notes=notes), tables["train"].found | columns
+
+
+def read_tables(located: Located, source: DataSource, say: Say | None = None) -> dict[str, Table]:
+    """All parts of a data set as they stand in its files, before columns get a meaning. Raises UserError."""
     tables: dict[str, Table] = {}
     reader = located.format
     for name, path in located.paths.items():
@@ -124,10 +133,7 @@ def read(located: Located, source: DataSource, say: Say | None = None) -> tuple[
             tables.update({part: table for part, table in result.items() if part not in located.paths or part == name})
         else:
             tables[name] = result[name] if name in result else next(iter(result.values()))
-    labelled = label_tables(tables, source, reader.incomplete)
-    notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
-    columns = {"columns": tables["train"].columns, "text": list(labelled.text), "label": labelled.label}
-    return replace(labelled, notes=notes), tables["train"].found | columns
+    return tables
 
 
 def _store(folder: Path, labelled: Labelled, found: dict[str, Any]) -> None:
@@ -178,4 +184,4 @@ def _silent(text: str, done: int, total: int) -> None:
     pass
 
 
-__all__ = ["SPLITS", "Dataset", "Format", "Say", "Split", "load", "open_split", "read"]
+__all__ = ["SPLITS", "Dataset", "Format", "Say", "Split", "load", "open_split", "read", "read_tables"]
