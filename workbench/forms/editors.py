@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.spec.describe import FieldMeta, label_of
 from workbench import formats
@@ -115,7 +115,7 @@ class WordEditor(Editor):
     """A line of text."""
 
     def __init__(self, meta: FieldMeta) -> None:
-        self._line = TextField(name=meta.label, width=232)
+        self._line = TextField(name=meta.label, width=None if meta.role == "label" else 232)
         super().__init__(meta, self._line)
         self._line.textEdited.connect(lambda text: self.changed.emit(text))
 
@@ -125,6 +125,7 @@ class WordEditor(Editor):
     def set_value(self, value: Any) -> None:
         if self._line.text() != str(value):
             self._line.setText(str(value))
+            self._line.setCursorPosition(0)
 
 
 class SourceEditor(Editor):
@@ -133,6 +134,7 @@ class SourceEditor(Editor):
     def __init__(self, meta: FieldMeta, source: Source) -> None:
         self.box = SourceBox(meta.label, source)
         super().__init__(meta, self.box)
+        self.box.set_help(tooltip(meta))
         self.box.chosen.connect(lambda value: self.changed.emit(value))
 
     def value(self) -> str:
@@ -196,6 +198,9 @@ class WordsEditor(Editor):
 
     def __init__(self, meta: FieldMeta) -> None:
         self._row = ChipRow(meta.label, parse=_words, format=str)
+        for line in self._row.findChildren(QLineEdit):
+            line.setPlaceholderText("one, another")
+            line.setToolTip("Several at once: with commas between")
         super().__init__(meta, self._row)
         self._row.values_changed.connect(lambda values: self.changed.emit([str(v) for v in values]))
         self._row.problem_changed.connect(self.problem)

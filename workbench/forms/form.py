@@ -6,18 +6,20 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from engine.spec.check import Finding
 from engine.spec.sweep import assign
 from workbench import theme
-from workbench.forms.lines import ADVANCED, Part, Section, sections
+from workbench.forms.lines import ADVANCED, Cell, Part, Section, sections
 from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import Sources
 from workbench.forms.tables import Table, default_of, value_at
 from workbench.forms.words import friendly, state, sweep_offer
 from workbench.widgets import FoldSection
+from workbench.widgets.forms import DOT_COLUMN
 
 _NONE = object()
 
@@ -34,7 +36,6 @@ class ModelForm(QWidget):
         parts: the records it edits, see ``Part``.
         sources: lists of known values by the name a field gives in ``suggest``.
         essential_only: one fold, with the most used fields.
-        room: px for the controls of a line at 100 %; what does not fit goes below.
     """
 
     value_changed = Signal(str, object)
@@ -47,12 +48,10 @@ class ModelForm(QWidget):
         parts: Sequence[Part],
         sources: Sources | None = None,
         essential_only: bool = False,
-        room: int = 328,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._parts, self._sources, self._essential = list(parts), sources or {}, essential_only
-        self._room = room
         self._table: Table = {}
         self._axes: dict[str, list[Any]] = {}
         self._base: Table | None = None
@@ -65,6 +64,10 @@ class ModelForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addStretch(1)
+        self._shown_once = False
+        self._later = QTimer(self)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._build_next)
 
     # -- values --------------------------------------------------------------------------------------------
 
@@ -97,7 +100,10 @@ class ModelForm(QWidget):
 
     def paths(self) -> list[str]:
         """The paths of all fields shown, in order."""
-        return [cell.path for row in self.rows() for cell in row.line.cells]
+        return [cell.path for cell in self._cells()]
+
+    def _cells(self) -> Iterator[Cell]:
+        return (cell for section in self._layout for line in section.lines for cell in line.cells)
 
     def changed_paths(self) -> list[str]:
         """The paths of the fields that differ from the base."""
@@ -122,7 +128,9 @@ class ModelForm(QWidget):
             path: found if isinstance(found, Finding) else Finding(friendly(found))
             for path, found in problems.items()
         }
-        return self._place_problems()
+        self._place_problems()
+        self._show_states()
+        return [path for path in self._findings if self._place_of(path) is None]
 
     def typed_problems(self) -> dict[str, str]:
         """What was typed and is no value, by path; such a field keeps its former value."""
@@ -130,20 +138,14 @@ class ModelForm(QWidget):
 
     def field(self, path: str) -> FormRow:
         """The row of the field at ``path``. Raises KeyError when the form has none."""
-        for row in self.rows():
-            if any(cell.path == path for cell in row.line.cells):
-                return row
-        raise KeyError(path)
+        row = self._row_for(path) if path in self.paths() else None
+        if row is None:
+            raise KeyError(path)
+        return row
 
     def focus_field(self, path: str) -> bool:
         """Unfold and focus the field at ``path``, or the nearest; False when it is not in this form."""
-        row = self._row_for(path)
-        if row is None:
-            return False
-        title = next(title for title, rows in self._rows.items() if row in rows)
-        self._folds[title].set_open(True)
-        row.focus(path)
-        return True
+        return self._focus_row(path)
 
     def fold(self, title: str) -> FoldSection:
         """The fold called ``title``."""
@@ -154,39 +156,49 @@ class ModelForm(QWidget):
         return list(self._folds)
 
     def rows(self) -> Iterator[FormRow]:
-        """All rows, in order."""
-        for rows in self._rows.values():
-            yield from rows
+        """The rows made so far, in order; :meth:`build` makes all."""
+        for section in self._layout:
+            yield from self._rows.get(section.title, [])
 
     # -- laying out ----------------------------------------------------------------------------------------
 
+    def _room(self) -> int:
+        s = theme.sizes()
+        wide = self.width() if self._shown_once else s.form - 2 * s.s16
+        return wide - s.label - s.px(DOT_COLUMN) - s.s8 - s.control
+
     def _refresh(self) -> None:
+        """Set out the fields anew where the values ask for other lines; else only show the values."""
         made = sections(
             self._parts,
             self._table,
             self._axes,
-            room=theme.sizes().px(self._room),
+            room=self._room(),
             measure=theme.text_width,
             essential_only=self._essential,
         )
+        focused = self._focused_path()
         if [s.title for s in made] != [s.title for s in self._layout]:
             self._make_folds(made)
-        old = {section.title: section for section in self._layout}
-        focused = self._focused_path()
-        for section in made:
-            before = old.get(section.title)
-            if before is None or before.lines != section.lines or not self._rows.get(section.title):
-                self._make_rows(section)
+        before = {section.title: section.lines for section in self._layout}
         self._layout = made
-        for row in self.rows():
-            row.show_values(self._table, self._axes)
-            row.show_changes(self._base, self._is_changed)
-        self._show_states()
-        self._place_problems()
+        for section in made:
+            built = section.title in self._rows
+            if built and before.get(section.title) != section.lines:
+                self._make_rows(section)
+            elif built:
+                for row in self._rows[section.title]:
+                    row.show_values(self._table, self._axes)
+        self._show_all()
         if focused and self._focused_path() != focused:
-            row_again = self._row_for(focused)
-            if row_again is not None:
-                row_again.focus(focused)
+            self._focus_row(focused)
+        self._later.start()
+
+    def _show_all(self) -> None:
+        for row in self.rows():
+            row.show_changes(self._base, self._is_changed)
+        self._place_problems()
+        self._show_states()
 
     def _make_folds(self, made: Sequence[Section]) -> None:
         opened = {title: fold.is_open() for title, fold in self._folds.items()}
@@ -197,8 +209,26 @@ class ModelForm(QWidget):
         self._folds, self._rows, self._layout = {}, {}, []
         for place, section in enumerate(made):
             fold = FoldSection(section.title, open=opened.get(section.title, section.open))
+            fold.toggled.connect(lambda _open: self._later.start())
             self._folds[section.title] = fold
             self._column.insertWidget(place, fold)
+
+    def _build_next(self) -> None:
+        """Make the rows of one open fold that has none: a long form takes several short turns, not one
+        long one."""
+        for section in self._layout:
+            if section.title not in self._rows and self._folds[section.title].is_open():
+                self._make_rows(section)
+                self._show_all()
+                return
+        self._later.stop()
+
+    def build(self) -> None:
+        """Make the rows of all folds now."""
+        for section in self._layout:
+            if section.title not in self._rows:
+                self._make_rows(section)
+        self._show_all()
 
     def _make_rows(self, section: Section) -> None:
         body = self._folds[section.title].body
@@ -208,7 +238,8 @@ class ModelForm(QWidget):
             row.deleteLater()
         rows = [FormRow(line, self._sources) for line in section.lines]
         for row in rows:
-            row.edited.connect(self._edited)
+            row.show_values(self._table, self._axes)
+            row.edited.connect(self._set_value)
             row.axis_edited.connect(self._axis_edited)
             row.sweep_wanted.connect(self._toggle_sweep)
             row.reset_wanted.connect(lambda path: self.reset([path]))
@@ -218,15 +249,18 @@ class ModelForm(QWidget):
         self._rows[section.title] = rows
 
     def _show_states(self) -> None:
+        troubled = {where[0] for path in self._findings if (where := self._place_of(path)) is not None}
         for section in self._layout:
             cells = [cell for line in section.lines for cell in line.cells]
             changes = sum(self._is_changed(cell.path) for cell in cells)
-            if section.title == ADVANCED:
-                text = f"{len(cells)} fields, {f'{changes} changed' if changes else 'as in the recipe'}"
+            words = f"{changes} changed" if changes else "as in the recipe"
+            if section.title in troubled:
+                text = "needs attention"
+            elif section.title == ADVANCED:
+                text = f"{len(cells)} fields, {words}"
             else:
-                first = cells[0]
-                text = state(first.meta, value_at(self._table, first.path))
-                text = f"{text}, {changes} changed" if changes and len(cells) > 1 else text
+                first = state(cells[0].meta, value_at(self._table, cells[0].path))
+                text = f"{first}, {words}" if changes and len(cells) > 1 else first
             self._folds[section.title].set_state(text)
 
     def _focused_path(self) -> str:
@@ -237,30 +271,56 @@ class ModelForm(QWidget):
             widget = widget.parentWidget()
         return ""
 
-    def _row_for(self, path: str) -> FormRow | None:
-        """The row at ``path``, else of the nearest field above it, else of the first below it."""
+    def _place_of(self, path: str) -> tuple[str, int] | None:
+        """(fold, line) of the field at ``path``, else of the nearest field above it, else of the first
+        below it."""
+        if not self._is_mine(path):
+            return None
         parts = path.split(".")
-        for length in range(len(parts), 0, -1):
-            prefix = ".".join(parts[:length])
-            for row in self.rows():
-                if any(cell.path == prefix for cell in row.line.cells):
-                    return row
-        below = path + "."
-        return next((row for row in self.rows() if row.line.cells[0].path.startswith(below)), None)
+        wanted = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+        lines = [(s.title, i, line) for s in self._layout for i, line in enumerate(s.lines)]
+        for prefix in wanted:
+            for title, i, line in lines:
+                if any(cell.path == prefix for cell in line.cells):
+                    return title, i
+        below = f"{path}."
+        return next(((title, i) for title, i, line in lines if line.cells[0].path.startswith(below)), None)
 
-    def _place_problems(self) -> list[str]:
-        homeless = []
-        placed: dict[FormRow, tuple[str, Finding]] = {}
+    def _row_for(self, path: str) -> FormRow | None:
+        """The row of ``_place_of``, made now if need be."""
+        place = self._place_of(path)
+        if place is None:
+            return None
+        title, index = place
+        if title not in self._rows:
+            self._make_rows(next(section for section in self._layout if section.title == title))
+            self._show_all()
+        return self._rows[title][index]
+
+    def _focus_row(self, path: str) -> bool:
+        place, row = self._place_of(path), self._row_for(path)
+        if place is None or row is None:
+            return False
+        self._folds[place[0]].set_open(True)
+        row.focus(path)
+        return True
+
+    def _place_problems(self) -> None:
+        placed: dict[tuple[str, int], tuple[str, Finding]] = {}
         for path, found in self._findings.items():
-            row = self._row_for(path) if self._is_mine(path) else None
-            if row is None:
-                homeless.append(path)
-            elif row not in placed or (found.blocks and not placed[row][1].blocks):
-                placed[row] = (path, found)
-        for row in self.rows():
-            path, found_here = placed.get(row, ("", None))
-            row.show_finding(path, found_here)
-        return homeless
+            where = self._place_of(path)
+            if where is not None and (where not in placed or (found.blocks and not placed[where][1].blocks)):
+                placed[where] = (path, found)
+        for title, rows in self._rows.items():
+            for index, row in enumerate(rows):
+                path, found_here = placed.get((title, index), ("", None))
+                row.show_finding(path, found_here)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shown_once = True
+        if self._layout and event.size().width() != event.oldSize().width():
+            self._refresh()
 
     def _is_mine(self, path: str) -> bool:
         return any(
@@ -280,14 +340,11 @@ class ModelForm(QWidget):
         value = value_at(self._table, path, _NONE)
         before = value_at(self._base, path, _NONE)
         if before is _NONE:
-            meta = self.field(path).meta_of(path)
+            meta = next(cell.meta for cell in self._cells() if cell.path == path)
             return bool(value != default_of(meta))
         if isinstance(value, dict) and isinstance(before, dict):
             return value.get("kind") != before.get("kind")  # its fields are compared on their own
         return bool(value != before)
-
-    def _edited(self, path: str, value: Any) -> None:
-        self._set_value(path, value)
 
     def _set_value(self, path: str, value: Any) -> None:
         assign(self._table, path, copy.deepcopy(value))

@@ -164,21 +164,31 @@ def _choice(
     if item.path in axes:
         return [line]
     option = item.meta.options().get(as_option(value_at(table, item.path)).get("kind", ""))
+    own = [
+        Cell(f"{item.path}.{meta.name}", meta, f"{item.path}.{meta.name}" in axes)
+        for meta in (describe(option) if option else ())
+    ]
+    beside = line
+    for cell in own:
+        beside = Line(line.label, (*beside.cells, cell)) if _can_share(beside, cell, room, measure) else line
+        if beside is line:
+            break
+    if own and len(beside.cells) == len(own) + 1:
+        return [beside]
+    # All of an option's fields stand together: beside the kind if there is room, else below it.
     below: list[Line] = []
-    for own in describe(option) if option else ():
-        path = f"{item.path}.{own.name}"
-        cell = Cell(path, own, path in axes)
-        if own.kind == "choice":
-            below += _choice(_Found(path, own, "", False, False), table, axes, room, measure)
-        elif not below and _can_share(line, cell, room, measure):
-            line = Line(line.label, (*line.cells, cell))
+    for cell in own:
+        if cell.meta.kind == "choice":
+            below += _choice(_Found(cell.path, cell.meta, "", False, False), table, axes, room, measure)
+        elif below and below[-1].indent and _can_share(below[-1], cell, room, measure):
+            below[-1] = Line(below[-1].label, (*below[-1].cells, cell), indent=True)
         else:
-            below.append(Line(own.label, (cell,), indent=True))
+            below.append(Line(cell.meta.label, (cell,), indent=True))
     return [line, *below]
 
 
 def _can_share(line: Line, cell: Cell, room: int, measure: Callable[[str], int]) -> bool:
-    if cell.swept or any(other.swept for other in line.cells) or len(line.cells) > 2:
+    if cell.swept or any(other.swept for other in line.cells) or len(line.cells) > 3:
         return False
     if any(not _short(other) for other in (*line.cells, cell)):
         return False

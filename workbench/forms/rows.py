@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from engine.spec.check import Finding
 from engine.spec.describe import FieldMeta
+from workbench import theme
 from workbench.forms.chips import OfferChip
 from workbench.forms.editors import Editor, SweepEditor, WordsEditor, editor_for
 from workbench.forms.lines import Cell, Line
@@ -49,15 +50,17 @@ class FormRow(FieldRow):
         for place, cell in enumerate(line.cells):
             self._add_cell(cell, place, sources)
         self.set_sweep(any(cell.swept for cell in line.cells))
-        if line.indent:
-            self.label.setIndent(16)
         self.sweep_toggled.connect(self._sweep_clicked)
         self.remedy.connect(self._mend)
 
     def _add_cell(self, cell: Cell, place: int, sources: Sources) -> None:
         editor = editor_for(cell.meta, cell.swept, sources)
         self._editors[cell.path] = editor
-        wide = cell.swept or cell.meta.kind == "strings"
+        wide = (
+            cell.swept
+            or cell.meta.kind == "strings"
+            or (cell.meta.kind == "str" and cell.meta.role == "label")
+        )
         self.add_control(editor.widget, cell.meta.label if place else "", stretch=1 if wide else 0)
         if cell.meta.unit and not cell.swept:
             self.add_text(cell.meta.unit)
@@ -70,6 +73,7 @@ class FormRow(FieldRow):
             self._add_browse(editor, sources[cell.meta.suggest].filters)
         if place == 0 and cell.meta.log and not cell.swept and not cell.meta.advanced:
             self._offer = OfferChip("", "")
+            self._offer.setObjectName("offer")
             self._offer.clicked.connect(lambda: self.sweep_wanted.emit(cell.path, True))
             self.add_control(self._offer)
 
@@ -79,6 +83,15 @@ class FormRow(FieldRow):
             lambda: editor.add(QFileDialog.getOpenFileNames(self, "Choose files", "", filters)[0])
         )
         self.add_control(button)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        s, words = theme.sizes(), self.line.label
+        indent = s.s16 if self.line.indent else 0
+        metrics = QFontMetrics(self.label.font())
+        self.label.setIndent(indent)
+        self.label.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, s.label - indent - s.s4))
+        self.label.setAccessibleName(words)
 
     # -- values --------------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ class SourceBox(ComboBox):
 
     def __init__(self, name: str, source: Source, width: int = 232, parent: QWidget | None = None) -> None:
         super().__init__([], name, width, parent=parent)
-        self._source, self._value = source, ""
+        self._source, self._value, self._help = source, "", name
         self.setEditable(True)
         self.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
         line = QLineEdit()
@@ -123,8 +123,13 @@ class SourceBox(ComboBox):
         if line is not None:
             line.setText(self._label(self._value))
             line.setCursorPosition(0)
-        self.setToolTip(f"{self.accessibleName()}: {self._value}" if self._value else self.accessibleName())
         self.setAccessibleDescription(self._value)
+        self.setToolTip(f"{self._help}\n{self._value}".strip())
+
+    def set_help(self, help: str) -> None:
+        """What the field is for; the tooltip adds the value, which the box may have shortened."""
+        self._help = help
+        self._show()
 
     def _decide(self, value: str) -> None:
         changed = value != self._value

@@ -1,0 +1,63 @@
+"""Plain tables: defaults, switching options, completing what was left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.spec.describe import FieldMeta, describe
+from engine.spec.experiment import Experiment, parse
+from engine.spec.stages import Finetune, FurtherPretrain
+from workbench.forms.tables import changed, complete, defaults, fields_below, switched, value_at
+
+
+def meta(name: str) -> FieldMeta:
+    return next(m for m in describe(Finetune) if m.name == name)
+
+
+def test_defaults_make_a_valid_stage_once_the_empty_field_is_filled() -> None:
+    table = defaults(Finetune)
+    assert table["kind"] == "finetune" and table["data"]["source"] == ""
+    table["data"]["source"] = "samples:reviews"
+    stage = parse({"stages": [table]}).stages[0]
+    assert stage == Finetune.model_validate({"data": "samples:reviews"})
+    assert defaults(FurtherPretrain)["corpus"] == []
+
+
+def test_defaults_are_fresh_each_time() -> None:
+    defaults(Finetune)["data"]["text"].append("x")
+    assert defaults(Finetune)["data"]["text"] == []
+
+
+def test_switching_keeps_what_both_options_have() -> None:
+    old = {"kind": "original", "xi": 0.8}
+    assert switched(meta("decay"), old, "zhang") == {"kind": "zhang", "xi": 0.8}
+    assert switched(meta("decay"), old, "none") == {"kind": "none"}
+    # Head is a count in one and a share in the other: not the same thing.
+    assert switched(meta("truncation"), {"kind": "head_tail", "head": 64}, "head_tail_share")["head"] == 0.25
+
+
+def test_a_change_leaves_the_original_alone() -> None:
+    table = {"stages": [{"epochs": 3}]}
+    assert changed(table, "stages.0.epochs", 4) == {"stages": [{"epochs": 4}]}
+    assert table == {"stages": [{"epochs": 3}]}
+
+
+@pytest.mark.parametrize("path", ["a.b", "stages.5.epochs", "stages.0.epochs.deeper", "stages.x"])
+def test_no_value_where_there_is_none(path: str) -> None:
+    assert value_at({"stages": [{"epochs": 3}]}, path, "none") == "none"
+
+
+def test_complete_fills_what_is_left_out_at_every_depth() -> None:
+    short = {"stages": [{"kind": "finetune", "data": {"source": "samples:reviews"}, "freezing": "lowest"}]}
+    whole = complete(Experiment, short)
+    assert whole["stages"][0]["freezing"] == {"kind": "lowest", "layers": 2}
+    assert parse(whole) == parse(short)
+    assert whole == parse(short).model_dump(mode="json")
+
+
+def test_leaves_follow_the_chosen_options() -> None:
+    table = complete(Finetune, {"kind": "finetune", "data": {"source": "x"}, "freezing": "lowest"})
+    paths = [path for path, _ in fields_below(Finetune, table, "s.")]
+    assert "s.freezing.layers" in paths and "s.features.tokens" in paths
+    table["freezing"] = {"kind": "none"}
+    assert "s.freezing.layers" not in [path for path, _ in fields_below(Finetune, table, "s.")]
