@@ -57,7 +57,7 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[Snapshot]:
     snapshots go on until it has ended. When a queue runner was quicker, its process is followed instead.
     """
     with Store(store_path) as store:
-        if not processes.claim(store, run_id, launcher="foreground"):
+        if not processes.claim(store, run_id, launcher="cli"):
             yield from follow(store_path, run_id)
             return
         try:

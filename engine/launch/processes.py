@@ -86,6 +86,12 @@ def claim(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool
     return True
 
 
+def reserve(store: Store, run_ids: list[int]) -> None:
+    """Keeps queued runs for this process; a queue runner takes them only when it has died."""
+    me = os.getpid()
+    runs.set_fields(store, run_ids, host=host(), pid=me, pid_started=started(me))
+
+
 def start(store_path: Path, run_id: int) -> subprocess.Popen[bytes]:
     """Starts the training process of a claimed run and writes its pid into the row. UserError when it cannot start."""
     with Store(store_path) as store:
@@ -110,7 +116,7 @@ def start(store_path: Path, run_id: int) -> subprocess.Popen[bytes]:
     return process
 
 
-def launch(store_path: Path, run_id: int, *, launcher: str = "foreground") -> int:
+def launch(store_path: Path, run_id: int, *, launcher: str = "cli") -> int:
     """Starts a queued run now, in a process of its own; returns the pid. UserError when it is not queued."""
     with opened(store_path) as store:
         if not claim(store, run_id, launcher=launcher):

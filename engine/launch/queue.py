@@ -31,8 +31,17 @@ _RENEW_SECONDS = 5.0
 _LEAST_FREE_BYTES = 100 * 2**20
 
 
-def enqueue(store: Store | Path, experiments: Iterable[Experiment], group_name: str = "") -> list[int]:
+def enqueue(
+    store: Store | Path, experiments: Iterable[Experiment], group_name: str = "", *, launcher: str = "queue"
+) -> list[int]:
     """Freezes experiments into queued runs, all or none; returns their numbers.
+
+    Args:
+        store: the store or its file.
+        experiments: what to run.
+        group_name: the sweep they belong to.
+        launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and only
+            when it has died does a runner take them.
 
     Raises:
         UserError: the store cannot be written or its disk is full; nothing was queued.
@@ -49,9 +58,11 @@ def enqueue(store: Store | Path, experiments: Iterable[Experiment], group_name: 
         try:
             with db.transaction():
                 for experiment in experiments:
-                    numbers.append(runs.create(db, experiment, group_name))
+                    numbers.append(runs.create(db, experiment, group_name, launcher=launcher))
                     folder = runs.run(db, numbers[-1]).folder
                     (folder / "spec.toml").write_text(toml.dumps(experiment), encoding="utf-8")
+                if launcher != "queue":
+                    processes.reserve(db, numbers)
         except OSError as error:
             raise UserError(f"the run's folder cannot be written ({error.strerror}).", place=str(db.path)) from error
         return numbers
@@ -161,7 +172,8 @@ class _Runner:
 
     def _claim(self, store: Store) -> int | None:
         for row in runs.runs(store, status=["queued"], order_by="queued", descending=False, archived=None):
-            if takes(self.device, row.device, self.devices) and processes.claim(
+            reserved = row.launcher != "queue" and processes.alive(row.pid, row.pid_started)
+            if not reserved and takes(self.device, row.device, self.devices) and processes.claim(
                 store, row.id, launcher="queue", device=self.device
             ):
                 return row.id

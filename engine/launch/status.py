@@ -100,5 +100,5 @@ def outcome(code: int, *, stopping: bool) -> tuple[Status, str]:
 
 
 def exit_code(status: Status) -> int:
-    """The exit code of a command that has followed a run to its end: 0 finished, 3 stopped, else 1."""
-    return {"finished": 0, "stopped": 3}.get(status, 1)
+    """The exit code of a command that has followed a run to its end: 0 finished, 3 stopped or interrupted, else 1."""
+    return {"finished": 0, "stopped": 3, "interrupted": 3}.get(status, 1)

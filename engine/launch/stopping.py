@@ -18,7 +18,8 @@ def request_stop(store: Store | Path, run_id: int) -> None:
     with opened(store) as db:
         row = runs.run(db, run_id)
         with db.transaction():
-            sql = "UPDATE runs SET status = 'stopped', reason = ?, finished = ? WHERE id = ? AND status = 'queued'"
+            sql = """UPDATE runs SET status = 'stopped', reason = ?, finished = ?, pid = NULL
+                     WHERE id = ? AND status = 'queued'"""
             if db.execute(sql, ("Taken out of the queue.", time.time(), run_id)).rowcount:
                 return
         row.folder.mkdir(parents=True, exist_ok=True)
@@ -64,8 +65,13 @@ def _ended(store: Store, run_id: int, seconds: float) -> bool:
     return True
 
 
-def resume(store: Store | Path, run_id: int) -> bool:
+def resume(store: Store | Path, run_id: int, *, launcher: str = "queue") -> bool:
     """Puts an ended run back into the queue, to go on from its last checkpoint.
+
+    Args:
+        store: the store or its file.
+        run_id: a stopped, interrupted, failed or out-of-memory run.
+        launcher: see ``queue.enqueue``.
 
     Returns:
         True when there is a checkpoint; False when the run will begin anew (what it measured is forgotten).
@@ -96,7 +102,10 @@ def resume(store: Store | Path, run_id: int) -> bool:
                 device=asked,
                 pid=None,
                 pid_started=None,
+                launcher=launcher,
             )
+            if launcher != "queue":
+                processes.reserve(db, [run_id])
         return found
 
 

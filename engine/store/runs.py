@@ -97,6 +97,17 @@ def activity(store: Store) -> tuple[int, int]:
     return found.get("running", 0), found.get("queued", 0)
 
 
+def changes(store: Store) -> int:
+    """A number that grows whenever runs are added, removed, renamed or change status; progress does not move it."""
+    return int(store.execute("SELECT runs FROM changes").fetchone()[0])
+
+
+def moving(store: Store) -> dict[int, tuple[object, ...]]:
+    """For each running run something that differs as soon as it has moved (or only beaten its heart)."""
+    sql = "SELECT id, heartbeat, step, phase, phase_done FROM runs WHERE status = 'running'"
+    return {row[0]: tuple(row[1:]) for row in store.execute(sql)}
+
+
 def run(store: Store, run_id: int) -> RunRow:
     """One run. UserError when there is none of that number."""
     found = store.execute(f"{_SELECT}{_JOINS} WHERE r.id = ?", (run_id,)).fetchone()
@@ -106,7 +117,12 @@ def run(store: Store, run_id: int) -> RunRow:
 
 
 def find(store: Store, text: str) -> RunRow:
-    """The run a user means: its number, or a name that only one run has. UserError when it is none or several."""
+    """The run a user means: its number, ``last`` for the newest, or a name that only one run has.
+
+    Raises UserError when it is none or several.
+    """
+    if text == "last" and (newest := runs(store, order_by="id", limit=1)):
+        return newest[0]
     if text.isdecimal():
         return run(store, int(text))
     found = [row[0] for row in store.execute("SELECT id FROM runs WHERE name = ? ORDER BY id", (text,))]
@@ -156,7 +172,7 @@ def _row(store: Store, row: sqlite3.Row) -> RunRow:
     return RunRow(**values)
 
 
-def create(store: Store, experiment: Experiment, group_name: str = "") -> int:
+def create(store: Store, experiment: Experiment, group_name: str = "", *, launcher: str = "queue") -> int:
     """Freezes ``experiment`` into a queued run with a number, a folder and a colour of its own; returns the number."""
     last, now = experiment.stages[-1], time.time()
     with store.transaction():
@@ -172,6 +188,7 @@ def create(store: Store, experiment: Experiment, group_name: str = "") -> int:
             "seed": experiment.seed,
             "spec": experiment.model_dump_json(),
             "device": experiment.compute.device,
+            "launcher": launcher,
             "created": now,
             "queued": now,
             "notes": experiment.notes,

@@ -36,10 +36,10 @@ CREATE TABLE runs (
     seed INTEGER NOT NULL DEFAULT 0,
     spec TEXT NOT NULL,                       -- JSON: the whole experiment, frozen when it was queued
     device TEXT NOT NULL DEFAULT 'auto',      -- as asked for; once claimed, the device it has: 'cpu', 'cuda:0'
-    launcher TEXT NOT NULL DEFAULT '',        -- 'queue' or 'foreground'
+    launcher TEXT NOT NULL DEFAULT 'queue',   -- who starts it: 'queue', or 'cli' for a command that waits for it
     resume INTEGER NOT NULL DEFAULT 0,        -- 1: the next start goes on from the last checkpoint
     host TEXT NOT NULL DEFAULT '',
-    pid INTEGER,                              -- process that trains it, while it runs
+    pid INTEGER,                              -- process that trains it while it runs, that will start it while queued
     pid_started REAL,                         -- start time of that process: a pid alone may be reused
     heartbeat REAL,                           -- last sign of life of that process
     created REAL NOT NULL,                    -- times are seconds since 1970, UTC
@@ -149,6 +149,17 @@ CREATE TABLE leases (
     heartbeat REAL NOT NULL,
     PRIMARY KEY (host, device)
 );
+
+CREATE TABLE changes (
+    runs INTEGER NOT NULL                     -- grows with every change of the list of runs, but not with progress
+);
+INSERT INTO changes VALUES (0);
+CREATE TRIGGER run_added AFTER INSERT ON runs
+BEGIN UPDATE changes SET runs = runs + 1; END;
+CREATE TRIGGER run_removed AFTER DELETE ON runs
+BEGIN UPDATE changes SET runs = runs + 1; END;
+CREATE TRIGGER run_edited AFTER UPDATE OF name, status, reason, group_name, slot, notes, tags, archived ON runs
+BEGIN UPDATE changes SET runs = runs + 1; END;
 
 CREATE VIEW results AS
 SELECT r.id, r.name, r.status, r.group_name, r.encoder, r.data, r.seed,
