@@ -362,6 +362,29 @@ def data_inspect(
             console.out.print(escape(line))
 
 
+@data_app.command("preview")
+def data_preview(
+    source: Annotated[str, typer.Argument(help="A file, a folder, samples:NAME or hub:ID.")],
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the columns and first rows of a file, what they would be used for, and what stands in the way."""
+    from engine.data.preview import declared, preview
+
+    found = preview(declared(source, set_ or []))
+    if as_json:
+        _print_json(found.to_json())
+        return
+    console.out.print(console.preview_table(found))
+    for line in (*found.lines, *found.notes):
+        console.out.print(escape(line))
+    if found.problem is not None:
+        raise UserError(found.problem.message, place=found.problem.place, remedy=found.problem.remedy)
+
+
 def changed(plan: Plan, settings: list[str]) -> Plan:
     """``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of the sweep."""
     from engine.spec.experiment import parse

@@ -1,0 +1,216 @@
+"""``preview``: what stands in a file and what would become of it, also while the mapping is still wrong.
+
+``load`` gives splits or an error. Whoever is choosing columns needs both: the raw columns and the first rows, and
+what is still the matter, told by the part of the form it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import ValidationError
+
+from engine.data import catalogue
+from engine.data.columns import choose
+from engine.data.dataset import Say, read_tables
+from engine.data.labelled import label_tables
+from engine.data.sources import Located, locate
+from engine.data.splits import divide
+from engine.errors import UserError
+from engine.spec.data import DataSource
+from engine.spec.experiment import problem
+from engine.spec.sweep import parse_value
+
+if TYPE_CHECKING:
+    from engine.data.table import Table
+
+ROWS = 50
+CELL = 400
+"""Characters of a cell that are handed on."""
+
+_SAMPLE = 2000
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What stands in the way, and where it is mended: the files, how they are read, the columns, or the rows."""
+
+    at: Literal["files", "reading", "columns", "rows"]
+    message: str
+    place: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its name, the different values and the mean characters among its first rows, and one value."""
+
+    name: str
+    distinct: int
+    mean_length: float
+    example: str
+
+
+@dataclass
+class Preview:
+    """What is known of a data set before it is accepted; later parts are empty where an earlier one failed.
+
+    Attributes:
+        format: kind of the format that reads it.
+        found: encoding, delimiter, header... of the training file.
+        files: by part, the file it is read from.
+        columns, rows, numbers: of the training part; ``rows`` are cells of the first records, ``numbers`` their rows.
+        lines: the first lines of the file as they stand, when it could not be read.
+        named: whether the columns have names of their own.
+        text, label: the columns in use, 0-based; -1 when no label column was found.
+        classes: class names in order.
+        counts: by split, the rows of each class; "validation" and "test" also where they are held out.
+        notes: what the user should know about how it was read and split.
+        problem: what stands in the way, None when nothing does.
+    """
+
+    format: str = ""
+    found: dict[str, Any] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    columns: list[Column] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    named: bool = False
+    text: list[int] = field(default_factory=list)
+    label: int = -1
+    classes: list[str] = field(default_factory=list)
+    counts: dict[str, list[int]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    problem: Problem | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return asdict(self)
+
+
+def declared(source: str, settings: Iterable[str] = ()) -> DataSource:
+    """A data set from its place and ``KEY=VALUE`` settings. Raises UserError that names the field at fault."""
+    table: dict[str, Any] = {"source": source}
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
+        *outer, last = key.strip().split(".")
+        place = table
+        for part in outer:
+            inner = place.setdefault(part, {})
+            if not isinstance(inner, dict):
+                place[part] = inner = {"kind": inner}
+            place = inner
+        value = parse_value(text.strip())
+        known = DataSource.model_fields.get(last) if not outer else None
+        # A column called 2 or true is a name; a single text column needs no brackets.
+        if known is not None and known.annotation is str:
+            value = str(value) if not isinstance(value, bool) else text.strip()
+        elif last == "text" and not isinstance(value, list):
+            value = [str(value)]
+        place[last] = value
+    try:
+        return DataSource.model_validate(table)
+    except ValidationError as error:
+        raise UserError("; ".join(problem(each) for each in error.errors()), place=source) from None
+
+
+def preview(source: DataSource, *, rows: int = ROWS, say: Say | None = None) -> Preview:
+    """Reads ``source`` as far as it goes; what is wrong is told in ``problem``, not raised."""
+    result = Preview()
+    try:
+        source = catalogue.resolved(source)
+        located = locate(source)
+    except (UserError, PermissionError) as error:
+        result.problem = _problem("files", error)
+        return result
+    result.format = located.format.kind
+    result.files = {name: str(path) for name, path in located.paths.items()}
+    result.notes += located.notes
+    try:
+        tables = read_tables(located, source, say)
+    except (UserError, PermissionError) as error:
+        result.problem = _problem("reading", error)
+        result.lines = _first_lines(located)
+        return result
+    _show(result, tables["train"], rows)
+    try:
+        mapping = choose(tables["train"], source)
+        result.text, result.label = list(mapping.text), mapping.label
+    except UserError as error:
+        result.problem = _problem("columns", error)
+        result.text, result.label = _given(tables["train"], source)
+        return result
+    try:
+        labelled = label_tables(tables, source, located.format.incomplete)
+        numbers = {name: part["label"].to_numpy().astype(np.int64) for name, part in labelled.parts.items()}
+        plan, notes = divide(
+            numbers, validation_share=source.validation_share, seed=source.split_seed,
+            train_rows=source.train_rows, test_rows=source.test_rows,
+        )
+    except UserError as error:
+        result.problem = _problem("rows", error)
+        return result
+    many = len(labelled.classes)
+    result.classes = list(labelled.classes)
+    result.counts = {
+        name: np.bincount(numbers[part][chosen], minlength=many).tolist() for name, (part, chosen) in plan.items()
+    }
+    result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
+    result.notes += [*labelled.notes, *notes]
+    return result
+
+
+def _problem(at: Literal["files", "reading", "columns", "rows"], error: UserError | PermissionError) -> Problem:
+    if isinstance(error, UserError):
+        return Problem(at, error.message, error.place, error.remedy)
+    return Problem(at, "the file may not be read.", str(error.filename), "Check its permissions.")
+
+
+def _show(result: Preview, table: Table, rows: int) -> None:
+    start = table.data.slice(0, _SAMPLE)
+    for index, name in enumerate(table.columns):
+        cells = [_cell(value) for value in start.column(index).to_pylist()]
+        lengths = [len(cell) for cell in cells]
+        example = next((cell for cell in cells if cell.strip()), "")
+        result.columns.append(
+            Column(name, len(set(cells)), sum(lengths) / max(1, len(lengths)), example[:CELL])
+        )
+    shown = table.data.slice(0, rows).to_pydict()
+    result.rows = [[_cell(cell)[:CELL] for cell in record] for record in zip(*shown.values(), strict=True)]
+    result.numbers = [int(number) for number in table.rows[:rows]]
+    result.named = table.named
+    result.found = {key: value for key, value in table.found.items() if value is not None}
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _given(table: Table, source: DataSource) -> tuple[list[int], int]:
+    """What of the asked-for mapping exists, so that the form can show it beside the message."""
+
+    def find(name: str) -> int:
+        if name in table.columns:
+            return table.columns.index(name)
+        number = int(name) - 1 if name.isdecimal() else -1
+        return number if number < len(table.columns) else -1
+
+    text = [index for name in source.text if (index := find(name)) >= 0]
+    return text, find(source.label) if source.label else -1
+
+
+def _first_lines(located: Located) -> list[str]:
+    path = located.paths["train"]
+    if not path.is_file():
+        return []
+    with path.open("rb") as stream:
+        start = stream.read(1 << 16)
+    if b"\0" in start:
+        return []
+    return [line[:CELL] for line in start.decode("utf-8", "replace").splitlines()[:ROWS]]
