@@ -69,8 +69,8 @@ QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
 QTabBar::tab:focus {{ border: 2px solid {t.accent}; padding: 0 {s.s12 - 2}px; }}
 QSlider::groove:horizontal {{ height: 2px; background: {t.line}; }}
 QSlider::sub-page:horizontal {{ background: {t.accent}; }}
-QSlider::handle:horizontal {{ width: {s.s12 - 4}px; margin: -5px 0; border: 2px solid {t.accent};
-    border-radius: {s.s12 // 2}px; background: {t.surface}; }}
+QSlider::handle:horizontal {{ width: {s.s8}px; margin: -{s.px(5)}px 0; border: 2px solid {t.accent};
+    border-radius: {(s.s8 + 4) // 2}px; background: {t.surface}; }}
 QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
 QScrollArea, QAbstractScrollArea {{ border: none; }}
 """

@@ -37,8 +37,8 @@ class Card(QFrame):
         super().__init__(parent)
         self.title = Label(title, "strong")
         self.caption = ElidedLabel(caption, "caption", "text2")
-        self.table_button = IconButton("table", f"Show {title} as a table", checkable=True)
-        self.export_button = IconButton("export", f"Export {title}")
+        self.table_button = IconButton("table", f"Show {title} as a table", checkable=True, parent=self)
+        self.export_button = IconButton("export", f"Export {title}", parent=self)
         self.table_button.setVisible(table)
         self.export_button.setVisible(export)
         self.table_button.clicked.connect(lambda: self.table_wanted.emit(self.table_button.isChecked()))
@@ -97,8 +97,8 @@ class Card(QFrame):
 
 
 class _Fact(QWidget):
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.caption = Label("", "caption", "text2")
         self.figure = Label("", "figure")
         self.last = False
@@ -146,8 +146,7 @@ class FactStrip(QFrame):
     def set_facts(self, facts: Sequence[tuple[str, ...]]) -> None:
         """Show ``(caption, figure)`` or ``(caption, figure, colour token)`` pairs, in order."""
         while len(self._cells) < len(facts):
-            self._cells.append(_Fact())
-            self._cells[-1].setParent(self)
+            self._cells.append(_Fact(self))
         while len(self._cells) > len(facts):
             cell = self._cells.pop()
             self._grid.removeWidget(cell)

@@ -179,9 +179,9 @@ class ChipRow(QWidget):
         self._chips: list[Chip] = []
         self.setAccessibleName(name)
         self._flow = FlowLayout(self, spacing=8)
-        self._plus = IconButton("plus", f"Add a value of {name}", role="accent")
+        self._plus = IconButton("plus", f"Add a value of {name}", role="accent", parent=self)
         self._plus.clicked.connect(self._open)
-        self._adder = _Adder()
+        self._adder = _Adder(self)
         self._adder.setAccessibleName(f"New values of {name}")
         self._adder.setToolTip("2e-5, 5e-5  or  1e-5..1e-4 log 4")
         self._adder.setPlaceholderText("2e-5, 5e-5")
@@ -219,7 +219,7 @@ class ChipRow(QWidget):
             chip.deleteLater()
         self._values, self._chips = wanted, []
         for i, value in enumerate(wanted):
-            chip = Chip(self._format(value), self._name)
+            chip = Chip(self._format(value), self._name, parent=self)
             chip.removed.connect(lambda value=value: self._remove(value))
             self._chips.append(chip)
             self._flow.insert_widget(i, chip)

@@ -82,7 +82,7 @@ class FieldRow(QWidget):
         self._row.addStretch(1)
         self.message = MessageLine()
         self.message.remedy.connect(self.remedy)
-        self.sweep = _SweepButton("sweep", f"Try several values of {label}", checkable=True)
+        self.sweep = _SweepButton("sweep", f"Try several values of {label}", checkable=True, parent=self)
         self.sweep.setVisible(sweep)
         self.sweep.clicked.connect(lambda: self.sweep_toggled.emit(self.sweep.isChecked()))
         grid = QGridLayout(self)
@@ -118,7 +118,10 @@ class FieldRow(QWidget):
             place += 1
         if not control.accessibleName():
             control.setAccessibleName(f"{self._named} {caption}".strip())
-        self._row.insertWidget(place, control, stretch)
+        wide = control.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Expanding
+        if wide or stretch:
+            self._row.setStretch(self._row.count() - 1, 0)
+        self._row.insertWidget(place, control, max(stretch, int(wide)))
         if self.label.buddy() is None and control.focusPolicy() != Qt.FocusPolicy.NoFocus:
             self.label.setBuddy(control)
         return control
@@ -129,7 +132,7 @@ class FieldRow(QWidget):
         self._row.insertWidget(self._row.count() - 1, word)
         return word
 
-    def set_controls(self, controls: Sequence[QWidget], stretch: bool = False) -> None:
+    def set_controls(self, controls: Sequence[QWidget]) -> None:
         """Show these controls instead of the present ones, which are hidden and unparented, not deleted."""
         while self._row.count() > 1:
             item = self._row.takeAt(0)
@@ -137,11 +140,9 @@ class FieldRow(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.setParent(None)
-        last = self._row.itemAt(0)
-        if last is not None:
-            self._row.setStretch(0, 0 if stretch else 1)
+        self._row.setStretch(0, 1)
         for control in controls:
-            self.add_control(control, stretch=1 if stretch else 0)
+            self.add_control(control)
             control.show()
 
     def set_changed(self, changed: bool, recipe_value: str = "") -> None:
@@ -226,7 +227,7 @@ class FoldSection(QWidget):
         super().__init__(parent)
         self._line = _TopLine()
         self._head = _SectionHead(title)
-        self._holder = QWidget()
+        self._holder = QWidget(self)
         self.body = QVBoxLayout(self._holder)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

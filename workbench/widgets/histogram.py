@@ -185,12 +185,19 @@ class Histogram(QWidget):
         if self._empty:
             painter.drawText(plot, Qt.AlignmentFlag.AlignCenter, self._empty)
         elif self._note:
-            box = QRectF(
-                plot.left(), plot.bottom() - theme.sizes().px(26), plot.width(), theme.sizes().px(14)
-            )
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight, self._note)
+            painter.drawText(self._note_box(painter, plot), Qt.AlignmentFlag.AlignRight, self._note)
         if self.hasFocus():
             rounded(painter, self, None, None, theme.sizes().radius)
+
+    def _note_box(self, painter: QPainter, plot: QRectF) -> QRectF:
+        """Right end of the plot, just above the bars that stand there."""
+        left = plot.right() - painter.fontMetrics().horizontalAdvance(self._note) - theme.sizes().s8
+        under = self._counts[self._edges[1:] > self._value(left)]
+        height = plot.height() * float(under.max(initial=0)) / self._top()
+        line = theme.sizes().px(14)
+        return QRectF(
+            plot.left(), max(plot.top() + line, plot.bottom() - height - 1.5 * line), plot.width(), line
+        )
 
     def _paint_bar(self, painter: QPainter, bar: QRectF) -> None:
         cut = self._x(self._cut) if self._cut is not None else math.inf
@@ -217,7 +224,7 @@ class Histogram(QWidget):
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, formats.count(k * step)
             )
         low, high = float(self._edges[0]), float(self._edges[-1])
-        step = nice_step(high - low, max(2, int(plot.width() / s.px(64))))
+        step = nice_step(high - low, max(2, int(plot.width() / s.px(56))))
         value = math.ceil(low / step) * step
         while value <= high + 1e-9:
             x = self._x(value)
@@ -249,6 +256,6 @@ class Histogram(QWidget):
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text2"))
         width = painter.fontMetrics().horizontalAdvance(text) + 2
-        left = x + s.s8 if x + s.s8 + width <= self.width() else x - s.s8 - width
+        left = max(0.0, min(x + s.s8, self.width() - width))
         box = QRectF(left, plot.top() - s.s8 - s.px(7), width, s.px(14))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)

@@ -45,6 +45,17 @@ class Label(QLabel):
         self._role = role
         self.apply_theme()
 
+    def fit(self, width: int) -> None:
+        """Make a wrapped label at most ``width`` px wide, and just as high as its lines then need.
+
+        Qt guesses the height of wrapped text in some layouts, and clips it; this says it.
+        """
+        natural = max(QFontMetrics(self.font()).horizontalAdvance(line) for line in self.text().split("\n"))
+        wide = max(1, min(width, natural + 4))
+        self.setFixedSize(
+            wide, max(0, self.heightForWidth(wide) if self.wordWrap() else self.sizeHint().height())
+        )
+
     def apply_theme(self) -> None:
         self.setFont(theme.font(self._role))
         palette = QPalette()

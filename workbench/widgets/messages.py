@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from workbench import icons, theme
 from workbench.widgets.base import follow_theme
@@ -59,15 +59,11 @@ class MessageLine(QWidget):
         self._text = Label("", "caption", wrap=True)
         self._link = LinkLabel("", role="caption")
         self._link.clicked.connect(lambda: self.remedy.emit())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._text)
-        row.addWidget(self._link, 0, Qt.AlignmentFlag.AlignTop)
-        row.addStretch(1)
-        self._text.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        for part in (self._icon, self._text, self._link):
+            part.setParent(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
+        follow_theme(self)
 
     def show_message(self, level: str, text: str, remedy: str = "") -> None:
         """Show ``text`` at ``level`` (info, ok, warning, error) with the words of the link, if any."""
@@ -80,6 +76,7 @@ class MessageLine(QWidget):
         self._link.set_color("accent" if level in ("info", "ok") else colour)
         self._link.setVisible(bool(remedy))
         self.setAccessibleName(f"{level}: {text}" if level != "info" else text)
+        self._arrange()
         self.show()
 
     def clear(self) -> None:
@@ -87,6 +84,33 @@ class MessageLine(QWidget):
         self._level = ""
         self._text.clear()
         self.hide()
+
+    def apply_theme(self) -> None:
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Icon, text, and the link right behind the text, or on its own line when the room is short."""
+        s = theme.sizes()
+        left = s.icon_small + s.s8
+        room = max(self.width() - left, s.px(120))
+        self._text.fit(room)
+        link = self._link.sizeHint()
+        beside = self._text.width() + s.s4 + link.width() <= room
+        top = (max(s.icon_small, self._text.fontMetrics().height()) - s.icon_small) // 2
+        gap = s.s4
+        self._icon.move(0, gap + max(0, top))
+        self._text.move(left, gap)
+        if beside:
+            self._link.setGeometry(left + self._text.width() + s.s4, gap - 2, link.width(), link.height())
+            height = self._text.height()
+        else:
+            self._link.setGeometry(left - 2, gap + self._text.height(), link.width(), link.height())
+            height = self._text.height() + (link.height() if self._link.text() else 0)
+        self.setFixedHeight(max(height, s.icon_small) + 2 * gap)
 
     def level(self) -> str:
         """The level shown; "" when hidden."""
@@ -116,8 +140,7 @@ class EmptyState(QWidget):
         self._heading = Label(heading, "figure")
         self._sentence = Label(sentence, "body", "text2", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._action = Button(action, "primary" if primary else "outline", icon, head=True)
-        self._action.setVisible(bool(action))
+        self._action = Button(action, "primary" if primary else "outline", icon, head=True, parent=self)
         self._action.clicked.connect(lambda: self.clicked.emit())
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
@@ -138,7 +161,7 @@ class EmptyState(QWidget):
         self._action.set_text(action)
         self._action.setVisible(bool(action))
         self.setAccessibleName(f"{heading}. {sentence}")
+        self.apply_theme()
 
     def apply_theme(self) -> None:
-        width = theme.text_width("n" * 52)
-        self._sentence.setFixedWidth(min(width, theme.text_width(self._sentence.text()) + 8))
+        self._sentence.fit(theme.text_width("n" * 56))

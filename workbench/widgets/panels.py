@@ -166,9 +166,15 @@ class PageHead(Toolbar):
         self._row.addWidget(self.title)
         self._row.addSpacing(theme.sizes().s8)
         self._row.addWidget(self.note, 1)
+        self.apply_theme()
 
     def _height(self) -> int:
         return theme.sizes().page_head
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        if hasattr(self, "note"):  # not yet while the base class is made
+            self.note.setContentsMargins(theme.sizes().s8, 0, 0, 0)
 
     def add_main(self, widget: QWidget, stretch: int = 0) -> QWidget:
         """Add ``widget`` after the title (and after earlier ones); returns it."""

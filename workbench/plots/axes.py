@@ -1,0 +1,140 @@
+"""Axes as the look wants them: hairline grid, few ticks outside, numbers in the window's own spelling."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from workbench import formats, theme
+from workbench.widgets.histogram import nice_step
+
+
+def tick_text(value: float, step: float) -> str:
+    """A tick's number with just the decimals that ``step`` needs; exponents for the very small and large."""
+    if value == 0:
+        return "0"
+    if max(abs(value), step) < 1e-3 or abs(value) >= 1e6:
+        return formats.plain(float(f"{value:.3g}")).replace("-", formats.MINUS, 1 if value < 0 else 0)
+    digits = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
+    if digits < 6 and not math.isclose(round(step, digits), step, rel_tol=1e-6):
+        digits += 1  # steps of 0.25
+    return formats.fixed(value, digits)
+
+
+def log_ticks(low: float, high: float, most: int) -> list[float]:
+    """Round values between 10^low and 10^high for a logarithmic axis, as exponents; about ``most`` at
+    most."""
+    span = high - low
+    if span > 0.5:
+        for mantissas in ((1, 2, 5), (1, 3), (1,)):
+            found = [
+                exponent + math.log10(m)
+                for exponent in range(math.floor(low), math.ceil(high) + 1)
+                for m in mantissas
+                if low - 1e-9 <= exponent + math.log10(m) <= high + 1e-9
+            ]
+            if len(found) <= most:
+                break
+        every = max(1, math.ceil(len(found) / most))
+        return found[::every]
+    first, last = 10.0**low, 10.0**high
+    step = nice_step(last - first, most)
+    values = np.arange(math.ceil(first / step) * step, last + step * 1e-6, step)
+    return [math.log10(v) for v in values if v > 0]
+
+
+class Axis(pg.AxisItem):
+    """A left or bottom axis; ``text`` turns a value (already out of the log) into its label."""
+
+    def __init__(self, orientation: str, text: Callable[[float], str] | None = None) -> None:
+        super().__init__(orientation)
+        self._text = text
+        self.setGrid(255)
+        self.apply_theme()
+
+    def set_text(self, text: Callable[[float], str] | None) -> None:
+        """Change how values are written."""
+        self._text = text
+        self.picture = None
+        self.update()
+
+    def apply_theme(self) -> None:
+        """Take fonts and colours from the present theme."""
+        s = theme.sizes()
+        self.setStyle(
+            tickFont=theme.font("tick"), tickLength=s.s4, tickTextOffset=s.s4, autoExpandTextSpace=True
+        )
+        self.setTextPen(theme.color("text3"))
+        self.setPen(theme.color("control"))
+        self._grid_pen = QPen(theme.color("grid"), 1)
+        self._axis_pen = QPen(theme.color("control"), 1)
+        for pen in (self._grid_pen, self._axis_pen):
+            pen.setCosmetic(True)
+
+    def boundingRect(self) -> QRectF:
+        # Numbers at the very ends stick out by half their size; pyqtgraph would leave them out.
+        rect, more = super().boundingRect(), theme.sizes().s24
+        return (
+            rect.adjusted(0, -more, 0, more)
+            if self.orientation == "left"
+            else rect.adjusted(-more, 0, more, 0)
+        )
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+        low, high = sorted((minVal, maxVal))
+        room = self._room(high)
+        most = max(2, int(size / room))
+        if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
+            return []
+        if self.logMode:
+            return [(1.0, log_ticks(low, high, most))]
+        step = nice_step(high - low, most)
+        first = math.ceil(low / step - 1e-9)
+        return [(step, [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)])]
+
+    def _room(self, high: float) -> float:
+        """Px that one tick with its number needs."""
+        if self.orientation == "left":
+            return theme.sizes().px(48)
+        text = self._text(high) if self._text is not None else formats.count(high)
+        return theme.text_width(text, "tick") + theme.sizes().s24
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if self.logMode:
+            return [(self._text or self._log_text)(10.0**v) for v in values]
+        if self._text is not None:
+            return [self._text(v * scale) for v in values]
+        return [tick_text(v * scale, spacing * scale) for v in values]
+
+    @staticmethod
+    def _log_text(value: float) -> str:
+        return formats.plain(float(f"{value:.2g}")) if value < 1000 else formats.count(value)
+
+    def drawPicture(self, p: QPainter, axisSpec: Any, tickSpecs: Any, textSpecs: Any) -> None:
+        """Grid hairlines over the plot, ticks outside, the axis line, then the numbers."""
+        p.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        _, start, stop = axisSpec
+        length = theme.sizes().s4
+        for _, a, b in tickSpecs:
+            p.setPen(self._grid_pen)
+            p.drawLine(a, b)
+            p.setPen(self._axis_pen)
+            if self.orientation == "left":
+                x = max(start.x(), stop.x())
+                p.drawLine(QPointF(x - length, a.y()), QPointF(x, a.y()))
+            else:
+                y = min(start.y(), stop.y())
+                p.drawLine(QPointF(a.x(), y), QPointF(a.x(), y + length))
+        p.setPen(self._axis_pen)
+        p.drawLine(start, stop)
+        p.setRenderHint(QPainter.RenderHint.TextAntialiasing, True)
+        p.setFont(theme.font("tick"))
+        p.setPen(theme.color("text3"))
+        for rect, flags, text in textSpecs:
+            p.drawText(rect, int(flags) | int(Qt.TextFlag.TextDontClip), text)

@@ -1,0 +1,279 @@
+"""The drawing area: a pyqtgraph plot in the window's look, with our own axes, guides, ranges and
+cross-hair."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from workbench import theme
+from workbench.plots.axes import Axis
+from workbench.plots.curve import Guide
+
+pg.setConfigOptions(antialias=False, useOpenGL=False)
+
+
+def _hairline(token: str) -> QPen:
+    pen = QPen(theme.color(token), 1)
+    pen.setCosmetic(True)  # else its width would be in units of the data
+    return pen
+
+
+class _Flag(QWidget):
+    """The dark label on the x axis under the cross-hair."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def put(self, x: float, top: float, text: str) -> None:
+        """Centre the label at ``x`` px, under ``top`` px."""
+        s = theme.sizes()
+        self._text = text
+        width, height = theme.text_width(text, "tick_strong") + 2 * s.s8, s.px(17)
+        self.setGeometry(round(x - width / 2), round(top) + s.px(3), width, height)
+        self.show()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("text2"))
+        painter.drawRoundedRect(self.rect(), theme.sizes().radius_bar, theme.sizes().radius_bar)
+        painter.setPen(theme.color("surface"))
+        painter.setFont(theme.font("tick_strong"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._text)
+
+
+class Canvas(pg.PlotWidget):
+    """A plot area without curves of its own.
+
+    The x axis can be zoomed with Ctrl + wheel and dragged; a double click shows all again (``reset_wanted``).
+    ``hovered(x)`` follows the mouse (NaN when it leaves); left and right arrows ask for ``stepped(±1)``.
+    """
+
+    hovered = Signal(float)
+    stepped = Signal(int)
+    reset_wanted = Signal()
+    range_changed = Signal()
+
+    def __init__(
+        self, name: str, y_text: Callable[[float], str] | None = None, parent: QWidget | None = None
+    ) -> None:
+        self._axes = {"left": Axis("left", y_text), "bottom": Axis("bottom")}
+        super().__init__(parent, background=None, axisItems=self._axes)
+        self.setAccessibleName(name)
+        self.setFrameShape(self.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.item = self.getPlotItem()
+        for axis in self._axes.values():
+            axis.setZValue(-1000)  # its grid lies under the curves
+        self.item.setMenuEnabled(False)
+        self.item.hideButtons()
+        self.item.disableAutoRange()
+        self.item.setContentsMargins(0, 0, 0, 0)
+        self.box = self.item.getViewBox()
+        self.box.setMouseEnabled(x=True, y=False)
+        self.box.setDefaultPadding(0)
+        self._cross = pg.InfiniteLine(angle=90, movable=False)
+        self._cross.hide()
+        self._cross.setZValue(5)
+        self.box.addItem(self._cross, ignoreBounds=True)
+        self._flag = _Flag(self)
+        self._guides: list[Guide] = []
+        self._guide_lines: list[pg.InfiniteLine] = []
+        self._full: tuple[float, float, float, float] | None = None
+        self._cross_x: float | None = None
+        self._right_room = 0
+        self._x_text: Callable[[float], str] = str
+        self.scene().sigMouseMoved.connect(self._mouse_moved)
+        self.box.sigRangeChanged.connect(self._ranged)
+        self.apply_theme()
+
+    # -- ranges --------------------------------------------------------------------------------------------
+
+    def set_full_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
+        """What the plot shows when it is not zoomed; a zoomed plot keeps its x range."""
+        zoomed = self.is_zoomed()
+        self._full = (*x, *y)
+        self.box.setLimits(xMin=x[0], xMax=x[1])
+        if not zoomed:
+            self.box.setXRange(*x, padding=0)
+        self.box.setYRange(*y, padding=0)
+
+    def is_zoomed(self) -> bool:
+        """Whether only a part of the x range is shown."""
+        if self._full is None:
+            return False
+        (low, high), (first, last, *_) = self.box.viewRange()[0], self._full
+        return high - low < 0.999 * (last - first)
+
+    def show_all(self) -> None:
+        """Undo zooming."""
+        if self._full is not None:
+            self.box.setXRange(self._full[0], self._full[1], padding=0)
+
+    def x_range(self) -> tuple[float, float]:
+        """The shown x range."""
+        low, high = self.box.viewRange()[0]
+        return float(low), float(high)
+
+    def set_log(self, on: bool) -> None:
+        """Tell the y axis that values are given as log10."""
+        self._axes["left"].setLogMode(on)
+
+    def set_texts(self, x: Callable[[float], str] | None, y: Callable[[float], str] | None) -> None:
+        """How ticks are written; None is the window's usual way."""
+        self._axes["bottom"].set_text(x)
+        self._axes["left"].set_text(y)
+
+    def set_numbers_shown(self, on: bool) -> None:
+        """Without data the axes stay, but their numbers would mean nothing."""
+        for axis in self._axes.values():
+            axis.setStyle(showValues=on)
+
+    def axis_width(self) -> float:
+        """Width of the y axis with its numbers, px."""
+        return float(self._axes["left"].width())
+
+    def set_axis_width(self, width: float | None) -> None:
+        """Fix the y axis to ``width`` px, so that plots under each other line up; None: as wide as needed."""
+        self._axes["left"].setWidth(width)
+
+    def set_right_room(self, px: int) -> None:
+        """Leave ``px`` px free at the right, for labels at the ends of lines."""
+        if px != self._right_room:
+            self._right_room = px
+            self._margins()
+
+    def _margins(self) -> None:
+        s = theme.sizes()
+        self.item.layout.setContentsMargins(0, s.s8, max(s.s16, self._right_room), 0)
+
+    # -- guides and cross-hair -----------------------------------------------------------------------------
+
+    def set_guides(self, guides: Sequence[Guide]) -> None:
+        """Draw these vertical lines instead of the present ones."""
+        if list(guides) == self._guides and self._guide_lines:
+            return
+        for line in self._guide_lines:
+            self.box.removeItem(line)
+        self._guides = list(guides)
+        self._guide_lines = [self._guide_line(guide) for guide in self._guides]
+
+    def _guide_line(self, guide: Guide) -> pg.InfiniteLine:
+        style = guide.style
+        pen = _hairline("text2" if style == "stage" else "text3")
+        if style != "stage":
+            pen.setStyle(Qt.PenStyle.CustomDashLine)
+            pen.setDashPattern([1, 3])
+        options = {}
+        if guide.label:
+            side = 0 if style == "stage" else 1
+            options = {
+                "label": guide.label,
+                "labelOpts": {
+                    "position": 0.985,
+                    "anchors": [(side, 0), (side, 0)],
+                    "color": theme.color("text3"),
+                },
+            }
+        line = pg.InfiniteLine(guide.x, angle=0 if style == "level" else 90, pen=pen, **options)
+        line.setZValue(-10)
+        if guide.label:
+            line.label.setFont(theme.font("tick"))
+        self.box.addItem(line, ignoreBounds=True)
+        return line
+
+    def set_cross(self, x: float | None, text: str = "") -> None:
+        """Show the cross-hair at ``x`` with ``text`` on the axis; None hides it."""
+        self._cross_x = x
+        if x is None or not math.isfinite(x):
+            self._cross.hide()
+            self._flag.hide()
+            return
+        self._cross.setPos(x)
+        self._cross.show()
+        low, high = self.x_range()
+        if low <= x <= high:
+            place = self.to_widget(x, self.box.viewRange()[1][0])
+            self._flag.put(place.x(), place.y(), text)
+        else:
+            self._flag.hide()
+
+    def to_widget(self, x: float, y: float) -> QPointF:
+        """Where (x, y), as drawn (y after the log), lies in this widget, px."""
+        return QPointF(self.mapFromScene(self.box.mapViewToScene(QPointF(x, y))))
+
+    def plot_rect(self) -> QRectF:
+        """The area inside the axes, in px of this widget."""
+        return QRectF(self.mapFromScene(self.box.sceneBoundingRect()).boundingRect())
+
+    # -- events --------------------------------------------------------------------------------------------
+
+    def _mouse_moved(self, place: QPointF) -> None:
+        if self.box.sceneBoundingRect().contains(place):
+            self.hovered.emit(float(self.box.mapSceneToView(place).x()))
+
+    def _ranged(self) -> None:
+        if self._cross_x is not None:
+            self.set_cross(self._cross_x, self._flag._text)
+        self.range_changed.emit()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.hovered.emit(math.nan)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+        else:
+            event.ignore()  # the page scrolls
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.show_all()
+        self.reset_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if step is not None:
+            self.stepped.emit(step * (10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1))
+        elif event.key() == Qt.Key.Key_Escape and self.is_zoomed():
+            self.show_all()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_cross_x"):  # the base class resizes while it is made
+            self._ranged()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self.viewport())
+            painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
+            painter.drawRect(QRect(self.viewport().rect()).adjusted(1, 1, -1, -1))
+
+    def apply_theme(self) -> None:
+        """Take colours and fonts from the present theme; called by the plot that owns it."""
+        self.setBackground(theme.color("surface"))
+        self._margins()
+        for axis in self._axes.values():
+            axis.apply_theme()
+        pen = _hairline("text")
+        self._cross.setPen(pen)
+        self._cross.setHoverPen(pen)
+        guides, self._guides = self._guides, []
+        for line in self._guide_lines:
+            self.box.removeItem(line)
+        self._guide_lines = []
+        self.set_guides(guides)

@@ -1,0 +1,111 @@
+"""What a plot is told to draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One line of a plot.
+
+    Args:
+        key: identifies the line between updates (run id, or run id and part).
+        x, y: shape (n,), x ascending; NaN in y is a gap. ``y`` is what the table and the readout show.
+        slot: the run's series slot (1, 2, ...): colour and dash.
+        label: the run's name, in readout, table, export and tooltip.
+        raw: unsmoothed values, shape (n,), drawn thin and pale behind ``y``.
+        markers: a dot at each point (sparse values).
+        ring: (x, y, text): a ring around one point, the best one, with its value beneath.
+        dash: dash pattern in px instead of the slot's.
+        width: of the line in px, 2 or 1.
+        end_dot: a larger dot at the last point: the run is still going.
+        end_label: text at the right of the last point, in place of a legend.
+        band: (low, high), shape (n,) each: an area around the line.
+        faint: thin and grey, for what is there only to compare.
+        in_readout: whether the readout line has this curve.
+    """
+
+    key: str
+    x: Array
+    y: Array
+    slot: int = 1
+    label: str = ""
+    raw: Array | None = None
+    markers: bool = False
+    ring: tuple[float, float, str] | None = None
+    dash: tuple[int, ...] | None = None
+    width: float = 2.0
+    end_dot: bool = False
+    end_label: str = ""
+    band: tuple[Array, Array] | None = None
+    faint: bool = False
+    in_readout: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("x", "y", "raw"):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, np.asarray(value, dtype=np.float64))
+        if self.x.shape != self.y.shape:
+            raise ValueError(
+                f"curve {self.key}: x and y have one length, not {self.x.shape} and {self.y.shape}"
+            )
+
+    def style(self) -> tuple[object, ...]:
+        """Everything but the numbers; equal styles need no new pens."""
+        return (
+            self.slot, self.label, self.markers, self.ring, self.dash, self.width, self.end_dot, self.end_label,
+            self.faint, self.raw is not None, self.band is not None,
+        )  # fmt: skip
+
+    def same_as(self, other: Curve | None) -> bool:
+        """Whether drawing ``other`` would give the same picture."""
+        if other is None or self.style() != other.style():
+            return False
+        pairs = [(self.x, other.x), (self.y, other.y)]
+        if self.raw is not None and other.raw is not None:
+            pairs.append((self.raw, other.raw))
+        if self.band is not None and other.band is not None:
+            pairs += list(zip(self.band, other.band, strict=True))
+        return all(a is b or np.array_equal(a, b, equal_nan=True) for a, b in pairs)
+
+    def at(self, x: float) -> tuple[float, float] | None:
+        """(x, y) to read at ``x``; None if the curve has no value at all.
+
+        Values that were measured (``markers`` or ``raw``): the nearest point. A plain line: interpolated between
+        its points, and its first or last point outside them.
+        """
+        good = np.flatnonzero(np.isfinite(self.y))
+        if len(good) == 0:
+            return None
+        xs = self.x[good]
+        if not self.markers and self.raw is None:
+            inside = min(max(x, float(xs[0])), float(xs[-1]))
+            return inside, float(np.interp(inside, xs, self.y[good]))
+        place = int(np.searchsorted(xs, x))
+        near = [i for i in (place - 1, place) if 0 <= i < len(xs)]
+        best = min(near, key=lambda i: abs(xs[i] - x))
+        return float(xs[best]), float(self.y[good[best]])
+
+    def last(self) -> tuple[float, float] | None:
+        """(x, y) of the last point that has a value."""
+        good = np.flatnonzero(np.isfinite(self.y))
+        return (float(self.x[good[-1]]), float(self.y[good[-1]])) if len(good) else None
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A vertical line at ``x``: ``epoch`` (dotted, label at its left), ``stage`` (solid, label at its right).
+
+    ``level`` is a horizontal dotted line at y = ``x`` instead, without a label.
+    """
+
+    x: float
+    label: str = ""
+    style: str = "epoch"

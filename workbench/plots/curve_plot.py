@@ -1,0 +1,462 @@
+"""A card with curves in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QMenu, QStackedWidget, QWidget
+
+from workbench import formats, theme
+from workbench.plots import export
+from workbench.plots.canvas import Canvas
+from workbench.plots.curve import Curve, Guide
+from workbench.plots.drawn import DrawnCurve, log10_or_nan
+from workbench.plots.table import CurveTable, NumbersView
+from workbench.widgets.cards import Card, Readout
+
+
+class _Marks(QWidget):
+    """Painted over the canvas: values under rings, labels at line ends, arrows for what lies beyond."""
+
+    def __init__(self, plot: CurvePlot, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._plot, self._canvas = plot, canvas
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self._plot.paint_marks(painter, self._canvas)
+
+
+class CurvePlot(Card):
+    """Curves over a shared x, in a card with caption, table, export and readout.
+
+    Args:
+        title, caption: bold name; unit and reading aid ("%, ring = best").
+        x_title: what x is, for the table's head and the readout ("Step").
+        y_text: a value as text in readout, table and end labels (default three digits).
+        y_tick: a tick's text (default: with the decimals that the step needs), for example in units of 1e-5.
+        x_text: an x as text under the cross-hair (default a whole number with commas).
+        log_y: logarithmic y; values ≤ 0 become gaps.
+        readout: show the line under the plot.
+        empty: what an empty plot says; its axes stay.
+
+    ``set_curves`` redraws only what changed, so call it as often as news come. The table and the export
+    have all values; the drawing at most 1,000 per curve. Signals: ``cross_moved(x)`` when the user moves
+    the cross-hair (give the plot to a :class:`LinkedCrosshair`), ``told(sentence)`` after an export.
+    """
+
+    cross_moved = Signal(float)
+    told = Signal(str)
+
+    def __init__(
+        self,
+        title: str,
+        caption: str = "",
+        x_title: str = "Step",
+        y_text: Callable[[float], str] | None = None,
+        y_tick: Callable[[float], str] | None = None,
+        x_text: Callable[[float], str] | None = None,
+        log_y: bool = False,
+        readout: bool = True,
+        empty: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        self._ready = False
+        super().__init__(title, caption, table=True, export=True, parent=parent)
+        self._x_title, self._y_text = x_title, y_text or formats.short
+        self._x_text = x_text or (lambda x: formats.count(x) if abs(x) >= 20 else formats.short(x))
+        self._log, self._empty = log_y, empty
+        self._curves: list[Curve] = []
+        self._drawn: dict[str, DrawnCurve] = {}
+        self._drawn_keys: list[str] = []
+        self._beyond: list[Curve] = []
+        self._x_range: tuple[float, float] | None = None
+        self._y_range: tuple[float | None, float | None] = (None, None)
+        self._cross: float | None = None
+        self._stale_table = True
+        self.canvas = Canvas(title, y_tick)
+        self.canvas.set_log(log_y)
+        self._marks = _Marks(self, self.canvas)
+        self._model = CurveTable(x_title, self._y_text)
+        self._view = NumbersView(self._model, f"{title}, as a table")
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.canvas)
+        self._stack.addWidget(self._view)
+        self.content.addWidget(self._stack)
+        self.readout: Readout | None = Readout() if readout else None
+        if self.readout is not None:
+            self.add_readout(self.readout)
+        self._y_tick = y_tick
+        self.table_wanted.connect(self.show_table)
+        self._make_export_menu()
+        self.canvas.hovered.connect(self._hovered)
+        self.canvas.stepped.connect(self._step)
+        self.canvas.range_changed.connect(self._range_changed)
+        self._ready = True
+        self._fit()
+
+    # -- data ----------------------------------------------------------------------------------------------
+
+    def set_curves(self, curves: Sequence[Curve]) -> None:
+        """Draw these curves, in this order, the last on top; those already drawn are updated in place."""
+        self._curves = list(curves)
+        self._stale_table = True
+        if self._stack.currentWidget() is self._view:
+            self._fill_table()
+        keys = {curve.key for curve in curves}
+        for key in [key for key in self._drawn if key not in keys]:
+            self._drawn.pop(key).remove()
+        self._fit()
+        self._draw()
+        self._read_out()
+
+    def curves(self) -> list[Curve]:
+        """The curves given last."""
+        return list(self._curves)
+
+    def set_guides(self, guides: Sequence[Guide]) -> None:
+        """Vertical lines: epochs, stages."""
+        self.canvas.set_guides(guides)
+
+    def set_log_y(self, on: bool) -> None:
+        """Switch the logarithmic y axis."""
+        if on != self._log:
+            self._log = on
+            self.canvas.set_log(on)
+            self._fit()
+            self._draw(force=True)
+
+    def set_x_range(self, low: float | None, high: float | None = None) -> None:
+        """Fix the x range, for example to the whole run that is still going; None: as far as the curves
+        go."""
+        self._x_range = None if low is None or high is None or high <= low else (float(low), float(high))
+        self._fit()
+        self._draw()
+
+    def set_y_range(self, low: float | None, high: float | None) -> None:
+        """Fix one or both ends of the y range; None: as the curves need."""
+        self._y_range = (low, high)
+        self._fit()
+        self._draw()
+
+    def set_x_text(self, title: str, text: Callable[[float], str] | None = None) -> None:
+        """Change what x is (step, epoch, time) and how it is written."""
+        self._x_title = title
+        self._x_text = text or self._x_text
+        self._model = CurveTable(title, self._y_text)
+        self._view.setModel(self._model)
+        self._stale_table = True
+        self.canvas.set_texts(text, self._y_tick)
+
+    def set_empty(self, text: str) -> None:
+        """What the plot says while it has no curve."""
+        self._empty = text
+        self._marks.update()
+
+    def link_x(self, other: CurvePlot) -> None:
+        """Zoom and move together with ``other``."""
+        self.canvas.item.setXLink(other.canvas.item)
+
+    # -- ranges --------------------------------------------------------------------------------------------
+
+    def _fit(self) -> None:
+        if not self._ready:
+            return
+        xs = [c.x for c in self._curves if len(c.x)]
+        if self._x_range is not None:
+            x = self._x_range
+        elif xs:
+            x = (min(float(v[0]) for v in xs), max(float(v[-1]) for v in xs))
+        else:
+            x = (0.0, 1.0)
+        if x[1] <= x[0]:
+            x = (x[0] - 0.5, x[0] + 0.5)
+        self.canvas.set_numbers_shown(bool(xs) or self._x_range is not None)
+        self.canvas.set_full_range(x, self._y_limits())
+
+    def _y_limits(self) -> tuple[float, float]:
+        spans = {c.key: self._span(c) for c in self._curves}
+        known = {key: span for key, span in spans.items() if span is not None}
+        beyond = _outliers(known)
+        self._beyond = [c for c in self._curves if c.key in beyond]
+        kept = [span for key, span in known.items() if key not in beyond]
+        low = min((a for a, _ in kept), default=-1.0 if self._log else 0.0)
+        high = max((b for _, b in kept), default=0.0 if self._log else 1.0)
+        pad = 0.06 * (high - low) or (0.15 if self._log else max(abs(high) * 0.05, 1e-12))
+        bottom, top = low - pad, high + pad
+        if not self._log and low >= 0 > bottom:
+            bottom = 0.0
+        fixed = [
+            v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in self._y_range
+        ]
+        bottom = fixed[0] if fixed[0] is not None else bottom
+        top = fixed[1] if fixed[1] is not None else top
+        return (bottom, top) if top > bottom else (bottom, bottom + 1.0)
+
+    def _span(self, curve: Curve) -> tuple[float, float] | None:
+        """Lowest and highest value that should be seen: all of the line, the bulk of the raw values behind
+        it."""
+        parts = [curve.y, *(curve.band or ())]
+        values = np.concatenate([log10_or_nan(p) if self._log else p for p in parts])
+        values = values[np.isfinite(values)]
+        if len(values) == 0:
+            return None
+        low, high = float(values.min()), float(values.max())
+        if curve.raw is not None:
+            raw = log10_or_nan(curve.raw) if self._log else curve.raw
+            raw = raw[np.isfinite(raw)]
+            if len(raw):
+                first, last = np.percentile(raw, [2, 98])
+                low, high = min(low, float(first)), max(high, float(last))
+        return low, high
+
+    def _range_changed(self) -> None:
+        if self._ready:
+            self._marks.update()
+            self._draw()
+
+    # -- drawing -------------------------------------------------------------------------------------------
+
+    def _draw(self, force: bool = False) -> None:
+        if not self._ready:
+            return
+        window = self.canvas.x_range() if self.canvas.is_zoomed() else None
+        beyond = {c.key for c in self._beyond}
+        changed = self._drawn_keys != [c.key for c in self._curves]
+        self._drawn_keys = [c.key for c in self._curves]
+        for z, curve in enumerate(self._curves):
+            drawn = self._drawn.get(curve.key)
+            if curve.key in beyond:
+                if drawn is not None:
+                    self._drawn.pop(curve.key).remove()
+                continue
+            if drawn is None:
+                drawn = self._drawn[curve.key] = DrawnCurve(self.canvas.box)
+            changed |= drawn.update(curve, self._log, window, force)
+            drawn.raise_to(z / 1000)
+        if changed or force or self._marks.geometry() != self.canvas.rect():
+            self._marks.setGeometry(self.canvas.rect())
+            self._marks.raise_()
+            self._marks.update()  # repaints the canvas beneath, so only when something moved
+        room = max((theme.text_width(c.end_label, "tick") for c in self._curves if c.end_label), default=0)
+        self.canvas.set_right_room(room + theme.sizes().s12 if room else 0)
+
+    def paint_marks(self, painter: QPainter, canvas: Canvas) -> None:
+        """Paint what belongs over the curves; called by the overlay."""
+        area = canvas.plot_rect()
+        painter.setFont(theme.font("tick"))
+        if not any(len(c.x) for c in self._curves):
+            painter.setPen(theme.color("text3"))
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
+            return
+        beyond = {c.key for c in self._beyond}
+        shown = [c for c in self._curves if c.key not in beyond]
+        for curve in shown:
+            if curve.ring is not None and curve.ring[2]:
+                self._paint_ring_text(painter, canvas, area, curve.ring)
+        self._paint_end_labels(painter, canvas, area, [c for c in shown if c.end_label])
+        self._paint_beyond(painter, area)
+
+    def _place(self, canvas: Canvas, x: float, y: float) -> QPointF | None:
+        if self._log:
+            if y <= 0:
+                return None
+            y = math.log10(y)
+        return canvas.to_widget(x, y)
+
+    def _paint_ring_text(
+        self, painter: QPainter, canvas: Canvas, area: QRectF, ring: tuple[float, float, str]
+    ) -> None:
+        place = self._place(canvas, ring[0], ring[1])
+        if place is None or not area.adjusted(-2, -2, 2, 2).contains(place):
+            return
+        s = theme.sizes()
+        painter.setFont(theme.font("tick_strong"))
+        painter.setPen(theme.color("text"))
+        width = painter.fontMetrics().horizontalAdvance(ring[2]) + 4
+        left = min(max(place.x() - width / 2, area.left()), self.canvas.width() - width)
+        top = place.y() + s.px(9)
+        if top + s.px(14) > area.bottom():
+            top = place.y() - s.px(23)
+        painter.drawText(QRectF(left, top, width, s.px(14)), Qt.AlignmentFlag.AlignCenter, ring[2])
+
+    def _paint_end_labels(self, painter: QPainter, canvas: Canvas, area: QRectF, curves: list[Curve]) -> None:
+        """Labels right of the last points, pushed apart where they would overlap."""
+        s, line = theme.sizes(), theme.sizes().px(14)
+        places: list[tuple[float, float, str]] = []
+        for curve in curves:
+            last = curve.last()
+            place = self._place(canvas, *last) if last is not None else None
+            if place is not None and area.left() <= place.x() <= area.right() + 1:
+                places.append((place.y(), place.x(), curve.end_label))
+        places.sort()
+        tops: list[float] = []
+        for y, _, _ in places:
+            tops.append(max(y - line / 2, tops[-1] + line if tops else area.top()))
+        over = tops[-1] + line - area.bottom() if tops else 0
+        for i in reversed(range(len(tops))):  # push back up from the bottom edge
+            limit = area.bottom() - line if i == len(tops) - 1 else tops[i + 1] - line
+            if over > 0:
+                tops[i] = min(tops[i], limit)
+        painter.setFont(theme.font("tick"))
+        painter.setPen(theme.color("text"))
+        for top, (_, x, text) in zip(tops, places, strict=True):
+            box = QRectF(x + s.s8, top, theme.text_width(text, "tick") + 4, line)
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_beyond(self, painter: QPainter, area: QRectF) -> None:
+        """An arrow at the upper or lower edge, with name and last value, for curves that would flatten the
+        rest."""
+        s, line = theme.sizes(), theme.sizes().px(14)
+        for i, curve in enumerate(self._beyond):
+            last = curve.last()
+            if last is None:
+                continue
+            text = f"{curve.label or curve.key}, {self._y_text(last[1])}"
+            y = area.top() + s.s4 + i * (line + 2)
+            side = s.s8
+            width = QFontMetrics(theme.font("tick")).horizontalAdvance(text) + 4
+            left = area.right() - width - side - s.s12
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.series_color(curve.slot))
+            corner = QPointF(left, y + line / 2 + side / 2)
+            painter.drawPolygon([corner, corner + QPointF(side, 0), corner + QPointF(side / 2, -side)])
+            painter.setFont(theme.font("tick"))
+            painter.setPen(theme.color("text"))
+            box = QRectF(left + side + s.s4, y, width, line)
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    # -- cross-hair and readout ----------------------------------------------------------------------------
+
+    def _hovered(self, x: float) -> None:
+        if math.isfinite(x):
+            self._move_cross(x)
+
+    def _move_cross(self, x: float) -> None:
+        self.set_cross(x)
+        self.cross_moved.emit(self._cross if self._cross is not None else math.nan)
+
+    def _step(self, steps: int) -> None:
+        """Move the cross-hair by ``steps`` points of the first curve, as the arrow keys do."""
+        xs = next((c.x for c in self._curves if len(c.x)), None)
+        if xs is None:
+            return
+        here = int(np.searchsorted(xs, self._cross)) if self._cross is not None else len(xs) - 1 - steps
+        self._move_cross(float(xs[min(max(here + steps, 0), len(xs) - 1)]))
+
+    def set_cross(self, x: float | None) -> None:
+        """Put the cross-hair at ``x`` (None: none) without a signal; the readout follows."""
+        self._cross = x
+        self.canvas.set_cross(x, self._x_text(x) if x is not None else "")
+        self._read_out()
+
+    def cross(self) -> float | None:
+        """Where the cross-hair is."""
+        return self._cross
+
+    def _read_out(self) -> None:
+        if self.readout is None:
+            return
+        values: list[tuple[int, str, str]] = []
+        places: list[float] = []
+        for curve in self._curves:
+            if curve.faint or not curve.in_readout:
+                continue
+            point = curve.last() if self._cross is None else curve.at(self._cross)
+            if point is not None:
+                places.append(point[0])
+                values.append((curve.slot, self._y_text(point[1]), curve.label or curve.key))
+        if not values:
+            at = ""
+        elif self._cross is None:
+            at = "Last"
+        else:
+            at = f"At {self._x_text(min(places, key=lambda p: abs(p - self._cross_x())))}"
+        self.readout.set_readout(at, values)
+
+    def _cross_x(self) -> float:
+        return self._cross if self._cross is not None else 0.0
+
+    # -- table and export ----------------------------------------------------------------------------------
+
+    def show_table(self, on: bool) -> None:
+        """Show the numbers instead of the drawing, or the drawing again."""
+        self.table_button.setChecked(on)
+        if on:
+            self._fill_table()
+        self._stack.setCurrentWidget(self._view if on else self.canvas)
+
+    def table(self) -> CurveTable:
+        """The plot's numbers as a model, up to date."""
+        self._fill_table()
+        return self._model
+
+    def _fill_table(self) -> None:
+        if self._stale_table:
+            self._model.set_curves(self._curves)
+            self._stale_table = False
+
+    def _make_export_menu(self) -> None:
+        menu = QMenu(self)
+        for kind in export.FILTERS:
+            item = QAction(f"{kind.partition(' (')[0]}…", menu)
+            item.triggered.connect(lambda _checked=False, kind=kind: self._ask_and_save(kind))
+            menu.addAction(item)
+        self.export_button.setMenu(menu)
+
+    def _ask_and_save(self, kind: str) -> None:
+        suffix = export.FILTERS[kind]
+        proposal = self.title.text().lower().replace(" ", "-") + suffix
+        chosen, _ = QFileDialog.getSaveFileName(self, f"Export {self.title.text()}", proposal, kind)
+        if chosen:
+            path = Path(chosen)
+            self.save(path if path.suffix else path.with_suffix(suffix))
+
+    def save(self, path: Path) -> None:
+        """Save as PNG, SVG or CSV by the suffix of ``path``; ``told`` says how it went.
+
+        Raises ValueError for another suffix.
+        """
+        suffix = path.suffix.lower()
+        if suffix == ".png":
+            data = export.png(self.canvas)
+            export.write_later(path, lambda: data, self.told.emit)
+        elif suffix == ".svg":
+            drawing = export.svg(self.canvas, self.title.text())
+            export.write_later(path, lambda: drawing, self.told.emit)
+        elif suffix == ".csv":
+            model = CurveTable(self._x_title)
+            model.set_curves(self._curves)
+            export.write_later(path, lambda: model.csv().encode("utf-8"), self.told.emit)
+        else:
+            raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
+
+    # -- theme ---------------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._draw()
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        if self._ready:
+            self.canvas.apply_theme()
+            self._draw(force=True)
+
+
+def _outliers(spans: dict[str, tuple[float, float]]) -> set[str]:
+    """Keys of curves that lie wholly and far above the others: a diverged run must not flatten the rest."""
+    if len(spans) < 3:
+        return set()
+    highs = sorted(high for _, high in spans.values())
+    lows = sorted(low for low, _ in spans.values())
+    typical = highs[len(highs) // 2]
+    room = typical - lows[0]
+    return {key for key, (low, _) in spans.items() if room > 0 and low > typical + 3 * room}

@@ -1,0 +1,84 @@
+"""Saving a plot: a picture, a drawing, or its numbers. Writing happens on a worker thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QIODevice,
+    QObject,
+    QPoint,
+    QRectF,
+    QRunnable,
+    QSize,
+    Qt,
+    QThreadPool,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
+
+FILTERS = {"PNG picture (*.png)": ".png", "SVG drawing (*.svg)": ".svg", "CSV numbers (*.csv)": ".csv"}
+
+
+def png(widget: QWidget, ratio: float = 2.0) -> bytes:
+    """``widget`` as it is shown, as a PNG of ``ratio`` times its px."""
+    picture = QPixmap(widget.size() * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    QWidget.render(widget, picture)
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")
+    return bytes(data.data())
+
+
+def svg(widget: QWidget, title: str) -> bytes:
+    """``widget`` as an SVG drawing with text as text."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(QSize(widget.width(), widget.height()))
+    generator.setViewBox(QRectF(widget.rect()))
+    generator.setTitle(title)
+    painter = QPainter(generator)
+    QWidget.render(widget, painter, QPoint())  # a graphics view has another render of its own
+    painter.end()
+    return bytes(data.data())
+
+
+class _Signals(QObject):
+    done = Signal(str)
+
+
+class _Write(QRunnable):
+    def __init__(self, path: Path, data: Callable[[], bytes], signals: _Signals) -> None:
+        super().__init__()
+        self._path, self._data, self._signals = path, data, signals
+
+    def run(self) -> None:
+        try:
+            self._path.write_bytes(self._data())
+            said = f"Saved {self._path.name}"
+        except OSError as why:
+            said = f"{self._path.name} was not saved: {why.strerror or why}"
+        self._signals.done.emit(said)
+
+
+def write_later(path: Path, data: Callable[[], bytes], told: Callable[[str], object]) -> None:
+    """Write ``data()`` to ``path`` on a worker thread, then call ``told`` with a sentence on this thread."""
+    signals = _Signals()
+
+    def tell(said: str) -> None:  # the closure keeps the sender alive until the sentence is delivered
+        told(said)
+        signals.deleteLater()
+
+    signals.done.connect(tell, Qt.ConnectionType.QueuedConnection)
+    QThreadPool.globalInstance().start(_Write(path, data, signals))

@@ -1,0 +1,100 @@
+"""What happens to numbers before they are drawn: smoothing on *all* of them, then thinning to what pixels
+show.
+
+The order matters: smoothing after thinning would let new points change the past.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+_BLOCK = 512
+
+
+def smooth(values: ArrayLike, weight: float) -> Array:
+    """Exponential moving average without start-up bias.
+
+    ``m_t = weight · m_(t-1) + (1 - weight) · y_t``, shown as ``m_t / (1 - weight^n)`` where n counts the
+    values so
+    far: the bias correction of Adam (Kingma and Ba 2015, section 3), so that the first value is itself.
+    NaN and infinite values are skipped: they stay NaN in the result and change nothing after them.
+
+    Args:
+        values: shape (n,).
+        weight: 0 (no smoothing) to below 1.
+
+    Returns:
+        Shape (n,), float64. Raises ValueError for a weight outside [0, 1).
+    """
+    if not 0 <= weight < 1:
+        raise ValueError(f"the smoothing weight is in [0, 1), not {weight}")
+    data = np.asarray(values, dtype=np.float64)
+    out = np.full(data.shape, np.nan)
+    good = np.isfinite(data)
+    kept = data[good]
+    if weight == 0 or len(kept) == 0:
+        out[good] = kept
+        return out
+    # In blocks: within one, a lower triangular matrix of powers of the weight; between them, the last mean.
+    # Every factor is at most 1, so nothing overflows however long the series.
+    size = min(_BLOCK, len(kept))
+    powers = weight ** np.arange(size + 1)
+    lag = np.subtract.outer(np.arange(size), np.arange(size))
+    matrix = np.where(lag >= 0, (1 - weight) * powers[np.maximum(lag, 0)], 0.0)
+    mean, means = 0.0, np.empty_like(kept)
+    for start in range(0, len(kept), size):
+        part = kept[start : start + size]
+        n = len(part)
+        means[start : start + n] = matrix[:n, :n] @ part + powers[1 : n + 1] * mean
+        mean = float(means[start + n - 1])
+    out[good] = means / (1 - weight ** np.arange(1, len(kept) + 1))
+    return out
+
+
+def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array]:
+    """At most ``most`` points that look the same as all of them: the lowest and highest of each bucket.
+
+    First and last point stay; no extreme is lost; a bucket with nothing finite gives one NaN, so a gap
+    stays a gap.
+
+    Args:
+        x, y: shape (n,) each, x ascending.
+        most: at least 4.
+
+    Returns:
+        Two arrays of shape (m,), m ≤ ``most`` (all points if n ≤ ``most``), in the order of ``x``.
+        Raises ValueError if the shapes differ or ``most`` is below 4.
+    """
+    xs, ys = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    if xs.shape != ys.shape or xs.ndim != 1:
+        raise ValueError(f"x and y have one equal length, not {xs.shape} and {ys.shape}")
+    if most < 4:
+        raise ValueError(f"at least 4 points are needed, not {most}")
+    n = len(ys)
+    if n <= most:
+        return xs, ys
+    buckets = (most - 2) // 2
+    edges = np.linspace(1, n - 1, buckets + 1).astype(np.intp)  # the ends are kept apart
+    starts = edges[:-1]
+    finite = np.isfinite(ys)
+    low = np.where(finite, ys, np.inf)
+    high = np.where(finite, ys, -np.inf)
+    inner = slice(1, n - 1)
+    lowest = np.minimum.reduceat(low[inner], starts - 1)
+    highest = np.maximum.reduceat(high[inner], starts - 1)
+    which = np.repeat(np.arange(buckets), np.diff(edges))
+    first_low = _first(low[inner] == lowest[which], starts - 1, which) + 1
+    first_high = _first(high[inner] == highest[which], starts - 1, which) + 1
+    # An all-NaN bucket has lowest = +inf = each of its "low": its first point, a NaN, stands for it twice.
+    keep = np.unique(np.concatenate([[0], first_low, first_high, [n - 1]]))
+    return xs[keep], ys[keep]
+
+
+def _first(hit: NDArray[np.bool_], starts: NDArray[np.intp], which: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Index of the first True of each bucket; every bucket has one."""
+    places = np.flatnonzero(hit)
+    _, order = np.unique(which[places], return_index=True)
+    return places[order]

@@ -1,0 +1,115 @@
+"""The table behind a plot: its accessible twin, and what "CSV" saves."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+
+from workbench import formats, theme
+from workbench.plots.curve import Curve
+from workbench.widgets.base import follow_theme
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class CurveTable(QAbstractTableModel):
+    """x in the first column, then each curve's values (all of them, not the thinned ones); no value is
+    empty."""
+
+    def __init__(self, x_title: str = "x", y_text: Callable[[float], str] | None = None) -> None:
+        super().__init__()
+        self._x_title, self._y_text = x_title or "x", y_text or formats.short
+        self._titles: list[str] = []
+        self._x = np.empty(0)
+        self._columns: list[np.ndarray] = []
+
+    def set_curves(self, curves: Sequence[Curve]) -> None:
+        """Show these curves' numbers; a curve with ``raw`` has a second column for it."""
+        self.beginResetModel()
+        self._x = np.unique(np.concatenate([c.x for c in curves])) if curves else np.empty(0)
+        self._titles, self._columns = [], []
+        for curve in curves:
+            name = curve.label or curve.key
+            self._add(f"{name}, smoothed" if curve.raw is not None else name, curve.x, curve.y)
+            if curve.raw is not None:
+                self._add(name, curve.x, curve.raw)
+        self.endResetModel()
+
+    def _add(self, title: str, x: np.ndarray, y: np.ndarray) -> None:
+        column = np.full(len(self._x), np.nan)
+        column[np.searchsorted(self._x, x)] = y
+        self._titles.append(title)
+        self._columns.append(column)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own signature)
+        return 0 if parent.isValid() else len(self._x)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else 1 + len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if index.column() == 0:
+            return _x_text(float(self._x[index.row()]))
+        value = float(self._columns[index.column() - 1][index.row()])
+        return "" if np.isnan(value) else self._y_text(value)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
+            return None
+        return self._x_title if section == 0 else self._titles[section - 1]
+
+    def csv(self) -> str:
+        """All numbers in full precision, with a head line; empty cells where a curve has no value."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow([self._x_title, *self._titles])
+        for row, x in enumerate(self._x):
+            cells = ("" if np.isnan(column[row]) else repr(float(column[row])) for column in self._columns)
+            writer.writerow([repr(float(x)), *cells])
+        return out.getvalue()
+
+
+def _x_text(value: float) -> str:
+    return formats.count(value) if value.is_integer() else formats.short(value)
+
+
+class NumbersView(QTableView):
+    """A plain dense table for :class:`CurveTable`."""
+
+    def __init__(self, model: CurveTable, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.verticalHeader().hide()
+        head = self.horizontalHeader()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        head.setHighlightSections(False)
+        head.setStretchLastSection(True)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFont(theme.font("caption"))
+        self.horizontalHeader().setFont(theme.font("caption_medium"))
+        self.horizontalHeader().setDefaultSectionSize(s.px(128))
+        self.horizontalHeader().setFixedHeight(s.row)
+        self.verticalHeader().setDefaultSectionSize(s.row)

@@ -1,0 +1,32 @@
+"""Tables: a model over declared columns, painted cells, heads with groups."""
+
+from workbench.tables.delegates import (
+    STATES,
+    CellDelegate,
+    Interval,
+    IntervalDelegate,
+    Status,
+    StatusDelegate,
+    Swatch,
+    SwatchDelegate,
+)
+from workbench.tables.model import COLUMN, ROW, VALUE, Column, RowsModel
+from workbench.tables.view import GroupHeader, TableView
+
+__all__ = [
+    "COLUMN",
+    "ROW",
+    "STATES",
+    "VALUE",
+    "CellDelegate",
+    "Column",
+    "GroupHeader",
+    "Interval",
+    "IntervalDelegate",
+    "RowsModel",
+    "Status",
+    "StatusDelegate",
+    "Swatch",
+    "SwatchDelegate",
+    "TableView",
+]

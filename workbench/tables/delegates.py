@@ -1,0 +1,399 @@
+"""How cells are painted. No widgets in cells: a delegate paints, and hears clicks on what it painted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from workbench import icons, theme
+from workbench.tables.model import COLUMN, ROW, VALUE, Column, Index, RowsModel
+
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Ground, hairline, text with its note, indentation and fold mark; the base of the other delegates.
+
+    ``folded(row)`` fires when the fold mark is clicked, or Left or Right is pressed on a row that can fold.
+    """
+
+    folded = Signal(object)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        column: Column = index.data(COLUMN)
+        text = str(index.data() or "")
+        width = theme.text_width(text, "body") + 2 * theme.sizes().s8
+        if column is not None and column.level is not None:
+            width += column.level(index.data(ROW)) * theme.sizes().s16 + theme.sizes().s24
+        return QSize(width, theme.sizes().row)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        self.paint_ground(painter, option, index)
+        self.paint_cell(painter, option, index)
+        self.paint_focus(painter, option)
+        painter.restore()
+
+    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Selection, hover, the hairline under the row, the line between column groups."""
+        rect: QRect = option.rect
+        model, column = index.model(), index.data(COLUMN)
+        ground = model.ground_of(index.data(ROW)) if isinstance(model, RowsModel) else None
+        if option.state & QStyle.StateFlag.State_Selected:
+            ground = "tint"
+        elif ground is None and option.state & QStyle.StateFlag.State_MouseOver:
+            ground = "alt"
+        painter.fillRect(rect, theme.color(ground or "surface"))
+        painter.fillRect(
+            rect.left(), rect.bottom(), rect.width(), 1, theme.color("grid" if not ground else "line")
+        )
+        if isinstance(model, RowsModel) and index.column() > 0 and column is not None:
+            before = model.columns[index.column() - 1]
+            if before.group != column.group and (before.group or column.group):
+                painter.fillRect(rect.left(), rect.top(), 1, rect.height(), theme.color("line"))
+
+    def paint_focus(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        """The 2 px outline of the current cell."""
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
+
+    def content_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect:
+        """The cell without its margins, indentation and fold mark."""
+        s, column = theme.sizes(), index.data(COLUMN)
+        rect = option.rect.adjusted(s.s8, 0, -s.s8, 0)
+        if column is not None and (column.level is not None or column.fold is not None):
+            level = column.level(index.data(ROW)) if column.level is not None else 0
+            rect.setLeft(rect.left() + level * s.s16 + (s.px(20) if column.fold is not None else 0))
+        return rect
+
+    def fold_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
+        """Where the fold mark is; None if the row cannot fold."""
+        column: Column | None = index.data(COLUMN)
+        if column is None or column.fold is None or column.fold(index.data(ROW)) is None:
+            return None
+        s = theme.sizes()
+        left = self.content_rect(option, index).left() - s.px(20)
+        side = s.s12
+        return QRect(left, option.rect.center().y() - side // 2, side, side)
+
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """The text; other delegates paint something else here."""
+        row, column = index.data(ROW), index.data(COLUMN)
+        if column is None:
+            return
+        mark = self.fold_rect(option, index)
+        if mark is not None and column.fold is not None:
+            icons.paint(painter, mark, "chevron-down" if column.fold(row) else "chevron-right", "text2")
+        bold = column.bold is not None and column.bold(row)
+        colour = (column.color(row) if column.color is not None else None) or "text"
+        note = column.note(row) if column.note is not None else ""
+        self.draw_text(
+            painter, self.content_rect(option, index), column.text_of(row), column.align, colour, bold, note
+        )
+
+    @staticmethod
+    def draw_text(
+        painter: QPainter, rect: QRect, text: str, align: str = "left", colour: str = "text", bold: bool = False,
+        note: str = "",
+    ) -> None:  # fmt: skip
+        """``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short."""
+        font, note_font = theme.font("strong" if bold else "body"), theme.font("body")
+        metrics = QFontMetrics(font)
+        note_width = QFontMetrics(note_font).horizontalAdvance(f" {note}") if note else 0
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, rect.width() - note_width))
+        width = metrics.horizontalAdvance(shown)
+        left = rect.left()
+        if align == "right":
+            left = rect.right() + 1 - width - note_width
+        elif align == "center":
+            left = rect.left() + (rect.width() - width - note_width) // 2
+        painter.setFont(font)
+        painter.setPen(theme.color(colour))
+        painter.drawText(QRect(left, rect.top(), width + 2, rect.height()), _MIDDLE, shown)
+        if note:
+            painter.setFont(note_font)
+            painter.setPen(theme.color("text3"))
+            painter.drawText(
+                QRect(left + width, rect.top(), note_width + 2, rect.height()), _MIDDLE, f" {note}"
+            )
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        mark = self.fold_rect(option, index)
+        if mark is not None:
+            place = _release(event)
+            if place is not None and mark.adjusted(-6, -6, 6, 6).contains(place):
+                self.folded.emit(index.data(ROW))
+                return True
+        return super().editorEvent(event, model, option, index)
+
+    def key(self, event: QKeyEvent, index: Index) -> bool:
+        """A key on the current cell, offered by the view; True if it was used."""
+        column: Column | None = index.data(COLUMN)
+        if column is not None and column.fold is not None:
+            state = column.fold(index.data(ROW))
+            wanted = {Qt.Key.Key_Right: False, Qt.Key.Key_Left: True}.get(Qt.Key(event.key()))
+            if state is not None and wanted is state:
+                self.folded.emit(index.data(ROW))
+                return True
+        return False
+
+
+def _release(event: QEvent) -> Any:
+    left = isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
+    if left and event.type() == QEvent.Type.MouseButtonRelease:
+        return event.position().toPoint()  # type: ignore[attr-defined]
+    return None
+
+
+@dataclass(frozen=True)
+class Status:
+    """Value of a status cell.
+
+    Args:
+        state: queued, running, finished, stopped, paused, failed, interrupted, memory, or "" for no icon.
+        text: the words ("Finished, 6:38").
+        share: 0..1 draws a bar with the text inside and the share at its right; None draws icon and text.
+        remedy: the words of a link behind the text ("Resume", "Retry with 12").
+    """
+
+    state: str
+    text: str
+    share: float | None = None
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        share = "" if self.share is None else f", {self.share:.0%}"
+        return f"{self.text}{share}"
+
+
+STATES: dict[str, tuple[str, str]] = {
+    "queued": ("clock", "text2"),
+    "running": ("play", "accent"),
+    "finished": ("check", "ok"),
+    "stopped": ("stop", "text2"),
+    "paused": ("pause", "text2"),
+    "failed": ("error", "error"),
+    "interrupted": ("interrupted", "warning"),
+    "memory": ("memory", "error"),
+    "warning": ("warning", "warning"),
+    "info": ("info", "text2"),
+}
+"""Icon and colour token of each state; the words always say it too."""
+
+
+class StatusDelegate(CellDelegate):
+    """Icon and words, or a 16 px bar with words inside; value is a :class:`Status`.
+
+    ``remedy(row)`` fires when the link is clicked, or Enter is pressed on the cell.
+    """
+
+    remedy = Signal(object)
+    BAR = 216
+
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        status: Status | None = index.data(VALUE)
+        if status is None:
+            return
+        rect = self.content_rect(option, index)
+        if status.share is not None:
+            self._paint_bar(painter, rect, status)
+            return
+        left = rect.left()
+        if status.state in STATES:
+            icon, role = STATES[status.state]
+            side = theme.sizes().px(14)
+            icons.paint(painter, QRect(left, rect.center().y() - side // 2, side, side), icon, role)
+            left += side + theme.sizes().px(6)
+        link = self.link_rect(rect, status)
+        room = QRect(left, rect.top(), (link.left() if link else rect.right() + 1) - left, rect.height())
+        self.draw_text(painter, room, status.text)
+        if link is not None:
+            font = theme.font("body")
+            font.setUnderline(True)
+            painter.setFont(font)
+            painter.setPen(theme.color("accent"))
+            painter.drawText(link, _MIDDLE, status.remedy)
+
+    def _paint_bar(self, painter: QPainter, rect: QRect, status: Status) -> None:
+        s, share = theme.sizes(), min(max(status.share or 0.0, 0.0), 1.0)
+        height = min(s.status_bar_cell, rect.height() - 4)
+        width = min(rect.width(), s.px(self.BAR))
+        bar = QRect(rect.left(), rect.top() + (rect.height() - height) // 2, width, height)
+        painter.fillRect(bar, theme.color("surface"))
+        filled = round((bar.width() - 2) * share)
+        painter.fillRect(bar.left() + 1, bar.top() + 1, filled, bar.height() - 2, theme.color("tint"))
+        painter.setPen(theme.color("tint_line"))
+        painter.drawRect(bar.adjusted(0, 0, -1, -1))
+        painter.setFont(theme.font("tick"))
+        painter.setPen(theme.color("text"))
+        percent = f"{share * 100:.0f} %"
+        inner = bar.adjusted(s.px(6), 0, -s.px(6), 0)
+        painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignRight, percent)
+        room = inner.width() - painter.fontMetrics().horizontalAdvance(percent) - s.s8
+        text = painter.fontMetrics().elidedText(status.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignLeft, text)
+
+    def link_rect(self, rect: QRect, status: Status) -> QRect | None:
+        """Where the link is within the cell's content ``rect``; None without a remedy."""
+        if not status.remedy or status.share is not None:
+            return None
+        s = theme.sizes()
+        width = theme.text_width(status.remedy, "body")
+        icon = s.px(14) + s.px(6) if status.state in STATES else 0
+        left = rect.left() + icon + theme.text_width(status.text, "body") + s.px(5)
+        left = max(rect.left() + icon, min(left, rect.right() + 1 - width))
+        return QRect(left, rect.top(), width + 2, rect.height())
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        status, place = index.data(VALUE), _release(event)
+        if isinstance(status, Status) and place is not None:
+            link = self.link_rect(self.content_rect(option, index), status)
+            if link is not None and link.contains(place):
+                self.remedy.emit(index.data(ROW))
+                return True
+        return super().editorEvent(event, model, option, index)
+
+    def key(self, event: QKeyEvent, index: Index) -> bool:
+        status = index.data(VALUE)
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and isinstance(status, Status) and status.remedy:
+            self.remedy.emit(index.data(ROW))
+            return True
+        return super().key(event, index)
+
+
+@dataclass(frozen=True)
+class Swatch:
+    """Value of a swatch cell: the run's series slot, and whether its line is drawn; slot 0 paints nothing."""
+
+    slot: int
+    drawn: bool = True
+
+    def __str__(self) -> str:
+        return "" if not self.slot else "drawn" if self.drawn else "not drawn"
+
+
+class SwatchDelegate(CellDelegate):
+    """The line's colour and dash, or a ring when it is not drawn; value is a :class:`Swatch`.
+
+    ``toggled(row)`` fires on a click anywhere in the cell, or Space on it: the table is the legend.
+    """
+
+    toggled = Signal(object)
+
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        swatch: Swatch | None = index.data(VALUE)
+        if swatch is None or not swatch.slot:
+            return
+        s, middle = theme.sizes(), QRectF(option.rect).center()
+        if swatch.drawn:
+            half = s.px(9)
+            painter.setPen(theme.series_pen(swatch.slot, s.px(3)))
+            painter.drawLine(QPointF(middle.x() - half, middle.y()), QPointF(middle.x() + half, middle.y()))
+        else:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.color("text3"), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(middle, s.px(3), s.px(3))
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        swatch = index.data(VALUE)
+        if _release(event) is not None and isinstance(swatch, Swatch) and swatch.slot:
+            self.toggled.emit(index.data(ROW))
+            return True
+        return super().editorEvent(event, model, option, index)
+
+    def key(self, event: QKeyEvent, index: Index) -> bool:
+        swatch = index.data(VALUE)
+        if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and swatch.slot:
+            self.toggled.emit(index.data(ROW))
+            return True
+        return super().key(event, index)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Value of an interval cell: a difference with its confidence interval.
+
+    Args:
+        middle, low, high: the difference and its interval, in the column's unit.
+        verdict: better, worse, unclear; or baseline, which is drawn as a square at zero.
+    """
+
+    middle: float
+    low: float
+    high: float
+    verdict: str = "unclear"
+
+    def __str__(self) -> str:
+        return f"{self.verdict}, {self.low:.2f} to {self.high:.2f}"
+
+
+VERDICTS = {"better": "ok", "worse": "error", "unclear": "text2", "baseline": "text2"}
+
+
+class IntervalDelegate(CellDelegate):
+    """A forest mark per row over one common axis, zero in the middle; beyond the axis an arrow at its edge.
+
+    :meth:`set_range` sets how far the axis goes either side of zero.
+    """
+
+    def __init__(self, reach: float = 1.0) -> None:
+        super().__init__()
+        self._reach = reach
+
+    def set_range(self, reach: float) -> None:
+        """The axis goes from ``-reach`` to ``reach``, in the column's unit."""
+        self._reach = max(reach, 1e-12)
+
+    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        interval: Interval | None = index.data(VALUE)
+        s, rect = theme.sizes(), QRectF(self.content_rect(option, index))
+        middle, half = rect.center(), rect.width() / 2
+        zero = QRectF(round(middle.x()), option.rect.top(), 2, option.rect.height())
+        painter.fillRect(zero, theme.color("line"))
+        if interval is None:
+            return
+
+        def x(value: float) -> float:
+            return middle.x() + half * min(max(value / self._reach, -1.0), 1.0)
+
+        colour = theme.color(VERDICTS.get(interval.verdict, "text2"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if interval.verdict == "baseline":
+            side = s.px(8)
+            painter.fillRect(QRectF(middle.x() - side / 2 + 1, middle.y() - side / 2, side, side), colour)
+            return
+        if abs(interval.middle) > self._reach:
+            self._arrow(painter, rect, interval.middle > 0, colour)
+            return
+        painter.setPen(QPen(colour, 1.5))
+        y, cap = middle.y(), s.s4
+        painter.drawLine(QPointF(x(interval.low), y), QPointF(x(interval.high), y))
+        for end in (interval.low, interval.high):
+            if abs(end) <= self._reach:
+                painter.drawLine(QPointF(x(end), y - cap), QPointF(x(end), y + cap))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawEllipse(QPointF(x(interval.middle), y), s.s4, s.s4)
+
+    @staticmethod
+    def _arrow(painter: QPainter, rect: QRectF, right: bool, colour: Any) -> None:
+        side, y = theme.sizes().px(8), rect.center().y()
+        tip = rect.right() if right else rect.left()
+        base = tip - side if right else tip + side
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon([QPointF(tip, y), QPointF(base, y - side / 2), QPointF(base, y + side / 2)])

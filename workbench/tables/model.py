@@ -1,0 +1,306 @@
+"""A table model over a list of rows, told what its columns are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from workbench import theme
+
+Index = QModelIndex | QPersistentModelIndex
+
+ROW = Qt.ItemDataRole.UserRole + 1
+COLUMN = Qt.ItemDataRole.UserRole + 2
+VALUE = Qt.ItemDataRole.UserRole + 3
+
+_ALIGN = {
+    "left": Qt.AlignmentFlag.AlignLeft,
+    "right": Qt.AlignmentFlag.AlignRight,
+    "center": Qt.AlignmentFlag.AlignHCenter,
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: where its value comes from and how it is written.
+
+    Args:
+        key: name of the value: a dict key or an attribute of the row.
+        title: the head, with the unit ("Last, %").
+        width: px at 100 %; the one column with ``stretch`` takes the slack.
+        align: left, right (numbers) or center; the head follows.
+        text: value → text; default ``str``, and None is "".
+        value: row → value, instead of ``key``.
+        note: row → grey text behind the value ("at 1,876").
+        color: row → colour token of the text; None is normal.
+        bold: row → whether the text is bold.
+        tip: row → tooltip; the full text is the tooltip anyway when it is cut.
+        head_tip: tooltip of the head.
+        group: name of the band over this and the neighbouring columns of the same group; a vertical line
+        parts groups.
+        sort: row → sort key; default the value. ``sortable`` False: a click on the head does nothing.
+        level: row → depth of indentation; fold: row → None (nothing to fold), False (folded) or True (open).
+        delegate: paints the cells instead of the usual one.
+    """
+
+    key: str
+    title: str
+    width: int = 96
+    align: str = "left"
+    text: Callable[[Any], str] | None = None
+    value: Callable[[Any], Any] | None = None
+    note: Callable[[Any], str] | None = None
+    color: Callable[[Any], str | None] | None = None
+    bold: Callable[[Any], bool] | None = None
+    tip: Callable[[Any], str] | None = None
+    head_tip: str = ""
+    group: str = ""
+    sort: Callable[[Any], Any] | None = None
+    sortable: bool = True
+    stretch: bool = False
+    level: Callable[[Any], int] | None = None
+    fold: Callable[[Any], bool | None] | None = None
+    delegate: Any = None
+
+    def of(self, row: Any) -> Any:
+        """The value of this column in ``row``."""
+        if self.value is not None:
+            return self.value(row)
+        return row.get(self.key) if isinstance(row, dict) else getattr(row, self.key, None)
+
+    def text_of(self, row: Any) -> str:
+        """The value as text, without the note."""
+        value = self.of(row)
+        if value is None:
+            return ""
+        return self.text(value) if self.text is not None else str(value)
+
+
+class RowsModel(QAbstractTableModel):
+    """Rows (dicts or dataclasses) under declared columns.
+
+    :meth:`set_rows` compares with the rows it has and tells views only what changed: rows that came, went,
+    moved, or differ. So selection, scroll place and current cell survive. Rows are compared by ``==``: give
+    new objects, do not change those you gave.
+
+    Args:
+        columns: the declarations, in order.
+        key: what identifies a row: a dict key or attribute, or a function of the row. Keys are unique.
+    """
+
+    def __init__(self, columns: Sequence[Column], key: str | Callable[[Any], Any] = "id") -> None:
+        super().__init__()
+        self.columns = list(columns)
+        self._key = key
+        self._rows: list[Any] = []
+        self._places: dict[Any, int] = {}
+        self._given: list[Any] = []
+        self._sort: tuple[int, Qt.SortOrder] | None = None
+        self._ground: Callable[[Any], str | None] | None = None
+
+    # -- rows ----------------------------------------------------------------------------------------------
+
+    def key_of(self, row: Any) -> Any:
+        """What identifies ``row``."""
+        if callable(self._key):
+            return self._key(row)
+        return row[self._key] if isinstance(row, dict) else getattr(row, self._key)
+
+    @property
+    def rows(self) -> list[Any]:
+        """The rows in the order shown."""
+        return list(self._rows)
+
+    def row(self, place: int) -> Any:
+        """The row at ``place``."""
+        return self._rows[place]
+
+    def place_of(self, key: Any) -> int | None:
+        """Where the row with ``key`` is; None if it is not there."""
+        return self._places.get(key)
+
+    def row_of(self, key: Any) -> Any | None:
+        """The row with ``key``; None if it is not there."""
+        place = self._places.get(key)
+        return None if place is None else self._rows[place]
+
+    def set_ground(self, ground: Callable[[Any], str | None]) -> None:
+        """row → colour token of its ground ("alt" for a baseline row), None for the usual one."""
+        self._ground = ground
+
+    def ground_of(self, row: Any) -> str | None:
+        """The colour token of the row's ground."""
+        return self._ground(row) if self._ground is not None else None
+
+    def set_rows(self, rows: Iterable[Any]) -> None:
+        """Show ``rows``; see the class. Raises ValueError when two have one key."""
+        self._given = list(rows)
+        new = self._sorted(self._given)
+        keys = [self.key_of(row) for row in new]
+        if len(set(keys)) != len(keys):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise ValueError(f"two rows have the key {twice!r}")
+        wanted = {key: place for place, key in enumerate(keys)}
+        self._remove_missing(wanted)
+        self._reorder(wanted)
+        self._insert_new(new, keys)
+        changed = [place for place, row in enumerate(new) if not _equal(self._rows[place], row)]
+        self._rows = new
+        self._index()
+        self._tell_changed(changed)
+
+    def _index(self) -> None:
+        self._places = {self.key_of(row): place for place, row in enumerate(self._rows)}
+
+    def _remove_missing(self, wanted: dict[Any, int]) -> None:
+        place = len(self._rows) - 1
+        while place >= 0:
+            last = place
+            while place >= 0 and self.key_of(self._rows[place]) not in wanted:
+                place -= 1
+            if place < last:
+                self.beginRemoveRows(QModelIndex(), place + 1, last)
+                del self._rows[place + 1 : last + 1]
+                self.endRemoveRows()
+            place -= 1
+
+    def _reorder(self, wanted: dict[Any, int]) -> None:
+        ordered = sorted(self._rows, key=lambda row: wanted[self.key_of(row)])
+        if all(a is b for a, b in zip(ordered, self._rows, strict=True)):
+            return
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        kept = [(index, self.key_of(self._rows[index.row()])) for index in before]
+        self._rows = ordered
+        self._index()
+        after = [self.index(self._places[key], index.column()) for index, key in kept]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+
+    def _insert_new(self, new: list[Any], keys: list[Any]) -> None:
+        have = {self.key_of(row) for row in self._rows}
+        place = 0
+        while place < len(new):
+            last = place
+            while last < len(new) and keys[last] not in have:
+                last += 1
+            if last > place:
+                self.beginInsertRows(QModelIndex(), place, last - 1)
+                self._rows[place:place] = new[place:last]
+                self.endInsertRows()
+                place = last
+            place += 1
+
+    def _tell_changed(self, places: list[int]) -> None:
+        start = 0
+        while start < len(places):
+            stop = start
+            while stop + 1 < len(places) and places[stop + 1] == places[stop] + 1:
+                stop += 1
+            last = self.columnCount() - 1
+            self.dataChanged.emit(self.index(places[start], 0), self.index(places[stop], last))
+            start = stop + 1
+
+    # -- sorting -------------------------------------------------------------------------------------------
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column, empty values last in either order; column -1 gives the order of
+        :meth:`set_rows`."""
+        usable = 0 <= column < len(self.columns) and self.columns[column].sortable
+        self._sort = (column, order) if usable else None
+        self.set_rows(self._given)
+
+    def _sorted(self, rows: list[Any]) -> list[Any]:
+        if self._sort is None:
+            return list(rows)
+        column = self.columns[self._sort[0]]
+        of = column.sort or column.of
+        full = [row for row in rows if not _empty(of(row))]
+        rest = [row for row in rows if _empty(of(row))]
+        down = self._sort[1] == Qt.SortOrder.DescendingOrder
+        try:
+            full.sort(key=of, reverse=down)
+        except TypeError:  # mixed kinds, for example numbers and words of a setting
+            full.sort(
+                key=lambda row: (not isinstance(of(row), (int, float)), _comparable(of(row))), reverse=down
+            )
+        return full + rest
+
+    # -- Qt ------------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own signature)
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        row, column = self._rows[index.row()], self.columns[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            note = column.note(row) if column.note is not None else ""
+            return f"{column.text_of(row)} {note}".strip()
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return column.tip(row) if column.tip is not None else None
+        if role == ROW:
+            return row
+        if role == COLUMN:
+            return column
+        return column.of(row) if role == VALUE else None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return column.head_tip or None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter)
+        return column if role == COLUMN else None
+
+    def set_columns(self, columns: Sequence[Column]) -> None:
+        """Change the columns (Compare shows what differs); views are reset."""
+        self.beginResetModel()
+        self.columns = list(columns)
+        self._sort = None
+        self._rows = self._sorted(self._given)
+        self._index()
+        self.endResetModel()
+
+    def texts(self) -> list[list[str]]:
+        """All cells as text, the heads first: what "copy table" and the exports write."""
+        head = [column.title for column in self.columns]
+        return [head, *([column.text_of(row) for column in self.columns] for row in self._rows)]
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    try:
+        return bool(a == b)
+    except ValueError:  # rows that hold arrays have no single truth value
+        return False
+
+
+def _empty(value: Any) -> bool:
+    return value is None or value == "" or (isinstance(value, float) and value != value)
+
+
+def _comparable(value: Any) -> Any:
+    return value if isinstance(value, (int, float)) else str(value)
+
+
+def row_height(dense: bool) -> int:
+    """Height of a table row in px: 24 dense, 32 for painted cells and texts, at 100 %."""
+    s = theme.sizes()
+    return s.row if dense else max(s.row_painted, s.row)

@@ -1,0 +1,287 @@
+"""The table view, and its head with a band for groups of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from workbench import icons, theme
+from workbench.tables.delegates import CellDelegate
+from workbench.tables.model import Column, RowsModel, row_height
+from workbench.widgets.base import follow_theme
+
+
+class GroupHeader(QHeaderView):
+    """A head 24 px high; with column groups 48, the group's name in a band over its columns.
+
+    A vertical line parts groups. A click on a head sorts, and its arrow shows how.
+    """
+
+    def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._rows = model
+        self.setSectionsClickable(True)
+        self.setSectionsMovable(False)
+        self.setHighlightSections(False)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.setMinimumSectionSize(20)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        self.setFont(theme.font("caption_medium"))
+        self.setFixedHeight(self.sizeHint().height())
+        self.viewport().update()
+
+    def has_groups(self) -> bool:
+        """Whether any column belongs to a group."""
+        return any(column.group for column in self._rows.columns)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), theme.sizes().row * (2 if self.has_groups() else 1))
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        if not rect.isValid() or logicalIndex >= len(self._rows.columns):
+            return
+        s, column = theme.sizes(), self._rows.columns[logicalIndex]
+        painter.save()
+        painter.fillRect(rect, theme.color("alt"))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        if self._new_group(logicalIndex):
+            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), theme.color("line"))
+        box = rect.adjusted(s.s8, rect.height() - s.row, -s.s8, 0)
+        sorted_here = self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex
+        painter.setFont(theme.font("caption_medium"))
+        painter.setPen(theme.color("text2"))
+        metrics = painter.fontMetrics()
+        side = s.s12
+        if sorted_here:
+            up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+            room = box.width() - side - 2
+            width = min(metrics.horizontalAdvance(column.title), room)
+            left = box.left() + width + 2 if column.align != "right" else box.left() + max(0, room - width)
+            mark = QRect(left, box.center().y() - side // 2 + 1, side, side)
+            icons.paint(painter, mark, "chevron-up" if up else "chevron-down", "text2")
+            if column.align == "right":
+                box.setLeft(left + side + 2)
+        align = {"left": Qt.AlignmentFlag.AlignLeft, "right": Qt.AlignmentFlag.AlignRight}.get(
+            column.align, Qt.AlignmentFlag.AlignHCenter
+        )
+        title = metrics.elidedText(column.title, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, title)
+        painter.restore()
+
+    def _new_group(self, section: int) -> bool:
+        if section == 0:
+            return False
+        before, here = self._rows.columns[section - 1].group, self._rows.columns[section].group
+        return before != here and bool(before or here)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, s = QPainter(self.viewport()), theme.sizes()
+        end = self.length() - self.offset()
+        if end < self.viewport().width():
+            painter.fillRect(end, 0, self.viewport().width() - end, self.height(), theme.color("alt"))
+            painter.fillRect(0, self.height() - 1, self.viewport().width(), 1, theme.color("line"))
+        if not self.has_groups():
+            return
+        painter.setFont(theme.font("tick"))
+        painter.setPen(theme.color("text2"))
+        for name, left, width in self.bands():
+            box = QRect(left + s.s8, 0, width - s.s8, s.row)
+            text = QFontMetrics(painter.font()).elidedText(name, Qt.TextElideMode.ElideRight, box.width())
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def bands(self) -> list[tuple[str, int, int]]:
+        """(group, left px, width px) of each run of visible columns of one group."""
+        found: list[tuple[str, int, int]] = []
+        before = ""
+        for section, column in enumerate(self._rows.columns):
+            if self.isSectionHidden(section):
+                continue
+            left, width = self.sectionViewportPosition(section), self.sectionSize(section)
+            if column.group and column.group == before:
+                name, start, wide = found[-1]
+                found[-1] = (name, start, wide + width)
+            elif column.group:
+                found.append((column.group, left, width))
+            before = column.group
+        return found
+
+
+class TableView(QTableView):
+    """A table over a :class:`RowsModel` with its delegates, heads and row heights.
+
+    Args:
+        model: the rows.
+        name: what the table lists, for screen readers.
+        dense: 24 px rows; else 32, for painted cells and texts.
+        multi: several rows may be selected.
+
+    Signals: ``selection_changed(keys)`` after the selection changed; ``opened(row)`` on a double click or
+    Enter.
+    """
+
+    selection_changed = Signal(list)
+    opened = Signal(object)
+
+    def __init__(
+        self,
+        model: RowsModel,
+        name: str,
+        dense: bool = True,
+        multi: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._rows, self._dense = model, dense
+        self._usual = CellDelegate()
+        self._usual.setParent(self)
+        self.setItemDelegate(self._usual)
+        self.head = GroupHeader(model, self)
+        self.setHorizontalHeader(self.head)
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        one, many = (
+            QAbstractItemView.SelectionMode.SingleSelection,
+            QAbstractItemView.SelectionMode.ExtendedSelection,
+        )
+        self.setSelectionMode(many if multi else one)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.doubleClicked.connect(lambda index: self.opened.emit(model.row(index.row())))
+        self.selectionModel().selectionChanged.connect(
+            lambda _a, _b: self.selection_changed.emit(self.selected())
+        )
+        self.head.sectionClicked.connect(self._head_clicked)
+        model.modelReset.connect(self._set_up_columns)
+        self._set_up_columns()
+        follow_theme(self)
+
+    # -- columns -------------------------------------------------------------------------------------------
+
+    def _set_up_columns(self) -> None:
+        for section, column in enumerate(self._rows.columns):
+            self.setItemDelegateForColumn(
+                section, column.delegate if column.delegate is not None else self._usual
+            )
+        self._size_columns()
+        self.head.apply_theme()
+
+    def _size_columns(self) -> None:
+        s = theme.sizes()
+        for section, column in enumerate(self._rows.columns):
+            self.setColumnWidth(section, s.px(column.width))
+        self._stretch()
+
+    def _stretch(self) -> None:
+        """The stretching column takes the slack, but never less than its own width."""
+        shown = [(i, c) for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i)]
+        wide = next((pair for pair in shown if pair[1].stretch), None)
+        if wide is None:
+            return
+        others = sum(self.columnWidth(i) for i, _ in shown if i != wide[0])
+        self.setColumnWidth(wide[0], max(theme.sizes().px(wide[1].width), self.viewport().width() - others))
+
+    def set_column_shown(self, key: str, shown: bool) -> None:
+        """Show or hide the column ``key``. Raises KeyError if there is none."""
+        for section, column in enumerate(self._rows.columns):
+            if column.key == key:
+                self.setColumnHidden(section, not shown)
+                self._stretch()
+                return
+        raise KeyError(key)
+
+    def column(self, key: str) -> tuple[int, Column]:
+        """Place and declaration of the column ``key``. Raises KeyError if there is none."""
+        for section, column in enumerate(self._rows.columns):
+            if column.key == key:
+                return section, column
+        raise KeyError(key)
+
+    def _head_clicked(self, section: int) -> None:
+        """First click ascending, second descending, third the given order again."""
+        if not self._rows.columns[section].sortable:
+            return
+        shown = self.head.isSortIndicatorShown() and self.head.sortIndicatorSection() == section
+        ascending, descending = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+        if not shown:
+            self.sort_by(section, ascending)
+        elif self.head.sortIndicatorOrder() == ascending:
+            self.sort_by(section, descending)
+        else:
+            self.sort_by(-1, ascending)
+
+    def sort_by(self, section: int, order: Qt.SortOrder) -> None:
+        """Sort by a column, -1 for the given order; the head shows it."""
+        self.head.setSortIndicatorShown(section >= 0)
+        if section >= 0:
+            self.head.setSortIndicator(section, order)
+        self._rows.sort(section, order)
+        self.head.viewport().update()
+
+    # -- selection -----------------------------------------------------------------------------------------
+
+    def selected(self) -> list[Any]:
+        """Keys of the selected rows, from top to bottom."""
+        places = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        return [self._rows.key_of(self._rows.row(place)) for place in places]
+
+    def selected_rows(self) -> list[Any]:
+        """The selected rows, from top to bottom."""
+        return [self._rows.row_of(key) for key in self.selected()]
+
+    def select(self, keys: Iterable[Any]) -> None:
+        """Select the rows with ``keys`` and no others; the first comes into view. Unknown keys are
+        ignored."""
+        places = sorted(p for p in (self._rows.place_of(key) for key in keys) if p is not None)
+        last = self._rows.columnCount() - 1
+        chosen = QItemSelection()
+        for place in places:
+            chosen.select(self._rows.index(place, 0), self._rows.index(place, last))
+        self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        if places:
+            first = self._rows.index(places[0], 0)
+            self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(first)
+
+    # -- events --------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index: QModelIndex = self.currentIndex()
+        if index.isValid():
+            delegate = self.itemDelegateForIndex(index)
+            if isinstance(delegate, CellDelegate) and delegate.key(event, index):
+                return
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.opened.emit(self._rows.row(index.row()))
+                return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stretch()
+
+    def apply_theme(self) -> None:
+        self.setFont(theme.font("body"))
+        self.verticalHeader().setDefaultSectionSize(row_height(self._dense))
+        self._size_columns()
+        self.viewport().update()
+
+    def content_height(self) -> int:
+        """Height in px that shows all rows: head, rows, and a px for the frame."""
+        rows = self._rows.rowCount() * row_height(self._dense)
+        return self.head.sizeHint().height() + rows + 2 * self.frameWidth()
