@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from engine.spec.experiment import Experiment
 from engine.spec.freezing import FOREVER
 from engine.spec.stages import Finetune, FurtherPretrain, Stage
@@ -51,43 +53,55 @@ class EncoderSize(Protocol):
     def parameters(self) -> int: ...
 
 
-@dataclass(frozen=True)
 class Lengths:
-    """A histogram of text lengths in tokens, special tokens not counted: ``counts[i]`` texts from
-    ``edges[i]`` to ``edges[i + 1]``."""
+    """The lengths of a split's texts in tokens, special tokens not counted; any number of them, shape
+    (n,)."""
 
-    edges: tuple[float, ...]
-    counts: tuple[int, ...]
+    def __init__(self, lengths: Sequence[int] | np.ndarray) -> None:
+        self._sorted = np.sort(np.asarray(lengths, dtype=np.int64))
+        self._sums = np.concatenate([[0], np.cumsum(self._sorted)])
 
     @property
     def texts(self) -> int:
         """How many texts there are."""
-        return sum(self.counts)
+        return len(self._sorted)
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of all texts."""
+        return int(self._sums[-1])
+
+    @property
+    def longest(self) -> int:
+        """The tokens of the longest text."""
+        return int(self._sorted[-1]) if len(self._sorted) else 0
+
+    def longer(self, room: int) -> int:
+        """How many texts are longer than ``room``."""
+        return self.texts - int(np.searchsorted(self._sorted, room, side="right"))
+
+    def lost(self, room: int) -> int:
+        """How many tokens are cut when each text keeps at most ``room``."""
+        longer = self.longer(room)
+        return int(self._sums[-1] - self._sums[self.texts - longer]) - longer * room
 
     def kept(self, room: int) -> float:
-        """The mean number of tokens per text that ``room`` leaves; evenly spread lengths within a bar."""
-        total = sum(count * _mean_below(low, high, room) for low, high, count in self._bars())
-        return total / max(1, self.texts)
+        """The mean number of tokens per text when each keeps at most ``room``."""
+        return (self.tokens - self.lost(room)) / self.texts if self.texts else 0.0
 
-    def longer(self, room: int) -> float:
-        """How many texts are longer than ``room``; evenly spread lengths within a bar."""
-        return sum(
-            count * min(1.0, max(0.0, (high - max(low, room)) / max(1e-9, high - low)))
-            for low, high, count in self._bars()
-        )
-
-    def _bars(self) -> zip[tuple[float, float, int]]:
-        return zip(self.edges[:-1], self.edges[1:], self.counts, strict=True)
-
-
-def _mean_below(low: float, high: float, room: float) -> float:
-    """The mean of min(x, room) for x spread evenly over low..high."""
-    if room >= high:
-        return (low + high) / 2
-    if room <= low:
-        return room
-    share = (room - low) / (high - low)
-    return share * (low + room) / 2 + (1 - share) * room
+    def bars(self, most: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
+        """(edges, counts, beyond) of a histogram of at most ``most`` bars of a round width that ends where
+        all but a hundredth of the texts do; ``beyond`` texts are longer still."""
+        if not self.texts:
+            return np.array([0.0, 1.0]), np.array([0.0]), 0
+        end = float(self._sorted[min(self.texts - 1, round(0.99 * self.texts))]) + 1
+        raw = max(1.0, end / most)
+        power = 10.0 ** math.floor(math.log10(raw))
+        width = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw)
+        width = max(1.0, float(math.ceil(width)))
+        edges = np.arange(0.0, end + width, width)
+        counts, _ = np.histogram(self._sorted, edges)
+        return edges, counts, self.texts - int(counts.sum())
 
 
 @dataclass(frozen=True)
@@ -193,21 +207,13 @@ def _stage_cost(stage: Stage, encoder: EncoderSize, texts: Texts | None, parts: 
         tokens = stage.epochs * rows * mean
         rounds = max(1.0, stage.epochs * stage.evaluations)
         evaluation = (rounds * texts.validation + texts.test) * mean
-        longest = min(float(length), _longest(texts.lengths) + SPECIALS)
+        longest = float(min(length, texts.lengths.longest + SPECIALS) if texts.lengths else length)
     else:
         mean, longest = float(length), float(length)
         tokens = float(steps * stage.batch_size * length)
     forward = _forward_flops(stage, encoder, mean)
     flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
     return StageCost(steps, tokens, evaluation, flops, _activations(stage, encoder, longest, parts))
-
-
-def _longest(lengths: Lengths | None) -> float:
-    if lengths is None:
-        return math.inf
-    return max(
-        (edge for edge, count in zip(lengths.edges[1:], lengths.counts, strict=True) if count), default=0.0
-    )
 
 
 def _body(encoder: EncoderSize) -> float:
@@ -251,8 +257,6 @@ def guessing(classes: Sequence[int]) -> float | None:
 def trial(size: int = 768, rounds: int = 4) -> Speed:
     """The speed of this CPU's matrix products, less what small encoders lose; some 50 ms, off the GUI
     thread."""
-    import numpy as np
-
     a = np.random.default_rng(0).standard_normal((size, size), dtype=np.float32)
     best = math.inf
     for _ in range(rounds):

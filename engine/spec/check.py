@@ -263,9 +263,8 @@ def _data(place: str, stage: Finetune, data: DataFacts) -> Found:
         yield (
             f"{place}.data.train_rows",
             Finding(
-                f"There are only {there:,} training texts; all are used.",
-                blocks=False,
-                remedy="Set it to 0.",
+                f"there are only {there:,} training rows.",
+                remedy="Use all.",
                 fix=(f"{place}.data.train_rows", 0),
             ),
         )

@@ -50,6 +50,7 @@ def test_a_plain_experiment_has_no_findings() -> None:
         ({"features": {"layers": "pooler", "tokens": "mean"}}, "stages.0.features.tokens", "[CLS]"),
         ({"freezing": {"kind": "lowest", "layers": 5}}, "stages.0.freezing", "the encoder has 4"),
         ({"batch_size": 4, "compute": {"micro_batches": 5}}, "compute.micro_batches", "5 parts"),
+        ({"data": {"train_rows": 1001}}, "stages.0.data.train_rows", "only 1,000"),
     ],
 )
 def test_what_cannot_work_blocks_and_is_named(stage: dict[str, Any], place: str, words: str) -> None:
@@ -112,7 +113,6 @@ def test_the_last_value_that_works_is_accepted(stage: dict[str, Any]) -> None:
             "2 equal",
         ),
         ({"batch_size": 901}, Facts(), DATA, "stages.0.batch_size", "900"),
-        ({"data": {"train_rows": 1001}}, Facts(), DATA, "stages.0.data.train_rows", "1,000"),
         ({"patience": 6, "epochs": 3, "evaluations": 2}, Facts(), DATA, "stages.0.patience", "6 evaluations"),
     ],
 )

@@ -1,0 +1,157 @@
+"""Estimates: exact where they can be, and of the right size where not."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.spec.experiment import Experiment, parse
+from workbench.estimate import Cost, Lengths, Speed, Texts, cost, guessing, speed_of, trial, updates
+
+
+@dataclass(frozen=True)
+class Bert:
+    """BERT-base, uncased."""
+
+    layers: int = 12
+    hidden: int = 768
+    vocabulary: int = 30522
+    positions: int = 512
+    parameters: int = 109_482_240
+
+
+LENGTHS = Lengths(np.full(1000, 100))
+TEXTS = Texts(train=900, validation=100, test=200, lengths=LENGTHS)
+
+
+def experiment(**stage: Any) -> Experiment:
+    compute = stage.pop("compute", {})
+    return parse({"stages": [{"kind": "finetune", "data": "x", **stage}], "compute": compute})
+
+
+def of(texts: Texts = TEXTS, speed: Speed | None = None, **stage: Any) -> Cost:
+    found = cost(experiment(**stage), Bert(), [texts], speed)
+    assert found is not None
+    return found
+
+
+def test_updates_are_those_of_the_engine() -> None:
+    from engine.train.finetune import updates as engine_updates
+
+    for rows, epochs, batch in itertools.product(
+        (1, 23, 24, 25, 900, 22_500), (0.1, 0.5, 1, 2.5, 4), (1, 24, 32)
+    ):
+        stage = experiment(epochs=epochs, batch_size=batch).stages[0]
+        assert updates(stage, rows) == engine_updates(stage, rows)[1]  # type: ignore[arg-type]
+
+
+def test_updates_of_the_papers_imdb() -> None:
+    # 25,000 training texts less 10 % for validation, batches of 24, 4 epochs.
+    assert updates(experiment(epochs=4, batch_size=24).stages[0], 22_500) == 3752
+
+
+def test_lengths_against_plain_counting() -> None:
+    values = np.random.default_rng(5).integers(1, 900, 5000)
+    lengths = Lengths(values)
+    for room in (0, 1, 126, 510, 899, 2000):
+        assert lengths.longer(room) == int((values > room).sum())
+        assert lengths.lost(room) == int(np.maximum(values - room, 0).sum())
+        assert lengths.kept(room) == pytest.approx(np.minimum(values, room).mean())
+    assert lengths.longest == values.max() and lengths.tokens == values.sum()
+
+
+def test_bars_hold_every_text() -> None:
+    values = np.concatenate([np.random.default_rng(5).integers(1, 300, 2000), [5000, 9000]])
+    edges, counts, beyond = Lengths(values).bars()
+    assert int(counts.sum()) + beyond == len(values)
+    assert beyond >= 2 and len(counts) <= 27
+    assert edges[0] == 0 and np.allclose(np.diff(edges), edges[1])
+    assert Lengths([]).bars()[2] == 0
+    assert Lengths([3, 3, 3]).bars()[1].sum() == 3
+
+
+def test_tokens_count_what_is_kept_with_special_tokens() -> None:
+    whole = of(epochs=2).stages[0]
+    assert whole.tokens == pytest.approx(2 * 900 * 102)
+    cut = of(epochs=2, max_length=52).stages[0]
+    assert cut.tokens == pytest.approx(2 * 900 * 52)
+
+
+def test_evaluations_are_paid_for() -> None:
+    # 2 per epoch over 3 epochs on 100 texts, the test split once.
+    assert of(epochs=3, evaluations=2).stages[0].evaluation_tokens == pytest.approx((6 * 100 + 200) * 102)
+
+
+def test_time_from_earlier_runs_is_tokens_over_speed() -> None:
+    found = of(epochs=2, speed=Speed(tokens=1000.0, runs=3))
+    stage = found.stages[0]
+    assert found.seconds == pytest.approx((stage.tokens + stage.evaluation_tokens / 3) / 1000)
+
+
+def test_flops_of_bert_base_are_six_per_parameter_and_token() -> None:
+    stage = of(epochs=1).stages[0]
+    body = 12 * 12 * 768**2  # the matrices of twelve layers
+    forward = stage.flops / (3 * stage.tokens + stage.evaluation_tokens)
+    assert forward == pytest.approx(2 * body, rel=0.05)  # attention and biases are small at 100 tokens
+
+
+def test_frozen_layers_cost_less() -> None:
+    assert of(freezing="all").stages[0].flops < 0.5 * of().stages[0].flops
+    assert of(freezing="all").memory_bytes < of().memory_bytes
+    assert of(freezing="all").disk_bytes < of().disk_bytes
+
+
+def test_memory_of_bert_base_is_of_the_known_size() -> None:
+    # Weights, gradients and two moments of 110 M parameters in 32 bits are 1.75 GB; 24 texts of 512 tokens
+    # take several GB more.
+    texts = Texts(train=900, lengths=Lengths([600] * 1000))
+    found = of(texts, max_length=512, batch_size=24)
+    assert 8e9 < found.memory_bytes < 16e9
+    parts = of(texts, max_length=512, batch_size=24, compute={"micro_batches": 4})
+    assert parts.memory_bytes < 0.5 * found.memory_bytes
+
+
+def test_nothing_is_said_without_data_or_speed() -> None:
+    assert cost(experiment(), Bert(), [None]) is None
+    assert of().seconds is None
+    assert of(speed=Speed()).seconds is None
+
+
+def test_stages_add_up() -> None:
+    both = parse(
+        {
+            "stages": [
+                {
+                    "kind": "further_pretrain",
+                    "corpus": ["a.txt"],
+                    "steps": 100,
+                    "batch_size": 32,
+                    "max_length": 128,
+                },
+                {"kind": "finetune", "data": "x", "epochs": 1, "batch_size": 24},
+            ]
+        }
+    )
+    found = cost(both, Bert(), [None, TEXTS], Speed(flops=1e12))
+    assert found is not None and found.steps == 100 + 38
+    assert found.stages[0].tokens == 100 * 32 * 128
+    assert found.seconds == pytest.approx(sum(stage.flops for stage in found.stages) / 1e12)
+
+
+def test_guessing_names_the_largest_class() -> None:
+    assert guessing([500, 500]) == 50.0
+    assert guessing([700, 200, 100]) == pytest.approx(30.0)
+    assert guessing([]) is None
+
+
+def test_speed_of_earlier_runs_is_their_median() -> None:
+    assert speed_of([100.0, 300.0, 200.0]) == Speed(tokens=200.0, runs=3)
+    assert speed_of([float("nan"), 0.0]) is None
+
+
+def test_a_trial_measures_something() -> None:
+    assert 1e8 < trial(size=256, rounds=2).flops < 1e15
