@@ -58,7 +58,7 @@ def _explained(error: OSError, final: Path) -> Exception:
             place=str(paths.cache()),
             remedy="Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk.",
         )
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) and not os.access(final.parent, os.W_OK):
+    if not os.access(final.parent, os.W_OK) or not final.parent.is_dir():
         return UserError(
             "the cache cannot be written.", place=str(paths.cache()), remedy="Set PALIMPSEST_HOME to a folder of yours."
         )

@@ -112,7 +112,7 @@ def _load(source: DataSource, say: Say) -> Dataset:
 def read(located: Located, source: DataSource, say: Say | None = None) -> tuple[Labelled, dict[str, Any]]:
     """All parts of a data set and what was found, straight from its files. Raises UserError."""
     tables = read_tables(located, source, say)
-    labelled = label_tables(tables, source, located.format.incomplete)
+    labelled = label_tables(tables, source, located.format.incomplete, located.offered)
     notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
     columns = {"columns": tables["train"].columns, "text": list(labelled.text), "label": labelled.label}
     return replace(labelled, notes=notes), tables["train"].found | columns

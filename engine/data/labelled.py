@@ -29,8 +29,13 @@ class Labelled:
     notes: tuple[str, ...]
 
 
-def label_tables(tables: dict[str, Table], source: DataSource, incomplete: str) -> Labelled:
+def label_tables(
+    tables: dict[str, Table], source: DataSource, incomplete: str, offered: frozenset[str] = frozenset()
+) -> Labelled:
     """Maps the columns of all ``tables`` alike and numbers their classes.
+
+    Args:
+        offered: splits that nobody asked for; they are left out when they have no label column.
 
     Raises:
         UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), fewer than two
@@ -42,6 +47,10 @@ def label_tables(tables: dict[str, Table], source: DataSource, incomplete: str) 
             raise UserError(f"the {name} split has no rows.", place=str(table.place), remedy="Choose a file with rows.")
     mapping = choose(train, source)
     notes: list[str] = []
+    unlabelled = {name for name in offered & tables.keys() if not _has_column(tables[name], train, mapping.label)}
+    for name in sorted(unlabelled):
+        notes.append(f"{_name(tables[name])} has no column '{train.columns[mapping.label]}' and is not used.")
+    tables = {name: table for name, table in tables.items() if name not in unlabelled}
     mapped: dict[str, tuple[Table, pa.Table, list[str]]] = {}
     for name, table in tables.items():
         own = mapping if table is train else _same_columns(table, train, mapping)
@@ -57,6 +66,12 @@ def label_tables(tables: dict[str, Table], source: DataSource, incomplete: str) 
         parts[name] = part.append_column("label", codes).select(SCHEMA.names)
     columns = train.columns
     return Labelled(parts, classes, tuple(columns[i] for i in mapping.text), columns[mapping.label], tuple(notes))
+
+
+def _has_column(table: Table, train: Table, index: int) -> bool:
+    if train.named and table.named:
+        return train.columns[index] in table.columns
+    return len(table.columns) == len(train.columns)
 
 
 def _same_columns(table: Table, train: Table, mapping: Mapping) -> Mapping:

@@ -147,7 +147,7 @@ def preview(source: DataSource, *, rows: int = ROWS, say: Say | None = None) -> 
         result.text, result.label = _given(tables["train"], source)
         return result
     try:
-        labelled = label_tables(tables, source, located.format.incomplete)
+        labelled = label_tables(tables, source, located.format.incomplete, located.offered)
         numbers = {name: part["label"].to_numpy().astype(np.int64) for name, part in labelled.parts.items()}
         plan, notes = divide(
             numbers, validation_share=source.validation_share, seed=source.split_seed,

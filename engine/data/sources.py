@@ -26,11 +26,15 @@ _TREC = {"train_5500.label": "TREC_10.label"}
 
 @dataclass(frozen=True)
 class Located:
-    """Where the splits of a data set are and how they are read; a folder format may find more splits inside."""
+    """Where the splits of a data set are and how they are read; a folder format may find more splits inside.
+
+    ``offered`` are the splits that nobody asked for: files that merely stand beside the training file.
+    """
 
     format: Format
     paths: dict[str, Path]
     notes: tuple[str, ...] = ()
+    offered: frozenset[str] = frozenset()
 
 
 def locate(source: DataSource) -> Located:
@@ -56,12 +60,13 @@ def locate(source: DataSource) -> Located:
         if beside:
             paths |= beside
             notes.append(_listed(f"Also read, beside {train.name}:", beside))
+    offered = frozenset(paths) - frozenset(named) - {"train"}
     paths.update(named)
     chosen = source.format
     reader = chosen.detect(paths["train"]) if isinstance(chosen, AutoReader) else chosen
     if not isinstance(reader, Format):
         raise TypeError(f"the format '{chosen.kind}' is not a subclass of engine.data.readers.base.Format")
-    return Located(reader, paths, tuple(notes))
+    return Located(reader, paths, tuple(notes), offered)
 
 
 def split_files(folder: Path) -> dict[str, Path]:

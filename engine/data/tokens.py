@@ -89,12 +89,18 @@ def tokenise(
 ) -> tuple[Tokens, Tokens | None]:
     """The tokens of a split's texts and, for pairs, of its second segments; made once per content and tokenizer."""
     backend = plain(tokenizer)
-    name = hashlib.sha256(backend.to_str().encode("utf-8")).hexdigest()
-    first = _tokens(split.texts, backend, cache.key("tokens", split.fingerprint, 0, name), f"{split.name} texts", say)
+    first = _tokens(split.texts, backend, tokens_key(split, backend), f"{split.name} texts", say)
     if split.seconds is None:
         return first, None
-    key = cache.key("tokens", split.fingerprint, 1, name)
+    key = tokens_key(split, backend, segment=1)
     return first, _tokens(split.seconds, backend, key, f"{split.name} second segments", say)
+
+
+def tokens_key(split: Split, tokenizer: PreTrainedTokenizerFast | Tokenizer, segment: int = 0) -> str:
+    """The name of the tokens of one segment in the cache."""
+    backend = tokenizer if isinstance(tokenizer, Tokenizer) else plain(tokenizer)
+    name = hashlib.sha256(backend.to_str().encode("utf-8")).hexdigest()
+    return cache.key("tokens", split.fingerprint, segment, name)
 
 
 def _tokens(

@@ -55,7 +55,11 @@ class CsvReader(Format):
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
             return False
-        return path.suffix.lower() in (".csv", ".tsv", ".tab", ".psv") or bool(find_dialect(head(path), path.suffix))
+        if path.suffix.lower() in (".csv", ".tsv", ".tab", ".psv"):
+            return True
+        # Prose has commas too, but not the same number on each line.
+        dialect = find_dialect(head(path), path.suffix)
+        return dialect is not None and dialect.share > 0.9
 
     def files(self, path: Path) -> list[Path]:
         names = beside(path)
@@ -193,16 +197,17 @@ def _encloses(text: str) -> bool:
 def has_header(rows: list[list[str]]) -> bool:
     """Whether the first of ``rows`` names columns rather than being a record.
 
-    It does when its fields are distinct short words of which one is a usual name of a text or label column, or
-    which never occur below while the columns' contents look otherwise.
+    It does when its fields are short and distinct and one is a usual name of a text or label column, or when all are
+    words that never occur below while the columns' contents look otherwise.
     """
-    if len(rows) < 2:
-        return False
     names = [name.strip() for name in rows[0]]
-    if len(set(names)) < len(names) or not all(_WORD.fullmatch(name) for name in names):
+    given = [name for name in names if name]
+    if len(set(given)) < len(given) or any(len(name) > 60 for name in names):
         return False
     if any(name.casefold() in LABEL_NAMES or name.casefold() in TEXT_NAMES for name in names):
         return True
+    if len(rows) < 2 or not all(_WORD.fullmatch(name) for name in names):
+        return False
     for index, name in enumerate(names):
         below = [row[index].strip() for row in rows[1:] if index < len(row)]
         if name in below:

@@ -1,0 +1,131 @@
+"""Pages of a cached data set for the window's reader thread: pyarrow and NumPy only, nothing is tokenised here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from engine import paths, rng
+from engine.data import cache
+from engine.data.texts import Texts, map_part
+from engine.errors import UserError
+
+Order = Literal["row", "shortest", "longest", "random"]
+_NAME = re.compile(r"[0-9a-f]{16}")
+
+
+@dataclass(frozen=True)
+class BrowsedRow:
+    """A text of a split. ``tokens`` is -1 where nothing was tokenised."""
+
+    index: int
+    row: int
+    label: str
+    text: str
+    second: str
+    tokens: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some rows, and how many there are in all under the same search."""
+
+    rows: tuple[BrowsedRow, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A cached data set: classes and the rows of each split."""
+
+    classes: tuple[str, ...]
+    parts: dict[str, pa.Table]
+    rows: dict[str, np.ndarray]
+    pair: bool
+
+    def sizes(self) -> dict[str, int]:
+        """Rows of each split."""
+        return {name: len(rows) for name, rows in self.rows.items()}
+
+
+def opened(fingerprint: str) -> Opened:
+    """The cached data set of that fingerprint. Raises UserError when the cache no longer has it."""
+    return _opened(paths.cache(), fingerprint)
+
+
+@lru_cache(maxsize=8)
+def _opened(root: Path, fingerprint: str) -> Opened:
+    folder = root / "datasets" / fingerprint
+    if not _NAME.fullmatch(fingerprint) or not (folder / "meta.json").is_file():
+        raise _gone(fingerprint)
+    plan = cache.read_json(folder / "meta.json")
+    texts = root / "texts" / plan["texts"]
+    if not (texts / "meta.json").is_file():
+        raise _gone(fingerprint)
+    meta = cache.read_json(texts / "meta.json")
+    parts = {name: map_part(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
+    rows = {name: np.load(folder / f"{name}.npy") for name in plan["parts"]}
+    return Opened(tuple(meta["classes"]), parts, rows, meta["pair"])
+
+
+def page(
+    fingerprint: str, split: str, offset: int, limit: int, search: str = "", label: str | None = None,
+    order: Order = "row", *, seed: int = 0, tokens: str = "",
+) -> Page:
+    """``limit`` rows of a split from ``offset`` on.
+
+    Args:
+        search: words that the text contains, in any case; empty: all.
+        label: only this class, by name.
+        order: as in the source, by length (in tokens where known, else characters), or at random by ``seed``.
+        tokens: ``SplitReport.tokens_key``, for the number of tokens of each text.
+    """
+    data = opened(fingerprint)
+    if split not in data.rows:
+        raise UserError(f"there is no split '{split}'.", remedy=f"Splits: {', '.join(data.rows)}.")
+    part, rows = data.parts[split], data.rows[split]
+    lengths = _token_lengths(tokens)
+    chosen = np.arange(len(rows))
+    if label is not None:
+        chosen = chosen[part["label"].to_numpy()[rows] == data.classes.index(label)]
+    if search:
+        found = pc.match_substring(part["text"], search, ignore_case=True)
+        if data.pair:
+            found = pc.or_(found, pc.match_substring(part["second"], search, ignore_case=True))
+        chosen = chosen[np.asarray(found)[rows[chosen]]]
+    if order in ("shortest", "longest"):
+        sizes = lengths if lengths is not None else np.asarray(pc.utf8_length(part["text"]))[rows]
+        chosen = chosen[np.argsort(sizes[chosen] * (1 if order == "shortest" else -1), kind="stable")]
+    elif order == "random":
+        chosen = chosen[rng.generator(seed, "browse").permutation(len(chosen))]
+    shown = chosen[offset : offset + limit]
+    texts = Texts(part["text"], rows).take(shown)
+    seconds = Texts(part["second"], rows).take(shown) if data.pair else [""] * len(shown)
+    labels, numbers = part["label"].to_numpy()[rows[shown]], part["row"].to_numpy()[rows[shown]]
+    result = tuple(
+        BrowsedRow(
+            int(index), int(numbers[i]), data.classes[labels[i]], texts[i], seconds[i],
+            int(lengths[index]) if lengths is not None else -1,
+        )
+        for i, index in enumerate(shown)
+    )
+    return Page(result, len(chosen))
+
+
+def _token_lengths(key: str) -> np.ndarray | None:
+    """Tokens of each text of a split, int64 [n]; None when they are not (or no longer) known."""
+    file = paths.cache() / "tokens" / key / "offsets.npy"
+    return np.diff(np.load(file)) if _NAME.fullmatch(key) and file.is_file() else None
+
+
+def _gone(fingerprint: str) -> UserError:
+    return UserError(
+        "the data set is not in the cache.", place=fingerprint, remedy="Open it again on the Data page to read it anew."
+    )

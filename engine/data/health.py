@@ -1,0 +1,125 @@
+"""What a user should know about a data set before training on it, what needs a decision first."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from engine.data.dataset import Dataset
+from engine.data.survey import Survey, conflicting, repeated, shared
+
+_RARE = 10
+_SHOWN = 50
+_WORDS = {
+    "html": "HTML mark-up",
+    "escapes": "literal escapes (\\n, \\\")",
+    "entities": "character entities (&lt;, #39;)",
+    "encoding": "traces of a wrong encoding",
+}
+
+
+class Finding(BaseModel):
+    """One line of the health report.
+
+    ``count`` is how many texts it concerns; ``indices`` are the positions in ``split`` of the first ``_SHOWN`` of them.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    level: Literal["warning", "info", "good"]
+    kind: str
+    message: str
+    split: str = ""
+    count: int = 0
+    indices: tuple[int, ...] = ()
+
+
+def check(dataset: Dataset, surveys: dict[str, Survey]) -> list[Finding]:
+    """All findings: warnings first, then remarks, then what is in order."""
+    found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
+    found += [*_classes(dataset), *_oddities(surveys)]
+    rank = {"warning": 0, "info": 1, "good": 2}
+    return sorted(found, key=lambda finding: rank[finding.level])
+
+
+def _finding(level: Literal["warning", "info"], kind: str, message: str, split: str, indices: np.ndarray) -> Finding:
+    shown = tuple(indices[:_SHOWN].tolist())
+    return Finding(level=level, kind=kind, message=message, split=split, count=len(indices), indices=shown)
+
+
+def _overlaps(surveys: dict[str, Survey]) -> list[Finding]:
+    found = []
+    for name, other in (("test", "train"), ("validation", "train"), ("test", "validation")):
+        both = shared(surveys[name].keys, surveys[other].keys)
+        if len(both):
+            message = f"{_texts(len(both), name)} also in {other}"
+            found.append(_finding("warning", "shared", message, name, both))
+    return found or [Finding(level="good", kind="shared", message="No text is in two splits")]
+
+
+def _duplicates(surveys: dict[str, Survey]) -> list[Finding]:
+    found = []
+    for name, each in surveys.items():
+        again = repeated(each.keys)
+        if len(again):
+            noun = "duplicate text" if len(again) == 1 else "duplicate texts"
+            found.append(_finding("warning", "duplicates", f"{len(again):,} {noun} in {name}", name, again))
+    return found or [Finding(level="good", kind="duplicates", message="No duplicate texts")]
+
+
+def _conflicts(dataset: Dataset, surveys: dict[str, Survey]) -> list[Finding]:
+    names = list(surveys)
+    keys = np.concatenate([surveys[name].keys for name in names])
+    labels = np.concatenate([dataset.splits[name].labels for name in names])
+    places = conflicting(keys, labels)
+    if not len(places):
+        return [Finding(level="good", kind="conflicts", message="No text with two labels")]
+    texts = len(np.unique(keys[places]))
+    found, start = [], 0
+    for name in names:
+        stop = start + len(surveys[name].keys)
+        here = places[(places >= start) & (places < stop)] - start
+        start = stop
+        if len(here):
+            whole = f"{texts:,} {'text has' if texts == 1 else 'texts have'} two labels"
+            message = f"{whole} ({len(here):,} of their rows in {name})"
+            found.append(_finding("warning", "conflicts", message, name, here))
+    return found
+
+
+def _classes(dataset: Dataset) -> list[Finding]:
+    train = dataset.splits["train"]
+    counts = np.bincount(train.labels, minlength=len(dataset.classes))
+    rare = np.flatnonzero(counts < _RARE)
+    found = []
+    if len(rare):
+        listed = ", ".join(f"{dataset.classes[i]} ({counts[i]})" for i in rare[:5]) + (", ..." if len(rare) > 5 else "")
+        message = f"Fewer than {_RARE} training texts: {listed}"
+        found.append(Finding(level="warning", kind="rare", message=message, split="train", count=len(rare)))
+    for name in ("validation", "test"):
+        missing = sorted(set(range(len(dataset.classes))) - set(dataset.splits[name].labels.tolist()))
+        if missing:
+            listed = ", ".join(dataset.classes[i] for i in missing[:5]) + (", ..." if len(missing) > 5 else "")
+            message = f"Classes without a {name} text: {listed}"
+            found.append(Finding(level="warning", kind="missing", message=message, split=name, count=len(missing)))
+    return found
+
+
+def _oddities(surveys: dict[str, Survey]) -> list[Finding]:
+    found = []
+    for kind, words in _WORDS.items():
+        count = sum(len(each.odd[kind]) for each in surveys.values())
+        if not count:
+            continue
+        first = next(name for name, each in surveys.items() if len(each.odd[kind]))
+        message = f"{words[0].upper()}{words[1:]} in {count:,} {'text' if count == 1 else 'texts'}"
+        level: Literal["warning", "info"] = "warning" if kind == "encoding" else "info"
+        finding = _finding(level, kind, message, first, surveys[first].odd[kind])
+        found.append(finding.model_copy(update={"count": count}))
+    return found
+
+
+def _texts(count: int, split: str) -> str:
+    return f"{count:,} {split} text{' is' if count == 1 else 's are'}"

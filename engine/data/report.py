@@ -1,0 +1,226 @@
+"""``inspect``: all that the Data page and ``palimpsest data inspect`` say about a data set, as JSON-able values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from engine.data.dataset import Dataset, Say, Split, load
+from engine.data.health import Finding, check
+from engine.data.survey import Survey, survey
+from engine.spec.check import DataFacts
+from engine.spec.data import DataSource
+from engine.spec.truncation import Head, Truncation
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
+
+_BINS = 40
+_SENTENCE_SAMPLE = 200
+_SENTENCE_CHARACTERS = 100_000
+
+
+class Part(BaseModel):
+    """A frozen piece of the report."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Histogram(Part):
+    """``counts[i]`` texts have a length in [edges[i], edges[i + 1]); ``beyond`` are longer than the last edge."""
+
+    edges: list[int]
+    counts: list[int]
+    beyond: int
+
+
+class Lengths(Part):
+    """How long the texts of a split are, in one unit. ``percentiles`` are keyed "50", "90", "95", "99"."""
+
+    mean: float
+    median: float
+    longest: int
+    percentiles: dict[str, float]
+    histogram: Histogram
+
+
+class CutReport(Part):
+    """What truncation takes at ``max_length``."""
+
+    max_length: int
+    truncation: str
+    texts: int
+    texts_percent: float
+    tokens: int
+    tokens_percent: float
+
+
+class SplitReport(Part):
+    """One split: rows, rows of each class, lengths; tokens only where a tokenizer was given."""
+
+    rows: int
+    classes: dict[str, int]
+    words: Lengths
+    characters: Lengths
+    tokens: Lengths | None = None
+    cut: CutReport | None = None
+    tokens_key: str = ""
+
+
+class Sentences(Part):
+    """Sentences per text in a sample of the training split (spaCy's rule-based sentencizer)."""
+
+    sample: int
+    mean: float
+    median: float
+    longest: int
+
+
+class Row(Part):
+    """A text for the preview."""
+
+    row: int
+    label: str
+    text: str
+    second: str = ""
+
+
+class Report(Part):
+    """What there is to know about a data set before training on it."""
+
+    source: str
+    fingerprint: str
+    found: dict[str, Any]
+    notes: list[str]
+    classes: list[str]
+    splits: dict[str, SplitReport]
+    health: list[Finding]
+    sentences: Sentences | None
+    preview: list[Row]
+    shared: int
+    conflicting: int
+
+    def facts(self) -> DataFacts:
+        """The numbers that ``engine.spec.check`` asks for."""
+        rows = {name: split.rows for name, split in self.splits.items()}
+        classes = self.splits["train"].classes
+        return DataFacts(rows["train"], rows["validation"], rows["test"], classes, self.shared, self.conflicting)
+
+
+def inspect(
+    source: DataSource, tokenizer: PreTrainedTokenizerFast | None = None, max_length: int = 512,
+    truncation: Truncation | None = None, *, preview: int = 10, sentences: bool = True, say: Say | None = None,
+) -> Report:
+    """Reads ``source`` and everything in it once. Raises UserError when it cannot be read.
+
+    Args:
+        tokenizer: lengths in tokens and the share cut are given where there is one.
+        max_length: tokens with special tokens, for the share cut.
+        preview: rows shown, spread over the training split.
+        sentences: count sentences in a sample (loads spaCy).
+    """
+    dataset = load(source, say=say)
+    surveys = {name: survey(split, say) for name, split in dataset.splits.items()}
+    splits = {}
+    for name, split in dataset.splits.items():
+        tokens: dict[str, Any] = {}
+        if tokenizer is not None:
+            tokens = _token_report(split, tokenizer, max_length, truncation or Head(), say)
+        splits[name] = _split_report(dataset, split, surveys[name], tokens)
+    health = check(dataset, surveys)
+    return Report(
+        source=source.source,
+        fingerprint=dataset.fingerprint,
+        found=dataset.found,
+        notes=list(dataset.notes),
+        classes=list(dataset.classes),
+        splits=splits,
+        health=health,
+        sentences=count_sentences(dataset.splits["train"]) if sentences else None,
+        preview=_preview(dataset, preview),
+        shared=sum(f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message),
+        conflicting=sum(f.count for f in health if f.kind == "conflicts"),
+    )
+
+
+def lengths(values: np.ndarray) -> Lengths:
+    """Mean, median, longest, percentiles and histogram of ``values``, int64 [n] with n > 0."""
+    points = np.percentile(values, [50, 90, 95, 99])
+    return Lengths(
+        mean=float(values.mean()), median=float(points[0]), longest=int(values.max()),
+        percentiles={str(p): float(v) for p, v in zip((50, 90, 95, 99), points, strict=True)},
+        histogram=histogram(values),
+    )
+
+
+def histogram(values: np.ndarray, bins: int = _BINS) -> Histogram:
+    """At most ``bins`` bars of equal round width that hold at least 99.5 % of ``values``; the rest is ``beyond``."""
+    top = float(np.percentile(values, 99.5))
+    if values.max() <= 1.25 * top:
+        top = float(values.max())
+    width = _round_up((top + 1) / bins)
+    edges = np.arange(0, int(np.ceil((top + 1) / width)) + 1) * width
+    counts = np.histogram(values[values < edges[-1]], edges)[0]
+    return Histogram(edges=edges.tolist(), counts=counts.tolist(), beyond=int((values >= edges[-1]).sum()))
+
+
+def _round_up(width: float) -> int:
+    """The next of 1, 2, 5, 10, 20, 50..."""
+    size = 1
+    while True:
+        for step in (1, 2, 5):
+            if step * size >= width:
+                return step * size
+        size *= 10
+
+
+def count_sentences(split: Split, sample: int = _SENTENCE_SAMPLE) -> Sentences:
+    """Sentences per text in ``sample`` texts spread over the split."""
+    import spacy
+
+    nlp = spacy.blank("xx")
+    nlp.add_pipe("sentencizer")
+    picked = _spread(len(split), sample)
+    texts = [split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in picked]
+    counts = np.asarray([max(1, sum(1 for _ in document.sents)) for document in nlp.pipe(texts)])
+    return Sentences(
+        sample=len(counts), mean=float(counts.mean()), median=float(np.median(counts)), longest=int(counts.max())
+    )
+
+
+def _token_report(
+    split: Split, tokenizer: PreTrainedTokenizerFast, max_length: int, truncation: Truncation, say: Say | None
+) -> dict[str, Any]:
+    from engine.data.tokens import encode, tokens_key
+
+    encoded = encode(split, tokenizer, truncation=truncation, max_length=max_length, say=say)
+    whole = encoded.tokens.lengths + (encoded.seconds.lengths if encoded.seconds is not None else 0)
+    cut = CutReport(max_length=max_length, truncation=truncation.kind, **encoded.cut.__dict__)
+    return {"tokens": lengths(whole), "cut": cut, "tokens_key": tokens_key(split, tokenizer)}
+
+
+def _split_report(dataset: Dataset, split: Split, found: Survey, tokens: dict[str, Any]) -> SplitReport:
+    counts = np.bincount(split.labels, minlength=len(dataset.classes)).tolist()
+    return SplitReport(
+        rows=len(split), classes=dict(zip(dataset.classes, counts, strict=True)), words=lengths(found.words),
+        characters=lengths(found.characters), **tokens,
+    )
+
+
+def _spread(length: int, count: int) -> np.ndarray:
+    """``count`` positions (or all there are) evenly over ``length``, int64."""
+    return np.unique(np.linspace(0, length - 1, min(count, length)).astype(np.int64))
+
+
+def _preview(dataset: Dataset, count: int) -> list[Row]:
+    split = dataset.splits["train"]
+    picked = _spread(len(split), count)
+    return [
+        Row(
+            row=int(split.rows[i]), label=dataset.classes[split.labels[i]], text=split.texts[int(i)],
+            second=split.seconds[int(i)] if split.seconds is not None else "",
+        )
+        for i in picked
+    ]
