@@ -1,5 +1,7 @@
 """Writes the bundled samples; run again, it writes the same bytes.
 
+Three ways to call it::
+
     python -m resources.samples.generate            write the files beside this module
     python -m resources.samples.generate FOLDER     write them into another folder
     python -m resources.samples.generate --check    compare with the files here; exit 1 when one differs
@@ -9,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import functools
 import io
 import json
 import sys
@@ -36,6 +39,7 @@ def as_json_lines(rows: Sequence[Row]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
+@functools.cache
 def texts() -> dict[str, str]:
     """Every file of the samples: its path below this folder (with slashes) and its contents."""
     out: dict[str, str] = {}
@@ -72,8 +76,12 @@ def differing(folder: Path) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m resources.samples.generate", description="Make the samples.")
-    parser.add_argument("folder", nargs="?", type=Path, default=HERE, help="where to write (default: beside this file)")
+    parser = argparse.ArgumentParser(
+        prog="python -m resources.samples.generate", description="Make the samples."
+    )
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=HERE, help="where to write (default: beside this file)"
+    )
     parser.add_argument("--check", action="store_true", help="only compare; exit 1 when a file differs")
     chosen = parser.parse_args(arguments)
     if chosen.check:

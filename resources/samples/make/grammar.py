@@ -6,6 +6,8 @@ a comment line. Inside a phrase
 * ``[a|b|c]`` is a choice, made anew each time; choices may nest;
 * ``{city}`` is a phrase of section ``city``, remembered for the whole text, and ``{city2}`` another one of the
   same section that differs from all remembered ones; ``{~city}`` is drawn anew and not remembered;
+* a phrase may have further fields, ``Chile @ Santiago @ Chilean``; ``{country}`` is then its first field,
+  ``{country@1}`` and ``{country@2}`` are the others of the same phrase;
 * ``{#n:3-9}`` is a whole number in the given range, remembered under the name ``n``;
 * ``a(n)`` becomes "a" or "an", as the next word sounds.
 
@@ -29,6 +31,7 @@ _SILENT_H = ("heir", "honest", "honour", "hour")
 _CONSONANT_SOUND = ("eu", "ewe", "one", "once", "uk", "uni", "us", "ut")
 _SPOKEN_WITH_VOWEL = "AEFHILMNORSX"
 _HELD_OUT_EVERY = 5
+_TRIES = 1000  # draws until a slot counts as one with too few distinct phrases
 
 
 class GrammarError(ValueError):
@@ -151,22 +154,28 @@ class Writer:
                 low, high = bounds.split("-")
                 self._slots[key] = str(self.dice.between(int(low), int(high)))
             return self._slots[key]
+        name, _, place = name.partition("@")
         fresh = name.startswith("~")
-        section = name.lstrip("~").rstrip("0123456789")
-        if not fresh and name in self._slots:
-            return self._slots[name]
+        if fresh or name not in self._slots:
+            value = self._draw(name.strip("~"), fresh)
+        else:
+            value = self._slots[name]
+        return value.split(" @ ")[int(place or 0)]
+
+    def _draw(self, name: str, fresh: bool) -> str:
+        """A phrase for a slot, with all its fields; unless `fresh`, a new one for its section, and remembered."""
+        section = name.rstrip("0123456789")
         if section not in self.banks:
             raise GrammarError(f"no section named {section!r}")
         taken = {value for key, value in self._slots.items() if key.rstrip("0123456789") == section}
-        for line in self.dice.shuffled(self.banks[section]):
-            value = self.expand(line)
-            if fresh or value not in taken:
-                break
-        else:
-            raise GrammarError(f"section {section!r} has too few phrases for {{{name}}}")
-        if not fresh:
-            self._slots[name] = value
-        return value
+        for _ in range(_TRIES):
+            value = self.expand(self.dice.pick(self.banks[section]))
+            if fresh:
+                return value
+            if value not in taken:
+                self._slots[name] = value
+                return value
+        raise GrammarError(f"section {section!r} has too few phrases for {{{name}}}")
 
     def expand(self, phrase: str) -> str:
         """A phrase with its choices made and its slots filled."""
@@ -179,9 +188,10 @@ class Writer:
 
 
 def article(word: str, *, upper: bool = False) -> str:
-    """"a" or "an" for the word that follows, by sound: an hour, a university, an X-ray, a European."""
+    """The article for the word that follows, by sound: an hour, a university, an MRI, a DVD, an 8."""
     low = word.lower()
-    if word.isupper() and len(word) > 1 and not any(vowel in word[1:] for vowel in "AEIOU"):
+    spelled = word.isupper() and (len(word) in (2, 3) or not set(word[1:]) & set("AEIOU"))
+    if spelled and len(word) > 1:
         vowel = word[0] in _SPOKEN_WITH_VOWEL
     elif low.startswith(_SILENT_H):
         vowel = True

@@ -17,7 +17,12 @@ SIZES = {"train": 3200, "test": 800}
 _BANKS = Path(__file__).parent / "banks" / "reviews"
 _PLACES = {"head": 35, "tail": 45, "spread": 20}
 _MILD = 0.25  # share of head and tail verdicts that are only mild
-_AGREE = {"head": 0.54, "tail": 0.54, "spread": 0.74}  # chance that the details of an aspect share the verdict
+_AGREE = {
+    "head": 0.54,
+    "tail": 0.54,
+    "spread": 0.72,
+}  # chance that the details of an aspect share the verdict
+_MOST_AGAINST = 2  # no more aspects in a row speak against the verdict, or it would not be believed
 _NOVELTY = 0.4  # chance that a phrase of a test review comes from the lines that training reviews never use
 _SIGNS = "-+"
 
@@ -53,32 +58,65 @@ def _verdict(writer: Writer, sign: str, lead: str) -> list[str]:
     return phrases
 
 
-def _about(writer: Writer, aspect: str, sign: str, turn: bool, room: int) -> list[str]:
-    """Some facts on an aspect, then some judgements, all of one sign; `turn` says the sign has just changed."""
+def _joinable(first: str, second: str) -> bool:
+    """Whether two phrases are short and plain enough to share a sentence."""
+    together = f"{first} {second}"
+    return len(together.split()) <= 24 and not any(
+        mark in together for mark in (" and ", " but ", ";", ":", " or ")
+    )
+
+
+def _weave(dice: Dice, phrases: list[str], chance: float) -> list[str]:
+    """Some neighbours of a list joined by "and", so that not every sentence has the same short shape."""
+    out: list[str] = []
+    for phrase in phrases:
+        if out and _joinable(out[-1], phrase) and dice.chance(chance):
+            out[-1] = f"{out[-1]}, and {phrase}"
+        else:
+            out.append(phrase)
+    return out
+
+
+def _about(writer: Writer, aspect: str, sign: str, room: int) -> tuple[list[str], list[str]]:
+    """Up to `room` facts on an aspect, and up to two judgements of one sign."""
     dice = writer.dice
     facts, judged = f"{aspect}.0", f"{aspect}.{sign}"
     told = _phrases(writer, facts, dice.between(room // 4, room)) if facts in writer.banks else []
     judgements = _phrases(writer, judged, dice.between(0, 2)) if judged in writer.banks else []
-    if turn and judgements and dice.chance(0.5):
-        judgements[0] = f"{writer.slot('~flip')} {judgements[0]}"
-    return told + judgements
+    return _weave(dice, told, 0.2), _weave(dice, judgements, 0.3)
 
 
 def _middle(writer: Writer, domain: str, sign: str, agree: float, words: int) -> list[str]:
-    """About `words` words of facts and judgements, aspect by aspect, with the odd aside."""
+    """About `words` words of facts and judgements, aspect by aspect, with the odd aside.
+
+    Where the judgements turn from good to bad or back, a "but" or a "that said" often marks it.
+    """
     dice = writer.dice
     other = _SIGNS[_SIGNS.index(sign) - 1]
     out: list[str] = []
-    previous = ""
+    previous = ""  # the sign of the last judgement
+    judged_last = False
+    against = 0  # aspects in a row that point away from the verdict
     room = 2 if words < 150 else 4
     for aspect in dice.shuffled(_aspects(domain)):
-        now = sign if dice.chance(agree) else other
-        out += _about(writer, aspect, now, turn=previous not in ("", now), room=room)
-        previous = now
+        now = sign if dice.chance(agree) or against == _MOST_AGAINST else other
+        told, judgements = _about(writer, aspect, now, room)
+        if judgements:
+            if previous not in ("", now):
+                if judged_last and not told and _joinable(out[-1], judgements[0]):
+                    out[-1] = f"{out[-1]}, but {judgements.pop(0)}"
+                elif dice.chance(0.5):
+                    judgements[0] = f"{writer.phrase('flip')} {judgements[0]}"
+            previous = now
+            against = 0 if now == sign else against + 1
+        out += told + judgements
+        judged_last = bool(judgements)
         if dice.chance(0.14):
             out += _phrases(writer, f"other{dice.pick(_SIGNS)}", 1)
+            judged_last = False
         if dice.chance(0.2):
             out += _phrases(writer, "aside", 1)
+            judged_last = False
         if sum(len(phrase.split()) for phrase in out) >= words:
             break
     return out
@@ -105,7 +143,11 @@ def review(part: str, number: int) -> dict[str, str]:
     closing = _phrases(writer, "closing", int(dice.chance(0.6)))
     if place == "head":
         head = _verdict(writer, sign, "headlead")
-        body = head + opening + middle + closing if dice.chance(0.6) else opening[:1] + head + opening[1:] + middle
+        body = (
+            head + opening + middle + closing
+            if dice.chance(0.6)
+            else opening[:1] + head + opening[1:] + middle
+        )
     elif place == "tail":
         body = opening + middle + _verdict(writer, sign, "taillead")
     else:
