@@ -41,7 +41,7 @@ def command(module: str, *arguments: str) -> list[str]:
 
 def dispatch(arguments: list[str]) -> None:
     """Runs the module that ``command`` asks a frozen program for, and ends; returns when it asks for none."""
-    if len(arguments) >= 2 and arguments[0] == "--engine-module" and arguments[1].startswith("engine."):
+    if len(arguments) >= 2 and arguments[0] == "--engine-module" and arguments[1].partition(".")[0] == "engine":
         import runpy
 
         sys.argv = arguments[1:]

@@ -1,0 +1,74 @@
+"""Which device a run gets, and what its process sees of the others."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.launch import devices, processes
+
+GPUS = ("cuda:0", "cuda:1")
+
+
+@pytest.mark.parametrize(
+    ("asked", "takers"),
+    [
+        ("auto", ["cuda:0", "cuda:1"]),
+        ("cuda", ["cuda:0", "cuda:1"]),
+        ("cuda:1", ["cuda:1"]),
+        ("cpu", ["cuda:0"]),
+        ("cuda:7", ["cuda:0"]),  # it will fail and say why
+        ("mps", ["cuda:0"]),
+    ],
+)
+def test_every_run_has_a_runner(asked: str, takers: list[str]) -> None:
+    assert [device for device in GPUS if devices.takes(device, asked, GPUS)] == takers
+    assert devices.takes("cpu", asked, ("cpu",))
+
+
+def test_a_process_sees_only_its_gpu() -> None:
+    assert devices.environment("cuda:1", 0, {})["CUDA_VISIBLE_DEVICES"] == "1"
+    # Numbers count within what this process itself may see.
+    assert devices.environment("cuda:1", 0, {"CUDA_VISIBLE_DEVICES": "4,6"})["CUDA_VISIBLE_DEVICES"] == "6"
+    assert "CUDA_VISIBLE_DEVICES" not in devices.environment("cpu", 0, {})
+    found = devices.environment("auto", 3, {"A": "b"})
+    assert (found["A"], found["OMP_NUM_THREADS"]) == ("b", "3")
+
+
+def test_gpus_are_those_of_the_driver_that_are_visible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if sys.platform == "win32":
+        pytest.skip("the stand-in for nvidia-smi is a shell script")
+    tool = tmp_path / "nvidia-smi"
+    tool.write_text("#!/bin/sh\nprintf '0\\n1\\n2\\n'\n", encoding="utf-8")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    assert devices.local_devices() == ("cuda:0", "cuda:1", "cuda:2")
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "1")
+    assert devices.local_devices() == ("cuda:0",)
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    assert devices.local_devices() in (("cpu",), ("mps",))
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert devices.local_devices() in (("cpu",), ("mps",))
+
+
+def test_commands_do_not_import_from_the_users_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert processes.command("engine.launch.child", "--run", "1")[:4] == [
+        sys.executable,
+        "-P",
+        "-m",
+        "engine.launch.child",
+    ]
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert processes.command("engine", "runs") == [sys.executable, "--engine-module", "engine", "runs"]
+
+
+def test_a_frozen_program_runs_the_module_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    processes.dispatch(["runs"])  # an ordinary call: nothing happens
+    processes.dispatch(["--engine-module", "os"])  # only our own modules
+    with pytest.raises(SystemExit):
+        processes.dispatch(["--engine-module", "engine.launch.child", "--help"])
+    assert "Trains one run" in capsys.readouterr().out

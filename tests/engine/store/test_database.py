@@ -1,0 +1,214 @@
+"""Opening the store: made, brought up to date, shared between processes, or refused with a reason."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from engine import paths
+from engine.errors import UserError
+from engine.spec.experiment import parse
+from engine.store import Store, opened, runs, schema
+
+FIXTURES = Path(__file__).parent / "fixtures"
+EXPERIMENT = parse({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+
+
+def shape(store: Store) -> set[tuple[str, str]]:
+    """Names and definitions of all tables, views, indexes and triggers, without comments and spacing."""
+    found = store.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    plain = {(name, " ".join(line.split("--")[0].strip() for line in sql.splitlines())) for name, sql in found}
+    return {(name, "".join(sql.split())) for name, sql in plain}
+
+
+def test_new_store_is_in_wal_mode_and_up_to_date(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.sqlite") as store:
+        assert store.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert store.execute("PRAGMA synchronous").fetchone()[0] == 1  # NORMAL
+        assert store.execute("PRAGMA busy_timeout").fetchone()[0] == 30_000
+        assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
+        assert {"runs", "metrics", "results"} <= {name for name, _ in shape(store)}
+        assert "WITHOUTROWID" in dict(shape(store))["metrics"]
+
+
+def test_the_default_folder_is_made_but_no_other(home: Path) -> None:
+    home.rmdir()
+    Store(paths.default_store()).close()
+    assert paths.default_store().is_file()
+    with pytest.raises(UserError, match="folder of the store does not exist") as caught:
+        Store(home / "typo" / "s.sqlite")
+    assert caught.value.place == str(home / "typo" / "s.sqlite")
+    assert not (home / "typo").exists()
+
+
+@pytest.mark.parametrize("version", range(1, len(schema.MIGRATIONS) + 1))
+def test_every_released_version_is_brought_up_to_date(version: int, tmp_path: Path) -> None:
+    old = tmp_path / "old.sqlite"
+    connection = sqlite3.connect(old)
+    connection.executescript((FIXTURES / f"v{version}.sql").read_text(encoding="utf-8"))
+    connection.close()
+    with Store(old) as store, Store(tmp_path / "new.sqlite") as new:
+        assert shape(store) == shape(new)
+        assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
+        row = runs.run(store, 3)
+        assert (row.name, row.status, row.validation_best, row.test) == ("Kept from long ago", "finished", 4.5, 5.25)
+        assert runs.experiment(store, 3).stages[0].kind == "finetune"
+
+
+def test_the_schema_of_a_released_version_is_frozen(tmp_path: Path) -> None:
+    """Editing an old migration would leave existing stores behind: the fixture must still be what it makes."""
+    for version in range(1, len(schema.MIGRATIONS) + 1):
+        script = (FIXTURES / f"v{version}.sql").read_text(encoding="utf-8")
+        (tmp_path / "a").mkdir(exist_ok=True)
+        kept = sqlite3.connect(tmp_path / "a" / f"{version}.sqlite")
+        kept.executescript(script)
+        made = sqlite3.connect(tmp_path / f"{version}.sqlite")
+        for migration in schema.MIGRATIONS[:version]:
+            migration(made)
+        tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+        names = sorted(row[0] for row in made.execute(tables))
+        assert sorted(row[0] for row in kept.execute(tables)) == names
+        for name in names:
+            columns = f"SELECT name, type, pk FROM pragma_table_info('{name}')"
+            assert kept.execute(columns).fetchall() == made.execute(columns).fetchall()
+        kept.close()
+        made.close()
+
+
+def test_migrations_run_once_and_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store(path) as store:
+        number = runs.create(store, EXPERIMENT)
+    calls = []
+
+    def add_column(connection: sqlite3.Connection) -> None:
+        calls.append("column")
+        connection.execute("ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'")
+
+    def break_down(connection: sqlite3.Connection) -> None:
+        connection.execute("DROP TABLE metrics")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(schema, "MIGRATIONS", [*schema.MIGRATIONS, add_column, break_down])
+    with pytest.raises(UserError, match="no space left"):
+        Store(path)
+    monkeypatch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:-1])
+    with Store(path) as store:
+        assert store.execute("SELECT mood FROM runs WHERE id = ?", (number,)).fetchone()[0] == "calm"
+        assert store.execute("SELECT count(*) FROM metrics").fetchone()[0] == 0  # the table is still there
+    Store(path).close()
+    assert calls == ["column", "column"]  # rolled back once, then for good
+    # A reader brings an old store up to date as well.
+    with Store(path, read_only=True) as store:
+        assert runs.run(store, number).name == "one"
+
+
+def test_store_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store(path) as store:
+        store.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(UserError, match="made by a newer Palimpsest") as caught:
+            Store(path, read_only=read_only)
+        assert caught.value.place == str(path)
+    assert path.read_bytes() == before
+
+
+def test_files_that_are_no_store_are_refused_untouched(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("Dear diary, this is no database, and long enough to be read as one. " * 20, encoding="utf-8")
+    with pytest.raises(UserError, match=r"notes.txt: is not a store"):
+        Store(text)
+    other = tmp_path / "other.sqlite"
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE songs (title TEXT)")
+    connection.commit()
+    connection.close()
+    before = other.read_bytes()
+    with pytest.raises(UserError, match="another program"):
+        Store(other)
+    assert other.read_bytes() == before
+    with pytest.raises(UserError, match="is a folder"):
+        Store(tmp_path)
+    with pytest.raises(UserError, match="no store here yet"):
+        Store(tmp_path / "absent.sqlite", read_only=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folder permissions work differently on Windows")
+def test_unwritable_folder_and_file_are_named() -> None:
+    # Not in tmp_path: its parents are closed to the other user that stands in for a lack of permission.
+    folder = Path(tempfile.mkdtemp(prefix="palimpsest-unwritable-"))
+    root = os.geteuid() == 0
+    try:
+        Store(folder / "there.sqlite").close()
+        (folder / "there.sqlite").chmod(0o444)
+        folder.chmod(0o555)
+        if root:
+            os.seteuid(65534)
+        for name in ("new.sqlite", "there.sqlite"):
+            with pytest.raises(UserError, match="cannot be opened for writing") as caught:
+                Store(folder / name)
+            assert caught.value.place == str(folder / name)
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
+def test_several_processes_may_make_the_same_store_at_once(tmp_path: Path) -> None:
+    code = "import sys; from engine.store import Store; Store(sys.argv[1]).close()"
+    command = [sys.executable, "-P", "-c", code, str(tmp_path / "s.sqlite")]
+    processes = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(4)]
+    complaints = [process.communicate()[1] for process in processes]
+    assert [process.returncode for process in processes] == [0] * 4, complaints
+    with Store(tmp_path / "s.sqlite", read_only=True) as store:
+        assert runs.runs(store) == []
+
+
+def test_readers_cannot_write_and_do_not_wait(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store(path) as writer, Store(path, read_only=True) as reader:
+        number = runs.create(writer, EXPERIMENT)
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            runs.rename(reader, number, "x")
+        version = reader.data_version
+        with writer.transaction():
+            runs.rename(writer, number, "half done")
+            assert runs.run(reader, number).name == "one"
+        assert reader.data_version != version
+        assert runs.run(reader, number).name == "half done"
+
+
+def test_transactions_roll_back_whole_and_nest(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.sqlite") as store:
+        with pytest.raises(RuntimeError), store.transaction():
+            number = runs.create(store, EXPERIMENT)
+            with store.transaction():
+                runs.rename(store, number, "inner")
+            raise RuntimeError
+        assert runs.count(store) == 0
+
+
+def test_opened_takes_a_store_or_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    with opened(path) as store:
+        assert opened(store).__enter__() is store
+    with pytest.raises(sqlite3.ProgrammingError):
+        store.execute("SELECT 1")
+
+
+def test_paths_with_spaces_and_signs(tmp_path: Path) -> None:
+    path = tmp_path / "a b#c?d%20é.sqlite"
+    Store(path).close()
+    assert path.is_file()
+    with Store(path, read_only=True) as store:
+        assert runs.count(store) == 0
