@@ -4,59 +4,55 @@ from __future__ import annotations
 
 import faulthandler
 import locale
-import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window and run until it closes; returns the exit code.
 
-    Imports Qt only here, so that a crash while loading it is reported by faulthandler, and nothing of torch.
+    Qt is imported only here, after faulthandler is on, so that a crash while loading it is reported.
+    Nothing of torch is imported at all: engines are processes of their own.
     """
     if sys.stderr is not None:  # no console behind a start-menu entry on Windows
         faulthandler.enable()
-    from PySide6.QtCore import QCoreApplication
+    from PySide6.QtCore import QCoreApplication, QTimer
     from PySide6.QtWidgets import QApplication
 
     QCoreApplication.setApplicationName("Palimpsest")
     QCoreApplication.setApplicationVersion(_version())
     QApplication.setDesktopFileName("palimpsest")
-    existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(list(argv or sys.argv))
-    # Qt sets the whole process to the user's locale; "0,5" would then come out of C libraries that print
-    # numbers.
+    app = QApplication(list(sys.argv if argv is None else argv))
+    # Qt sets the whole process to the user's locale; C libraries would then write and expect "0,5".
     locale.setlocale(locale.LC_NUMERIC, "C")
 
     from engine import paths
     from workbench import icons, theme
-    from workbench.window import MainWindow, open_settings
+    from workbench.preferences import Preferences
+    from workbench.window import PREFERENCES_FILE, MainWindow
 
     app.setWindowIcon(icons.app_icon())
-    settings = open_settings(paths.home())
-    mode = str(settings.value("theme", "system"))
-    theme.apply(app, mode if mode in theme.MODES else "system", _scale(settings.value("text_size", 1.0)))
-    window = MainWindow(settings=settings)
+    preferences = Preferences(paths.home() / PREFERENCES_FILE)
+    mode = preferences.get("theme")
+    theme.apply(app, mode if mode in theme.MODES else "system", preferences.get("text_size"))
+
+    from workbench.session import Session
+
+    session = Session()
+    window = MainWindow(session, preferences)
     window.show()
+    QTimer.singleShot(0, session, session.start)
     code = int(app.exec())
-    del window
+    session.close()
     return code
 
 
-def _scale(stored: object) -> float:
-    try:
-        return float(str(stored))
-    except ValueError:
-        return 1.0
-
-
 def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
     try:
         return version("palimpsest")
     except PackageNotFoundError:  # a checkout that was never installed
-        return os.environ.get("PALIMPSEST_VERSION", "development")
+        return "development"
 
 
 if __name__ == "__main__":

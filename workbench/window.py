@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, QUrl
+from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine import paths
 from workbench import icons, theme
@@ -17,21 +24,21 @@ from workbench.actions import MENUS, action, plain
 from workbench.commands import Command, CommandField
 from workbench.pages import page_classes
 from workbench.pages.base import Page
+from workbench.preferences import Preferences
 from workbench.rail import Rail
+from workbench.widgets import ElidedLabel, HLine, Label
 
-
-def open_settings(home: Path) -> QSettings:
-    """The window's settings: the INI file ``window.ini`` in the folder ``home`` (made on the first write)."""
-    return QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)
+PREFERENCES_FILE = "window.ini"
 
 
 class MainWindow(QMainWindow):
     """The window over a session.
 
     Args:
-        session: what pages ask for data; ``None`` gives a window without a store.
-        settings: where geometry, page, theme and text size are remembered; default: ``window.ini`` in the
-            home. pages: page classes, default those of :mod:`workbench.pages`.
+        session: a :class:`workbench.session.Session`, what pages ask for data; None: a window without a
+        store.
+        preferences: what is remembered; default: ``window.ini`` in the home.
+        pages: page classes, default those of :mod:`workbench.pages`.
 
     Pages are made one after another: the first shown at once, the others when the event loop is idle, so the
     window is there in well under two seconds. ``commands.providers`` is the list that the command field asks;
@@ -41,21 +48,24 @@ class MainWindow(QMainWindow):
     def __init__(
         self,
         session: Any = None,
-        settings: QSettings | None = None,
+        preferences: Preferences | None = None,
         pages: Sequence[type[Page]] | None = None,
     ) -> None:
         super().__init__()
         self.session = session
-        self.settings = settings if settings is not None else open_settings(paths.home())
+        self.preferences = preferences or Preferences(paths.home() / PREFERENCES_FILE, self)
         self.setWindowTitle("Palimpsest")
         self.setWindowIcon(icons.app_icon())
         self._classes = {page.name: page for page in (page_classes() if pages is None else pages)}
         self._pages: dict[str, Page] = {}
+        self._status: dict[str, str] = {}
         self._current = ""
+        self._ended = session is None
         self._lay_out()
         self._make_menus()
         self.commands.providers += [self._page_commands, self._action_commands]
         theme.theme_changed.connect(self._apply_theme)
+        self.preferences.changed.connect(self._preference_changed)
         self._apply_theme()
         self._restore()
         self._waiting = [name for name in self._classes if name not in self._pages]
@@ -64,6 +74,8 @@ class MainWindow(QMainWindow):
         self._later.timeout.connect(self._make_next_page)
         if self._waiting:
             self._later.start()
+        if session is not None:
+            self._connect_session()
 
     # -- parts ---------------------------------------------------------------------------------------------
 
@@ -74,18 +86,26 @@ class MainWindow(QMainWindow):
             self.rail.add(page.name, page.title, page.icon, page.shortcut, page.at_end)
         self.rail.chosen.connect(self.show_page)
         centre = QWidget()
-        row = QHBoxLayout(centre)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        column = QVBoxLayout(centre)
+        row = QHBoxLayout()
+        for layout in (column, row):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        column.addWidget(HLine())
+        column.addLayout(row, 1)
         row.addWidget(self.rail)
         row.addWidget(self.stack, 1)
         self.setCentralWidget(centre)
-        self._left, self._right = QLabel(), QLabel()
-        self._left.setAccessibleName("Status of the page")
-        self._right.setAccessibleName("What runs")
+        self._left = ElidedLabel("", "caption", "text2")
+        self._notice = ElidedLabel("", "caption", "error")
+        self._right = Label("", "caption", "text2")
+        self._notice_ends = QTimer(self)
+        self._notice_ends.setSingleShot(True)
+        self._notice_ends.timeout.connect(lambda: self._notice.set_text(""))
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
-        bar.addWidget(self._left, 1)
+        bar.addWidget(self._left, 2)
+        bar.addWidget(self._notice, 3)
         bar.addPermanentWidget(self._right)
 
     def _make_menus(self) -> None:
@@ -93,26 +113,22 @@ class MainWindow(QMainWindow):
         bar.setNativeMenuBar(False)  # the command field lives in it, on every platform
         self._menus: dict[str, QMenu] = {name: bar.addMenu(f"&{name}") for name in MENUS}
         self.commands = CommandField()
-        holder = QWidget()
-        corner = QHBoxLayout(holder)
+        self._corner = QWidget()  # kept: the menu bar does not keep it alive by itself
+        corner = QHBoxLayout(self._corner)
         corner.setContentsMargins(0, 4, 8, 4)
         corner.addWidget(self.commands)
-        self._corner = holder  # the menu bar does not keep it alive by itself
-        bar.setCornerWidget(holder, Qt.Corner.TopRightCorner)
+        bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
+        keys = QKeySequence.StandardKey
         self._own_actions = [
-            action(self, "&Quit", self.close, QKeySequence.StandardKey.Quit, menu="File"),
+            action(self, "&Open the store's folder", self.open_home, menu="File"),
+            action(self, "&Quit", self.close, keys.Quit, menu="File"),
             action(self, "&Find a command", self._focus_commands, CommandField.KEYS, menu="Edit"),
             *(self._show_action(page) for page in self._classes.values()),
-            action(
-                self, "&Larger text", lambda: self._zoom(+0.1), QKeySequence.StandardKey.ZoomIn, menu="View"
-            ),
-            action(
-                self, "&Smaller text", lambda: self._zoom(-0.1), QKeySequence.StandardKey.ZoomOut, menu="View"
-            ),
+            action(self, "&Larger text", partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
+            action(self, "&Smaller text", partial(self._zoom, -0.1), keys.ZoomOut, menu="View"),
             action(self, "&Normal text size", lambda: self.set_scale(1.0), "Ctrl+0", menu="View"),
             action(self, "L&ight or dark", self._toggle_mode, "Ctrl+Shift+L", menu="View"),
             action(self, "Full &screen", self._toggle_full_screen, "F11", menu="Window"),
-            action(self, "&Open the store's folder", self.open_home, menu="File"),
         ]
         for own in self._own_actions:
             self._menus[str(own.property("menu"))].addAction(own)
@@ -120,7 +136,7 @@ class MainWindow(QMainWindow):
     def _show_action(self, page: type[Page]) -> QAction:
         menu = "Help" if page.name == "help" else "View"
         return action(
-            self, page.title, lambda: self.show_page(page.name), page.shortcut or None, page.icon, menu
+            self, page.title, partial(self.show_page, page.name), page.shortcut or None, page.icon, menu
         )
 
     # -- pages ---------------------------------------------------------------------------------------------
@@ -129,10 +145,12 @@ class MainWindow(QMainWindow):
         """The page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
         if name not in self._pages:
             page = self._classes[name](self.session)
+            page.preferences = self.preferences
             self._pages[name] = page
             self.stack.addWidget(page)
             page.badge_changed.connect(lambda number: self.rail.set_badge(name, number))
             page.status_changed.connect(lambda text: self._page_status(name, text))
+            page.activity_changed.connect(self.set_activity)
             page.navigate.connect(self.go)
             for item in page.actions_for_menus():
                 menu = self._menus[str(item.property("menu") or "Run")]
@@ -162,7 +180,7 @@ class MainWindow(QMainWindow):
             old.on_hidden()
         self._current = name
         self.rail.select(name)
-        self._left.setText(str(page.property("status") or ""))
+        self._left.set_text(self._status.get(name, ""))
         self.stack.setCurrentWidget(page)
         for item in page.actions_for_menus():
             item.setVisible(True)
@@ -179,16 +197,35 @@ class MainWindow(QMainWindow):
         """The right of the status bar: what runs, and when all is done."""
         self._right.setText(text)
 
+    def show_notice(self, text: str, seconds: int = 20) -> None:
+        """Say what went wrong in the status bar, for some ``seconds``; 0 leaves it there."""
+        self._notice.set_text(text)
+        self._notice_ends.start(seconds * 1000) if seconds else self._notice_ends.stop()
+
     def _page_status(self, name: str, text: str) -> None:
-        self._pages[name].setProperty("status", text)
+        self._status[name] = text
         if name == self._current:
-            self._left.setText(text)
+            self._left.set_text(text)
 
     def _make_next_page(self) -> None:
         if self._waiting:
             self.page(self._waiting.pop(0))
         if not self._waiting:
             self._later.stop()
+
+    # -- session -------------------------------------------------------------------------------------------
+
+    def _connect_session(self) -> None:
+        self.session.activity.connect(self._session_activity)
+        self.session.error.connect(self.show_notice)
+        self.session.failed.connect(lambda why: self.show_notice(why, seconds=0))
+        self.session.closed.connect(self._session_closed)
+
+    def _session_activity(self, running: int, queued: int) -> None:
+        if "runs" in self._classes:
+            self.rail.set_badge("runs", running)
+        parts = [f"{number} {word}" for number, word in ((running, "running"), (queued, "queued")) if number]
+        self.set_activity(", ".join(parts) or "Nothing runs")
 
     # -- commands ------------------------------------------------------------------------------------------
 
@@ -201,19 +238,15 @@ class MainWindow(QMainWindow):
         for own in self._own_actions:
             if own.text() not in titles:
                 yield self._command(own, own.trigger, "")
-        for name in self._pages:
-            for item in self._pages[name].actions_for_menus():
+        for name, page in self._pages.items():
+            for item in page.actions_for_menus():
                 # An action of a page that is not shown is disabled only because it is not shown.
-                hidden = not item.isVisible()
-                if hidden or item.isEnabled():
-                    yield self._command(
-                        item, partial(self._show_and_trigger, name, item), self.page(name).title
-                    )
+                if not item.isVisible() or item.isEnabled():
+                    yield self._command(item, partial(self._show_and_trigger, name, item), page.title)
 
     @staticmethod
-    def _command(item: QAction, run: Any, kind: str) -> Command:
-        keys = item.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        return Command(plain(item.text()), run, kind, keys)
+    def _command(item: QAction, run: Callable[[], object], kind: str) -> Command:
+        return Command(plain(item.text()), run, kind, _keys(item))
 
     def _show_and_trigger(self, name: str, item: QAction) -> None:
         self.show_page(name)
@@ -235,13 +268,17 @@ class MainWindow(QMainWindow):
 
     def set_mode(self, mode: str) -> None:
         """Show ``system``, ``light`` or ``dark`` and remember it."""
-        self.settings.setValue("theme", mode)
-        theme.set_mode(mode)
+        self.preferences.put("theme", mode)
 
     def set_scale(self, scale: float) -> None:
         """Set the text size (1.0 to 3.0) and remember it."""
-        theme.set_scale(scale)
-        self.settings.setValue("text_size", theme.sizes().scale)
+        self.preferences.put("text_size", min(max(scale, theme.MIN_SCALE), theme.MAX_SCALE))
+
+    def _preference_changed(self, name: str) -> None:
+        if name == "theme" and self.preferences.get("theme") != theme.mode():
+            theme.set_mode(self.preferences.get("theme"))
+        elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:
+            theme.set_scale(self.preferences.get("text_size"))
 
     def _zoom(self, by: float) -> None:
         self.set_scale(round(theme.sizes().scale + by, 2))
@@ -257,38 +294,71 @@ class MainWindow(QMainWindow):
         self.menuBar().setFixedHeight(s.menu_bar)
         self.statusBar().setFixedHeight(s.status_bar)
         self.statusBar().setContentsMargins(s.s8, 0, s.s12, 0)
-        for label in (self._left, self._right):
-            label.setFont(theme.font("caption"))
 
     def open_home(self) -> None:
         """Open the folder of the store in the platform's file manager."""
-        folder = paths.home()
-        folder.mkdir(parents=True, exist_ok=True)
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.home())))
 
-    # -- memory --------------------------------------------------------------------------------------------
+    # -- coming and going ----------------------------------------------------------------------------------
 
     def _restore(self) -> None:
-        geometry = self.settings.value("geometry")
+        geometry = self.preferences.get("geometry")
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
             screen = QGuiApplication.primaryScreen()
             room = screen.availableGeometry().size() if screen else self.size()
             self.resize(min(1440, room.width()), min(900, room.height()))
-        wanted = str(self.settings.value("page", ""))
+        wanted = self.preferences.get("page")
         first = wanted if wanted in self._classes else next(iter(self._classes), "")
         if first:
             self.show_page(first)
+        if self.focusWidget() is None:  # else Qt focuses the rail, and its outline is the first thing one sees
+            self.stack.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not all(page.can_close() for page in self._pages.values()):
-            event.ignore()
+        """Ask pages, ask about runs if any, then wind the session up while the window is already gone."""
+        if self._ended:
+            self._remember()
+            event.accept()
             return
-        self.settings.setValue("geometry", self.saveGeometry())
-        self.settings.setValue("page", self._current)
-        self.settings.sync()
+        event.ignore()
+        if not self.isVisible() or not all(page.can_close() for page in self._pages.values()):
+            return
+        keep = self._keep_runs()
+        if keep is None:
+            return
+        self._remember()
         if self._current:
             self._pages[self._current].on_hidden()
-        event.accept()
+        self.hide()
+        self.session.shutdown(keep)
+
+    def _keep_runs(self) -> bool | None:
+        """Whether runs go on without the window; None: the window stays."""
+        active = self.session.running + self.session.queued
+        if not active:
+            return True
+        box = QMessageBox(self)
+        box.setWindowTitle("Palimpsest")
+        runs = "A run has" if active == 1 else f"{active} runs have"
+        box.setText(f"{runs} not ended yet.")
+        box.setInformativeText("They can go on without the window; open it again to see how far they are.")
+        go_on = box.addButton("Let them go on", QMessageBox.ButtonRole.AcceptRole)
+        stop = box.addButton("Stop them", QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(go_on)
+        box.exec()
+        chosen = box.clickedButton()
+        return True if chosen is go_on else False if chosen is stop else None
+
+    def _session_closed(self) -> None:
+        self._ended = True
+        self.close()
+        QGuiApplication.quit()  # the window was hidden, so closing it is not what Qt waits for
+
+    def _remember(self) -> None:
+        self.preferences.put("geometry", self.saveGeometry())
+        self.preferences.put("page", self._current)
+        self.preferences.save()
 
 
 def _keys(item: QAction) -> str:

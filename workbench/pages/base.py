@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from workbench import theme
+from workbench.preferences import Preferences
 
 
 class Page(QWidget):
@@ -31,12 +32,15 @@ class Page(QWidget):
     """The number beside the page's icon in the rail; 0 hides it."""
     status_changed = Signal(str)
     """What the left of the status bar says while the page is shown."""
+    activity_changed = Signal(str)
+    """What the right of the status bar says: what runs, and when all is done."""
     navigate = Signal(str, object)
     """(page name, payload): show that page and hand it the payload, see :meth:`receive`."""
 
     def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
+        self.preferences = Preferences()  # the window puts its own here, before the page is first shown
         self.setAccessibleName(self.title)
         theme.theme_changed.connect(self.apply_theme)
 

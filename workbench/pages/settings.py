@@ -1,11 +1,138 @@
-"""Settings."""
+"""The settings page."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from engine import paths
+from workbench import formats, theme
 from workbench.pages.base import Page
+from workbench.widgets import (
+    Button,
+    ElidedLabel,
+    FieldRow,
+    FoldSection,
+    Label,
+    PageHead,
+    Panel,
+    SegmentedControl,
+    Slider,
+)
+
+MODES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
 
 
 class SettingsPage(Page):
-    """The few things that belong to the window and not to an experiment."""
+    """The few things that belong to the window and not to an experiment. Everything takes effect at once."""
 
     name, title, icon, shortcut, at_end = "settings", "Settings", "settings", "Ctrl+,", True
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.mode = SegmentedControl(MODES, "Colours")
+        self.mode.chosen.connect(lambda key: self.preferences.put("theme", key))
+        self.text_size = Slider("Text size", 100, 300, 240)
+        self.text_size.setSingleStep(5)
+        self.text_size.setPageStep(25)
+        self.text_size_label = Label("", "caption", "text2")
+        # While it is dragged only the number moves: re-laying out the window under the mouse would move the
+        # handle.
+        self.text_size.valueChanged.connect(self._size_moved)
+        self.text_size.sliderReleased.connect(self._size_chosen)
+        self.smoothing = Slider("Smoothing of new loss curves", 0, 99, 240)
+        self.smoothing_text = Label("", "caption", "text2")
+        self.smoothing.valueChanged.connect(self._smoothing_moved)
+        self.store = ElidedLabel(str(self._store_path()), "body")
+        self.folder = Button("Open folder", icon="folder")
+        self.folder.clicked.connect(self._open_folder)
+        self._lay_out()
+
+    def _store_path(self) -> Path:
+        return Path(getattr(self.session, "store_path", None) or paths.default_store())
+
+    def _lay_out(self) -> None:
+        panel = Panel("surface")
+        form = QVBoxLayout(panel)
+        form.setContentsMargins(8, 12, 16, 12)
+        form.setSpacing(0)
+        looks = FoldSection("Appearance")
+        looks.body.addWidget(
+            FieldRow("Colours", self.mode, help="Light or dark; the system may change it by the hour")
+        )
+        looks.body.addWidget(
+            FieldRow(
+                "Text size", self.text_size, self.text_size_label, help="All of the window scales with it"
+            )
+        )
+        curves = FoldSection("Curves")
+        curves.body.addWidget(
+            FieldRow(
+                "Smoothing",
+                self.smoothing,
+                self.smoothing_text,
+                help="Weight of the running mean that the Runs page starts with; 0 shows what was measured",
+            )
+        )
+        store = FoldSection("Store")
+        store.body.addWidget(FieldRow("Runs are kept in", self.store, self.folder))
+        note = Label(
+            "One SQLite file; the environment variable PALIMPSEST_HOME moves it and everything beside it.",
+            "caption",
+            "text3",
+            wrap=True,
+        )
+        store.body.addWidget(FieldRow("", note))
+        for section in (looks, curves, store):
+            form.addWidget(section)
+        form.addStretch(1)
+        middle = QWidget()
+        row = QHBoxLayout(middle)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self._panel = panel
+        row.addWidget(panel)
+        row.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(middle)
+        scroll.setWidgetResizable(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(PageHead(self.title))
+        column.addWidget(scroll, 1)
+        self.apply_theme()
+
+    def apply_theme(self) -> None:
+        self._panel.setFixedWidth(theme.sizes().px(720))
+
+    def on_shown(self) -> None:
+        self.mode.set_current(self.preferences.get("theme"))
+        self._show(self.text_size, round(100 * theme.sizes().scale), self.text_size_label, " %")
+        self._show(self.smoothing, round(100 * self.preferences.get("smoothing")), self.smoothing_text)
+        self.store.set_text(str(self._store_path()))
+
+    def _show(self, slider: Slider, value: int, label: Label, unit: str = "") -> None:
+        slider.blockSignals(True)
+        slider.setValue(value)
+        slider.blockSignals(False)
+        label.setText(f"{value}{unit}" if unit else formats.fixed(value / 100))
+
+    def _size_moved(self, value: int) -> None:
+        self.text_size_label.setText(f"{value} %")
+        if not self.text_size.isSliderDown():
+            self._size_chosen()
+
+    def _size_chosen(self) -> None:
+        self.preferences.put("text_size", self.text_size.value() / 100)
+
+    def _smoothing_moved(self, value: int) -> None:
+        self.smoothing_text.setText(formats.fixed(value / 100))
+        self.preferences.put("smoothing", value / 100)
+
+    def _open_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._store_path().parent)))

@@ -1,0 +1,63 @@
+"""What the window remembers: appearance, geometry, and small things of the pages. One INI file in the
+home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+DEFAULTS: dict[str, Any] = {"theme": "system", "text_size": 1.0, "smoothing": 0.9, "page": "design"}
+"""Values of the named preferences until the user chooses others."""
+
+
+class Preferences(QObject):
+    """Named values, kept in ``file`` (made on the first write) or, without one, only in memory.
+
+    ``changed(name)`` after a value changed, so that an open page follows the settings page. Qt writes the
+    file by itself a little later, off the path of the user's clicks.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, file: Path | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._memory: dict[str, Any] = {}
+        self._file = QSettings(str(file), QSettings.Format.IniFormat) if file is not None else None
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value of ``name``: what was put, else ``default``, else that of :data:`DEFAULTS`.
+
+        Numbers and truth values come back as such (an INI file only knows text); what cannot be read as the
+        kind of the default is taken as not there.
+        """
+        usual = DEFAULTS.get(name) if default is None else default
+        stored = self._memory.get(name) if self._file is None else self._file.value(name)
+        return usual if stored is None else _as_kind_of(usual, stored)
+
+    def put(self, name: str, value: Any) -> None:
+        """Remember ``value``: text, number, truth value or QByteArray."""
+        if self.get(name) == value:
+            return
+        if self._file is None:
+            self._memory[name] = value
+        else:
+            self._file.setValue(name, value)
+        self.changed.emit(name)
+
+    def save(self) -> None:
+        """Write now, before the program ends."""
+        if self._file is not None:
+            self._file.sync()
+
+
+def _as_kind_of(usual: Any, stored: Any) -> Any:
+    try:
+        if isinstance(usual, bool):
+            return str(stored).lower() in ("true", "1")
+        if isinstance(usual, (int, float)):
+            return type(usual)(str(stored))
+    except ValueError:
+        return usual
+    return str(stored) if isinstance(usual, str) else stored
