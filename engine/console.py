@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -14,11 +15,11 @@ from rich.table import Table
 from engine.analysis.compare import Column, Comparison, cell, heading
 from engine.store.rows import RunRow
 
-if TYPE_CHECKING:
-    from engine.data.preview import Preview
+WIDE = 200
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+# A pipe has no width of its own; a table that is folded to 80 columns there helps nobody.
+out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else WIDE)
 
 STATUS_WORDS = {
     "queued": "queued",
@@ -84,17 +85,6 @@ def comparison_table(comparison: Comparison) -> Table:
         )
     for row in comparison.rows:
         table.add_row(*(escape(cell(column, row.values.get(column.key))) for column in comparison.columns))
-    return table
-
-
-def preview_table(found: Preview) -> Table:
-    """The first rows of ``palimpsest data preview``; heads say which columns are text and which the label."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for index, column in enumerate(found.columns):
-        use = "label" if index == found.label else "text" if index in found.text else ""
-        table.add_column(escape(f"{column.name} ({use})" if use else column.name), no_wrap=True, max_width=60)
-    for row in found.rows[:10]:
-        table.add_row(*(escape(" ".join(cell.split())) for cell in row))
     return table
 
 
