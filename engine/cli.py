@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.markup import escape
 
-from engine import console, launch, paths
+from engine import cli_data, console, launch, paths
 from engine.errors import UserError
 from engine.spec.describe import walk
 from engine.spec.experiment import Experiment
@@ -37,8 +37,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-data_app = typer.Typer(help="Look at data sets.", no_args_is_help=True, rich_markup_mode=None)
-app.add_typer(data_app, name="data")
+app.add_typer(cli_data.app, name="data")
 
 StoreOption = Annotated[
     Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
@@ -334,55 +333,6 @@ def doctor(as_json: JsonOption = False) -> None:
                 console.out.print(f"         → {escape(finding.remedy)}")
     if not all(finding.ok for finding in findings if finding.needed):
         raise typer.Exit(1)
-
-
-@data_app.command("inspect")
-def data_inspect(
-    source: Annotated[str, typer.Argument(help="A file, a folder, samples:NAME, catalogue:NAME or hub:ID.")],
-    set_: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
-    ] = None,
-    encoder: Annotated[str, typer.Option(help="Whose tokens to count.")] = "palimpsest-tiny",
-    max_length: Annotated[int, typer.Option(help="Tokens per text; 0: as many as the encoder reads.")] = 0,
-    truncation: Annotated[str, typer.Option(help="head, tail, head_tail or head_tail_share.")] = "head",
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Say how a data set was read: format, columns, classes, lengths, share of texts cut, health."""
-    from engine.data.report import inspect, report_lines
-
-    report = inspect(
-        source, settings=set_ or [], encoder=encoder, max_length=max_length, truncation=truncation
-    )
-    if as_json:
-        _print_json(report.to_json())
-    else:
-        for line in report_lines(report):
-            console.out.print(escape(line))
-
-
-@data_app.command("preview")
-def data_preview(
-    source: Annotated[str, typer.Argument(help="A file, a folder, samples:NAME or hub:ID.")],
-    set_: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Show the columns and first rows of a file, what they would be used for, and what stands in the way."""
-    from engine.data.preview import declared, preview
-
-    found = preview(declared(source, set_ or []))
-    if as_json:
-        _print_json(found.to_json())
-        return
-    console.out.print(console.preview_table(found))
-    for line in (*found.lines, *found.notes):
-        console.out.print(escape(line))
-    if found.problem is not None:
-        raise UserError(found.problem.message, place=found.problem.place, remedy=found.problem.remedy)
 
 
 def changed(plan: Plan, settings: list[str]) -> Plan:

@@ -18,6 +18,7 @@ from transformers import PreTrainedTokenizerFast
 from engine import paths
 from engine.data import cache
 from engine.data.dataset import Split
+from engine.data.pairs import fit_pairs
 from engine.data.template import Frame, Template, plain, template
 from engine.errors import UserError
 from engine.spec.truncation import Truncation
@@ -227,15 +228,3 @@ def _pieces(tokens: Tokens, truncation: Truncation, room: int) -> np.ndarray:
         kept = ranges[int(tokens.lengths[index])]
         pieces[index, :] = [*kept, *[(0, 0)] * (most - len(kept))]
     return pieces + tokens.offsets[:-1, None, None]
-
-
-def fit_pairs(first: np.ndarray, second: np.ndarray, room: int) -> np.ndarray:
-    """How many tokens of each segment are kept, int64 [n, 2].
-
-    Tokens go one by one from the end of the longer segment, from the second when both are as long, until ``room``
-    holds both; here in closed form.
-    """
-    half = (room + 1) // 2
-    kept_first = np.where(first <= half, first, np.maximum(half, room - second))
-    kept_first = np.minimum(first, kept_first)
-    return np.stack([kept_first, np.minimum(second, room - kept_first)], axis=1)

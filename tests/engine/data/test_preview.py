@@ -46,7 +46,7 @@ def test_settings_reach_the_mapping(piped: Path) -> None:
     ("settings", "at"),
     [
         (["label=colour"], "columns"),
-        (["label=body"], "columns"),
+        (["label=body", "text=body"], "columns"),
         (["label=title", "text=body"], "rows"),
         (["format.kind=csv", "format.encoding=klingon"], "reading"),
     ],
