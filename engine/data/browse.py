@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from engine.data import cache
 from engine.data.texts import Texts, map_part
 from engine.errors import UserError
 
-Order = Literal["row", "shortest", "longest", "random"]
+Order = Literal["row", "label", "shortest", "longest", "random"]
 _NAME = re.compile(r"[0-9a-f]{16}")
 
 
@@ -77,22 +78,24 @@ def _opened(root: Path, fingerprint: str) -> Opened:
 
 def page(
     fingerprint: str, split: str, offset: int, limit: int, search: str = "", label: str | None = None,
-    order: Order = "row", *, seed: int = 0, tokens: str = "",
+    order: Order = "row", *, seed: int = 0, tokens: str | tuple[str, ...] = "", only: Sequence[int] | None = None,
 ) -> Page:
     """``limit`` rows of a split from ``offset`` on.
 
     Args:
         search: words that the text contains, in any case; empty: all.
         label: only this class, by name.
-        order: as in the source, by length (in tokens where known, else characters), or at random by ``seed``.
-        tokens: ``SplitReport.tokens_key``, for the number of tokens of each text.
+        order: as in the source, by class, by length (in tokens where known, else characters), or at random by
+            ``seed``.
+        tokens: ``SplitReport.tokens_key``, for the number of tokens of each text; of both segments for pairs.
+        only: positions in the split, ``Finding.indices``; None: all.
     """
     data = opened(fingerprint)
     if split not in data.rows:
         raise UserError(f"there is no split '{split}'.", remedy=f"Splits: {', '.join(data.rows)}.")
     part, rows = data.parts[split], data.rows[split]
     lengths = _token_lengths(tokens)
-    chosen = np.arange(len(rows))
+    chosen = np.arange(len(rows)) if only is None else np.asarray(only, np.int64)
     if label is not None:
         chosen = chosen[part["label"].to_numpy()[rows] == data.classes.index(label)]
     if search:
@@ -103,6 +106,8 @@ def page(
     if order in ("shortest", "longest"):
         sizes = lengths if lengths is not None else np.asarray(pc.utf8_length(part["text"]))[rows]
         chosen = chosen[np.argsort(sizes[chosen] * (1 if order == "shortest" else -1), kind="stable")]
+    elif order == "label":
+        chosen = chosen[np.argsort(part["label"].to_numpy()[rows[chosen]], kind="stable")]
     elif order == "random":
         chosen = chosen[rng.generator(seed, "browse").permutation(len(chosen))]
     shown = chosen[offset : offset + limit]
@@ -119,10 +124,15 @@ def page(
     return Page(result, len(chosen))
 
 
-def _token_lengths(key: str) -> np.ndarray | None:
+def _token_lengths(keys: str | tuple[str, ...]) -> np.ndarray | None:
     """Tokens of each text of a split, int64 [n]; None when they are not (or no longer) known."""
-    file = paths.cache() / "tokens" / key / "offsets.npy"
-    return np.diff(np.load(file)) if _NAME.fullmatch(key) and file.is_file() else None
+    total: np.ndarray | None = None
+    for key in (keys,) if isinstance(keys, str) else keys:
+        file = paths.cache() / "tokens" / key / "offsets.npy"
+        if not _NAME.fullmatch(key) or not file.is_file():
+            return None
+        total = np.diff(np.load(file)) + (0 if total is None else total)
+    return total
 
 
 def _gone(fingerprint: str) -> UserError:
