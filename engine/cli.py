@@ -219,7 +219,7 @@ def predict(
 ) -> None:
     """Classify texts with the model that a finished run chose."""
     from engine.model.export import load_native
-    from engine.model.export import predict as classify
+    from engine.predict import predict as classify
 
     texts = list(text or [])
     if file is not None:

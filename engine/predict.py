@@ -1,0 +1,64 @@
+"""Classifying new texts with a trained model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from engine.data.batches import sorted_batches
+from engine.data.template import plain, template
+from engine.data.tokens import Encoded, Tokens
+from engine.model.export import Native
+from engine.model.packed import supports_packing, to_tensors
+
+TOKENS = 8192
+"""Tokens per batch."""
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """One text's class and the probability of each class."""
+
+    label: str
+    classes: tuple[str, ...]
+    probabilities: tuple[float, ...]
+
+
+def predict(native: Native, texts: Sequence[str]) -> list[Prediction]:
+    """The class of each text. Texts of a model for pairs hold the two segments, separated by a tab."""
+    chances = logits(native, texts).softmax(-1)
+    return [
+        Prediction(native.classes[int(row.argmax())], native.classes, tuple(float(value) for value in row))
+        for row in chances
+    ]
+
+
+@torch.inference_mode()
+def logits(native: Native, texts: Sequence[str]) -> torch.Tensor:
+    """Logits [n, C] of the texts, truncated as in training, float32 on the CPU."""
+    firsts = [text.split("\t")[0] if native.pair else text for text in texts]
+    seconds = [text.partition("\t")[2] for text in texts] if native.pair else None
+    encoded = Encoded(
+        _tokens(native, firsts),
+        None if seconds is None else _tokens(native, seconds),
+        np.zeros(len(texts), np.int64),
+        template(native.tokenizer),
+        native.truncation,
+        native.max_length,
+    )
+    packed = supports_packing(native.model)
+    result = torch.zeros(len(texts), len(native.classes))
+    for indices in sorted_batches(encoded.lengths, TOKENS):
+        batch = to_tensors(encoded.batch(indices), "cpu", packed, native.tokenizer.pad_token_id)
+        result[torch.from_numpy(indices)] = native.model(batch).float()
+    return result
+
+
+def _tokens(native: Native, texts: Sequence[str]) -> Tokens:
+    encoded = plain(native.tokenizer).encode_batch(list(texts), add_special_tokens=False)
+    ids = [np.asarray(each.ids, np.int32) for each in encoded]
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in ids])]).astype(np.int64)
+    return Tokens(np.concatenate([*ids, np.empty(0, np.int32)]), offsets)
