@@ -1,0 +1,100 @@
+"""The test of the design: a policy in a module of its own shows up everywhere, without another edit.
+
+The form's part of the promise is checked with real widgets in tests/workbench/forms/test_form.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from safetensors.torch import load_file
+
+MODULE = '''
+from typing import ClassVar, Literal
+
+from engine.spec.base import field
+from engine.spec.freezing import FOREVER, Freezing
+
+
+class FreezeTop(Freezing):
+    """The top layers keep their weights: the opposite of what everyone does."""
+
+    title: ClassVar[str] = "Top layers"
+    kind: Literal["toy_top"] = "toy_top"
+    layers: int = field(1, label="How many", unit="layers", help="Counted from the top, for once.", ge=1)
+
+    def frozen_until(self, depth: int, layers: int, total: int) -> int:
+        return FOREVER if layers - self.layers < depth <= layers else 0
+'''
+
+ROWS = "label,text\n" + "\n".join(
+    f"{'yes' if i % 3 else 'no'},{'good' if i % 3 else 'bad'} film {i}" for i in range(60)
+)
+
+
+@pytest.fixture
+def palimpsest(tmp_path: Path):  # type: ignore[no-untyped-def]
+    """Runs the command line in a process of its own that knows the toy module."""
+    (tmp_path / "toy_policies.py").write_text(MODULE, encoding="utf-8")
+    environment = os.environ | {
+        "PALIMPSEST_PLUGINS": "toy_policies",
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
+        "PALIMPSEST_HOME": str(tmp_path / "home"),
+    }
+
+    def call(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", *arguments],
+            env=environment, capture_output=True, text=True, encoding="utf-8", timeout=240,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return call
+
+
+def test_a_policy_in_a_module_of_its_own_is_everywhere(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    # The command line's help, with the field's own words.
+    listed = palimpsest("fields", "toy_top")
+    assert "Counted from the top, for once." in listed
+
+    # The schema.
+    assert "toy_top" in palimpsest("schema")
+
+    # A commented TOML file, and back.
+    data = tmp_path / "rows.csv"
+    data.write_text(ROWS, encoding="utf-8")
+    file = tmp_path / "plan.toml"
+    file.write_text(
+        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
+        "freezing = {kind = 'toy_top', layers = 1}\n",
+        encoding="utf-8",
+    )
+    explained = palimpsest("new", str(file))
+    assert 'kind = "toy_top"' in explained
+    assert "# How many. Counted from the top, for once." in explained
+    (tmp_path / "again.toml").write_text(explained, encoding="utf-8")
+
+    # A stored run that obeyed it: the top layer is as it was, the lower one is not.
+    run = json.loads(palimpsest("run", str(tmp_path / "again.toml"), "--json"))[0]
+    assert run["status"] == "finished"
+    shown = json.loads(palimpsest("show", str(run["id"]), "--json"))
+    assert shown["spec"]["stages"][0]["freezing"] == {"kind": "toy_top", "layers": 1}
+    before = load_file(tiny_bert_folder / "model.safetensors")
+    after = load_file(Path(run["folder"]) / "stage-1" / "encoder" / "model.safetensors")
+    name = "encoder.layer.{}.output.dense.weight"
+    moved = {
+        layer: not before[f"bert.{name.format(layer)}"].equal(
+            next(value for key, value in after.items() if key.endswith(name.format(layer)))
+        )
+        for layer in (0, 1)
+    }
+    assert moved == {0: True, 1: False}
