@@ -27,12 +27,12 @@ QLineEdit[state="warning"] {{ border-color: {t.warning}; }}
 QPushButton {{
     background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
     padding: 0 {s.s12}px; min-height: {s.control - 2}px; max-height: {s.control - 2}px; }}
-QPushButton[size="head"] {{ min-height: {s.control_head - 2}px; max-height: {s.control_head - 2}px; }}
+QPushButton[head="true"] {{ min-height: {s.control_head - 2}px; max-height: {s.control_head - 2}px; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {t.tint}; }}
 QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 {s.s12 - 1}px;
     min-height: {s.control - 4}px; max-height: {s.control - 4}px; }}
-QPushButton[size="head"]:focus {{ min-height: {s.control_head - 4}px; max-height: {s.control_head - 4}px; }}
+QPushButton[head="true"]:focus {{ min-height: {s.control_head - 4}px; max-height: {s.control_head - 4}px; }}
 QPushButton:disabled {{ color: {t.text3}; border-color: {t.line}; background: {t.surface}; }}
 QPushButton[kind="primary"] {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent}; }}
 QPushButton[kind="primary"]:hover {{ background: {t.accent_hover}; border-color: {t.accent_hover}; }}

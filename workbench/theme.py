@@ -226,9 +226,15 @@ def heat(value: float, of: Theme | None = None) -> str:
 
 
 def ink_on(ground: str, of: Theme | None = None) -> str:
-    """The more readable of the theme's text and surface colours on ``ground``."""
+    """A text colour that can be read on ``ground``, at 4.5:1 or better.
+
+    The theme's text or surface colour, or pure white or black where neither is enough (mid-tones).
+    """
     chosen = of or _state.theme
-    return max((chosen.text, chosen.surface), key=lambda ink: contrast(ink, ground))
+    own = max((chosen.text, chosen.surface), key=lambda ink: contrast(ink, ground))
+    if contrast(own, ground) >= 4.5:
+        return own
+    return max(("#FFFFFF", "#000000"), key=lambda ink: contrast(ink, ground))
 
 
 def series_dash(slot: int) -> tuple[int, ...]:

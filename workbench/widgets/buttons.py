@@ -52,7 +52,7 @@ class Button(QPushButton):
         self._keys = QKeySequence(shortcut) if shortcut else QKeySequence()
         self.setProperty("kind", kind)
         if head:
-            self.setProperty("size", "head")
+            self.setProperty("head", "true")
         if shortcut:
             self.setShortcut(self._keys)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -52,9 +52,10 @@ class Histogram(QWidget):
     def set_bins(self, edges: Sequence[float] | np.ndarray, counts: Sequence[float] | np.ndarray) -> None:
         """Show ``counts`` (n) over ``edges`` (n + 1, ascending). Raises ValueError if the lengths do not
         fit."""
-        self._edges, self._counts = np.asarray(edges, float), np.asarray(counts, float)
-        if len(self._edges) != len(self._counts) + 1 or len(self._counts) == 0:
-            raise ValueError(f"{len(self._counts)} counts need one more edge, not {len(self._edges)}")
+        new_edges, new_counts = np.asarray(edges, float), np.asarray(counts, float)
+        if len(new_edges) != len(new_counts) + 1 or len(new_counts) == 0:
+            raise ValueError(f"{len(new_counts)} counts need one more edge, not {len(new_edges)}")
+        self._edges, self._counts = new_edges, new_counts
         self._empty = ""
         self._describe()
 

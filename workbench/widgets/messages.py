@@ -61,6 +61,7 @@ class MessageLine(QWidget):
         self._link.clicked.connect(lambda: self.remedy.emit())
         for part in (self._icon, self._text, self._link):
             part.setParent(self)
+        self._link.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
         follow_theme(self)

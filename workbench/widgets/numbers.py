@@ -78,6 +78,7 @@ class NumberField(TextField):
         self._minimum, self._maximum = minimum, maximum
         self._integer, self._log, self._step = integer, log, step
         self._problem = ""
+        self._told: float | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.set_value(value)
         self.textEdited.connect(self._edited)
@@ -91,6 +92,7 @@ class NumberField(TextField):
 
     def set_value(self, value: float | None) -> None:
         """Show ``value`` (None: empty) without a signal."""
+        self._told = value
         self.setText(formats.plain(value))
         self._set_problem("")
 
@@ -134,7 +136,8 @@ class NumberField(TextField):
 
     def _edited(self, text: str) -> None:
         value = self._judge(text)
-        if value is not None:
+        if value is not None and value != self._told:  # "0" and "0." on the way to "0.2" are one number
+            self._told = value
             self.value_changed.emit(value)
 
     def step_by(self, steps: int) -> None:

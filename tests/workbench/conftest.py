@@ -1,0 +1,37 @@
+"""Fixtures for the window's tests: a fresh look for each, and pictures to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QWidget
+
+from workbench import theme
+
+
+@pytest.fixture(autouse=True)
+def look(qapp: QApplication) -> Iterator[None]:
+    """Light, at 100 %, whatever the machine's own setting; put back after each test."""
+    if qapp.styleSheet() == "":
+        theme.apply(qapp, "light", 1.0)
+    yield
+    if theme.mode() != "light" or theme.sizes().scale != 1.0:
+        theme.set_mode("light")
+        theme.set_scale(1.0)
+
+
+def picture(widget: QWidget) -> np.ndarray:
+    """What ``widget`` paints, shape (height, width, 4) in BGRA."""
+    image = widget.grab().toImage().convertToFormat(QImage.Format.Format_ARGB32)
+    raw = np.frombuffer(image.constBits(), np.uint8)
+    return raw.reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width()].copy()
+
+
+def has_colour(shot: np.ndarray, colour: str, tolerance: int = 0, least: int = 1) -> bool:
+    """Whether at least ``least`` opaque pixels of a picture have the ``#RRGGBB`` colour."""
+    wanted = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)])
+    near = (np.abs(shot[:, :, :3].astype(int) - wanted) <= tolerance).all(axis=2)
+    return int((near & (shot[:, :, 3] == 255)).sum()) >= least

@@ -1,0 +1,250 @@
+"""Segments, buttons, form rows, sections, facts, messages, fields: what they show and tell."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.workbench.widgets.test_numbers import wheel
+from workbench import theme
+from workbench.widgets import (
+    Button,
+    Card,
+    ComboBox,
+    ElidedLabel,
+    EmptyState,
+    FactStrip,
+    FieldRow,
+    FoldSection,
+    Label,
+    MessageLine,
+    NumberField,
+    PageHead,
+    SearchField,
+    SegmentedControl,
+    Slider,
+    StageCard,
+    TabBar,
+)
+
+
+def test_segments_choose_by_click_and_arrows(qtbot: QtBot) -> None:
+    control = SegmentedControl([("t", "Train 9"), ("v", "Validation 1")], "Split")
+    qtbot.addWidget(control)
+    control.show()
+    assert control.current() == "t"
+    with qtbot.assertNotEmitted(control.chosen):
+        control.set_current("v")
+    with qtbot.waitSignal(control.chosen) as told:
+        qtbot.keyClick(control._buttons[1], Qt.Key.Key_Left)
+    assert told.args == ["t"] and control.current() == "t"
+    widths = [b.width() for b in control._buttons]
+    control.set_current("v")
+    assert [b.width() for b in control._buttons] == widths  # bold moves nothing
+    control.set_choices([("v", "Validation"), ("x", "Test")])
+    assert control.current() == "v"
+    with pytest.raises(ValueError):
+        control.set_current("t")
+
+
+def test_button_keeps_its_keys_when_its_words_change(qtbot: QtBot) -> None:
+    button = Button("Run", "primary", shortcut="Ctrl+Return")
+    qtbot.addWidget(button)
+    button.set_text("Run 12 runs")
+    assert button.shortcut().toString() == "Ctrl+Return"
+    assert button.toolTip() == "Run 12 runs (Ctrl+Return)" and button.accessibleName() == "Run 12 runs"
+    button.set_tip("Choose a data set first")
+    assert button.toolTip() == "Choose a data set first (Ctrl+Return)"
+    with pytest.raises(ValueError, match="outline"):
+        Button("x", "loud")
+
+
+def test_button_heights_are_those_of_the_look(qtbot: QtBot) -> None:
+    for head, focus, height in [(False, False, 24), (True, False, 32), (False, True, 24), (True, True, 32)]:
+        button = Button("Stop", head=head)
+        qtbot.addWidget(button)
+        button.show()
+        button.activateWindow()
+        if focus:
+            button.setFocus()
+            qtbot.waitUntil(button.hasFocus)
+        assert button.height() == height
+
+
+def test_field_row_shows_change_message_and_sweep(qtbot: QtBot) -> None:
+    field = NumberField(4)
+    row = FieldRow("Epochs", field, help="Passes over the data", sweep=True)
+    qtbot.addWidget(row)
+    row.resize(560, 64)
+    row.show()
+    assert row.label.buddy() is field and field.accessibleName() == "Epochs"
+    assert row.label.toolTip() == "Passes over the data" and not row.is_changed()
+    row.set_changed(True, "3")
+    assert row.is_changed() and row.label.accessibleDescription() == "differs from the recipe"
+    height = row.sizeHint().height()
+    row.set_message("error", "At most 20.", "Use 20")
+    assert row.message.isVisible() and row.sizeHint().height() > height
+    with qtbot.waitSignal(row.remedy):
+        row.message._link.click()
+    row.clear_message()
+    qtbot.waitUntil(lambda: row.sizeHint().height() == height)
+    with qtbot.waitSignal(row.sweep_toggled) as told:
+        row.sweep.click()
+    assert told.args == [True]
+    with qtbot.assertNotEmitted(row.sweep_toggled):
+        row.set_sweep(False)
+
+
+def test_field_row_swaps_controls(qtbot: QtBot) -> None:
+    one, two = NumberField(1), NumberField(2)
+    row = FieldRow("Rate", one)
+    qtbot.addWidget(row)
+    qtbot.addWidget(one)
+    row.show()
+    row.set_controls([two])
+    assert two.isVisible() and not one.isVisible() and two.accessibleName() == "Rate"
+
+
+def test_section_folds_and_says_its_state(qtbot: QtBot) -> None:
+    section = FoldSection("Freezing", "none", open=False)
+    inside = Label("row")
+    section.body.addWidget(inside)
+    qtbot.addWidget(section)
+    section.show()
+    assert not inside.isVisible() and section._head.state == "none"
+    with qtbot.waitSignal(section.toggled) as told:
+        section._head.click()
+    assert told.args == [True] and inside.isVisible() and section._head.state == ""
+    assert section._head.accessibleDescription() == "none"
+
+
+def test_message_puts_its_link_beneath_when_the_room_is_short(qtbot: QtBot) -> None:
+    line = MessageLine()
+    qtbot.addWidget(line)
+    text = "123 test texts are also in train, so the test error will look better than it is."
+    line.resize(900, 20)
+    line.show_message("warning", text, "Exclude them")
+    beside = line.height()
+    assert line._link.x() > line._text.geometry().right() - 2
+    line.resize(260, 20)
+    assert line.height() > beside
+    assert line._link.y() >= line._text.geometry().bottom() - 2
+    assert line._text.height() >= line._text.heightForWidth(line._text.width())
+    assert (line.level(), line.text()) == ("warning", text)
+    line.clear()
+    assert line.isHidden() and line.text() == ""
+
+
+def test_facts_take_two_rows_when_narrow(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    strip = FactStrip([(f"Fact {i}", "11.2 of 24 GB") for i in range(6)], parent=holder)
+    strip.resize(1000, 60)
+    holder.resize(1000, 200)
+    holder.show()
+    qtbot.waitUntil(lambda: len({cell.y() for cell in strip._cells}) == 1)
+    strip.resize(420, 120)
+    qtbot.waitUntil(lambda: len({cell.y() for cell in strip._cells}) == 2)
+    strip.set_facts([("Runs", "1")])
+    assert strip.facts() == [("Runs", "1")]
+
+
+def test_elided_label_keeps_its_text_and_shows_it_as_tooltip(qtbot: QtBot) -> None:
+    label = ElidedLabel("A very long name of a run that goes on and on")
+    qtbot.addWidget(label)
+    label.resize(80, 20)
+    assert label.shown() != label.text() and label.shown().endswith("…")
+    label.resize(900, 20)
+    assert label.shown() == label.text()
+    label.set_text("two\nlines")
+    assert label.text() == "two lines"
+
+
+def test_labels_never_read_markup(qtbot: QtBot) -> None:
+    label = Label("<b>IMDb</b> & <script>")
+    qtbot.addWidget(label)
+    assert label.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_combo_keeps_its_choice_and_ignores_the_wheel(qtbot: QtBot) -> None:
+    holder, combo, other = QWidget(), ComboBox([("Head", 1), ("Tail", 2)], "Keep"), QLineEdit()
+    slider = Slider("Smoothing")
+    column = QVBoxLayout(holder)
+    for widget in (combo, slider, other):
+        column.addWidget(widget)
+    qtbot.addWidget(holder)
+    holder.show()
+    holder.activateWindow()
+    other.setFocus()
+    qtbot.waitUntil(other.hasFocus)
+    assert not wheel(combo) and combo.currentData() == 1
+    assert not wheel(slider) and slider.value() == 0
+    assert combo.set_current(2) and not combo.set_current(9) and combo.currentData() == 2
+    with qtbot.assertNotEmitted(combo.currentIndexChanged):
+        combo.set_choices([("Tail", 2), ("All", 3)])
+    assert combo.currentData() == 2
+
+
+def test_search_waits_for_a_pause_and_escape_clears(qtbot: QtBot) -> None:
+    field = SearchField()
+    qtbot.addWidget(field)
+    told: list[str] = []
+    field.search.connect(told.append)
+    with qtbot.waitSignal(field.search):
+        qtbot.keyClicks(field, "good")
+    assert told == ["good"]
+    qtbot.keyClicks(field, " film")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == ["good", "good film"]
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert told[-1] == "" and field.text() == ""
+
+
+def test_stage_card_is_picked_moved_and_elided(qtbot: QtBot) -> None:
+    card = StageCard("2 Fine-tuning", "data", movable=True)
+    card.set_lines(["one", "two", "three", "four"])
+    qtbot.addWidget(card)
+    card.show()
+    assert card.lines() == ["one", "two", "three"] and "four" in card.toolTip()
+    with qtbot.waitSignal(card.selected):
+        qtbot.keyClick(card, Qt.Key.Key_Return)
+    assert card.isChecked()
+    card.click()
+    assert card.isChecked()  # a second click does not unselect
+    with qtbot.waitSignal(card.move_wanted) as told:
+        qtbot.keyClick(card, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert told.args == [-1]
+
+
+def test_empty_state_shows_all_of_its_sentence(qtbot: QtBot) -> None:
+    state = EmptyState("No runs yet", "word " * 60, "Open Design")
+    qtbot.addWidget(state)
+    state.resize(700, 400)
+    state.show()
+    assert state._sentence.height() >= state._sentence.heightForWidth(state._sentence.width())
+    with qtbot.waitSignal(state.clicked):
+        state._action.click()
+    state.set_texts("None", "Nothing fits.")
+    assert not state._action.isVisible()
+
+
+def test_card_head_and_page_head_have_their_heights(qtbot: QtBot) -> None:
+    head, card = PageHead("Runs"), Card("Loss", "log", table=True)
+    for widget in (head, card):
+        qtbot.addWidget(widget)
+    assert head.height() == theme.sizes().page_head == 48
+    head.set_note("3 runs")
+    with qtbot.waitSignal(card.table_wanted) as told:
+        card.table_button.click()
+    assert told.args == [True]
+
+
+def test_choosing_a_tab_moves_no_other(qtbot: QtBot) -> None:
+    tabs = TabBar(["Learning", "Forgetting", "Log"])
+    qtbot.addWidget(tabs)
+    tabs.show()
+    before = [tabs.tabRect(i) for i in range(3)]
+    tabs.setCurrentIndex(2)
+    assert [tabs.tabRect(i) for i in range(3)] == before
