@@ -139,6 +139,7 @@ class TableView(QTableView):
     ) -> None:
         super().__init__(parent)
         self._rows, self._dense = model, dense
+        self._sorted: tuple[int, Qt.SortOrder] | None = None
         self._usual = CellDelegate()
         self._usual.setParent(self)
         self.setItemDelegate(self._usual)
@@ -216,17 +217,18 @@ class TableView(QTableView):
         """First click ascending, second descending, third the given order again."""
         if not self._rows.columns[section].sortable:
             return
-        shown = self.head.isSortIndicatorShown() and self.head.sortIndicatorSection() == section
         ascending, descending = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-        if not shown:
+        # Our own record: Qt has turned the head's arrow already when this is called.
+        if self._sorted is None or self._sorted[0] != section:
             self.sort_by(section, ascending)
-        elif self.head.sortIndicatorOrder() == ascending:
+        elif self._sorted[1] == ascending:
             self.sort_by(section, descending)
         else:
             self.sort_by(-1, ascending)
 
     def sort_by(self, section: int, order: Qt.SortOrder) -> None:
         """Sort by a column, -1 for the given order; the head shows it."""
+        self._sorted = (section, order) if section >= 0 else None
         self.head.setSortIndicatorShown(section >= 0)
         if section >= 0:
             self.head.setSortIndicator(section, order)

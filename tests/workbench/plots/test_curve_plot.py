@@ -1,0 +1,286 @@
+"""Curve plots: what is drawn, read out, tabled and saved."""
+
+from __future__ import annotations
+
+import csv
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from tests.workbench.conftest import has_colour, picture
+from workbench import theme
+from workbench.plots import Curve, CurvePlot, Guide, LinkedCrosshair, smooth
+from workbench.plots.axes import log_ticks, tick_text
+
+
+def line(key: str = "a", n: int = 50, slot: int = 1, **more: object) -> Curve:
+    x = np.arange(1, n + 1, dtype=float)
+    return Curve(key, x, 1 + 10 / x, slot, f"run {key}", **more)  # type: ignore[arg-type]
+
+
+def shown(qtbot: QtBot, *curves: Curve, **options: object) -> CurvePlot:
+    plot = CurvePlot("Training loss", **options)  # type: ignore[arg-type]
+    qtbot.addWidget(plot)
+    plot.resize(600, 400)
+    plot.set_curves(curves)
+    plot.show()
+    qtbot.waitExposed(plot)
+    return plot
+
+
+def points(plot: CurvePlot, key: str, part: str = "line") -> tuple[np.ndarray, np.ndarray]:
+    x, y = plot._drawn[key]._items[part].getData()
+    return np.asarray(x), np.asarray(y)
+
+
+# -- drawing -----------------------------------------------------------------------------------------------
+
+
+def test_lines_are_drawn_in_their_runs_colours(qtbot: QtBot) -> None:
+    plot = shown(qtbot, line("a", slot=1), replace(line("b", slot=2), y=np.linspace(3, 5, 50)))
+    for mode in ("light", "dark"):
+        theme.set_mode(mode)
+        shot = picture(plot.canvas)
+        for slot in (0, 1):
+            assert has_colour(shot, theme.current().series[slot], 2, least=50)
+        assert not has_colour(shot, theme.current().series[2], 2, least=50)
+
+
+def test_long_curves_are_thinned_and_keep_their_extremes(qtbot: QtBot) -> None:
+    n = 20_000
+    y = np.random.default_rng(0).normal(size=n)
+    y[12_345] = 50.0
+    plot = shown(qtbot, Curve("a", np.arange(n, dtype=float), y))
+    _, drawn = points(plot, "a")
+    assert len(drawn) <= 1000 and drawn.max() == 50.0
+
+
+def test_zooming_draws_the_detail(qtbot: QtBot) -> None:
+    n = 20_000
+    plot = shown(qtbot, Curve("a", np.arange(n, dtype=float), np.random.default_rng(0).normal(size=n)))
+    plot.canvas.box.setXRange(5000, 5400, padding=0)
+    x, _ = points(plot, "a")
+    inside = (x >= 5000) & (x <= 5400)
+    assert inside.sum() == 401  # each of them, not one in twenty
+    assert plot.canvas.is_zoomed()
+    plot.canvas.show_all()
+    assert not plot.canvas.is_zoomed()
+
+
+def test_update_touches_only_what_changed(qtbot: QtBot) -> None:
+    a, b = line("a"), line("b", slot=2)
+    plot = shown(qtbot, a, b)
+    items = {key: plot._drawn[key]._items["line"] for key in "ab"}
+    redrawn: list[str] = []
+    for key, item in items.items():
+        item.sigPlotChanged.connect(lambda _item, key=key: redrawn.append(key))
+    longer = replace(b, x=np.append(b.x, 51.0), y=np.append(b.y, 1.0))
+    plot.set_curves([replace(a), longer])
+    assert redrawn == ["b"]
+    assert plot._drawn["b"]._items["line"] is items["b"] and len(points(plot, "b")[0]) == 51
+    plot.set_curves([longer])
+    assert "a" not in plot._drawn and items["a"].scene() is None
+
+
+def test_log_axis_leaves_gaps_where_there_is_no_logarithm(qtbot: QtBot) -> None:
+    y = np.array([1.0, 0.1, 0.0, -3.0, 0.01])
+    plot = shown(qtbot, Curve("a", np.arange(5.0), y), log_y=True)
+    np.testing.assert_allclose(points(plot, "a")[1], [0, -1, np.nan, np.nan, -2])
+    low, high = plot.canvas.box.viewRange()[1]
+    assert low < -2 and high > 0
+    plot.set_log_y(False)
+    np.testing.assert_allclose(points(plot, "a")[1], y)
+
+
+def test_smoothed_over_raw(qtbot: QtBot) -> None:
+    raw = np.random.default_rng(0).normal(size=4000)
+    x = np.arange(4000.0)
+    plot = shown(qtbot, Curve("a", x, smooth(raw, 0.95), raw=raw))
+    items = plot._drawn["a"]._items
+    assert items["raw"].opts["pen"].widthF() == 1 and items["raw"].opts["pen"].color().alpha() == 71
+    assert items["line"].opts["pen"].widthF() == 2 and items["line"].opts["pen"].color().alpha() == 255
+    assert items["line"].opts["segmentedLineMode"] == "on"
+    assert items["raw"].zValue() < items["line"].zValue()
+
+
+def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:
+    curve = line(markers=True, end_dot=True, ring=(10.0, 2.0, "2.00"))
+    curve = replace(curve, band=(curve.y - 0.2, curve.y + 0.2))
+    plot = shown(qtbot, curve)
+    items = plot._drawn["a"]._items
+    assert len(items["dots"].data) == 50 and len(items["end"].data) == 1 and len(items["halo"].data) == 1
+    assert isinstance(items["band"], pg.FillBetweenItem)
+    assert items["halo"].data["x"][0] == 10.0
+
+
+def test_a_diverged_run_does_not_flatten_the_rest(qtbot: QtBot) -> None:
+    good = [replace(line(key, slot=i), y=np.linspace(5 + i / 10, 4, 50)) for i, key in enumerate("abc", 1)]
+    bad = Curve("bad", np.arange(1, 51.0), np.full(50, 400.0), 4, "lr 1e-3")
+    plot = shown(qtbot, *good, bad)
+    assert plot.canvas.box.viewRange()[1][1] < 10
+    assert [c.key for c in plot._beyond] == ["bad"] and "bad" not in plot._drawn
+    assert has_colour(picture(plot.canvas), theme.current().series[3], 2, least=10)  # its arrow
+    plot.set_curves([good[0], bad])  # of two, neither is the odd one
+    assert plot.canvas.box.viewRange()[1][1] > 300
+
+
+def test_empty_plot_says_what_fills_it(qtbot: QtBot) -> None:
+    plot = shown(qtbot, empty="Appears once a run has started.")
+    before = picture(plot.canvas)
+    plot.set_empty("")
+    assert not np.array_equal(before, picture(plot.canvas))
+    plot.set_curves([Curve("a", np.empty(0), np.empty(0))])  # a run that has not logged yet
+    plot.set_curves([Curve("a", np.array([1.0]), np.array([np.nan]))])
+    plot.set_curves([Curve("a", np.array([1.0]), np.array([2.0]))])
+    low, high = plot.canvas.x_range()
+    assert low < 1 < high
+
+
+def test_guides_are_vertical_lines(qtbot: QtBot) -> None:
+    plot = shown(qtbot, line())
+    plot.set_guides([Guide(10, "epoch 1"), Guide(20, "2 Fine-tuning", "stage"), Guide(1.5, style="level")])
+    assert [item.angle for item in plot.canvas._guide_lines] == [90, 90, 0]
+    assert all(item.pen.isCosmetic() for item in plot.canvas._guide_lines)
+    first = plot.canvas._guide_lines[0]
+    plot.set_guides([Guide(10, "epoch 1"), Guide(20, "2 Fine-tuning", "stage"), Guide(1.5, style="level")])
+    assert plot.canvas._guide_lines[0] is first
+    plot.set_guides([])
+    assert plot.canvas._guide_lines == [] and first.scene() is None
+
+
+# -- ticks -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "step", "text"),
+    [
+        (0.0, 1, "0"),
+        (2500, 500, "2,500"),
+        (6.5, 0.5, "6.5"),
+        (1.25, 0.25, "1.25"),
+        (-3, 1, "−3"),
+        (2e-5, 5e-6, "2e-5"),
+    ],
+)
+def test_ticks_have_the_decimals_they_need(value: float, step: float, text: str) -> None:
+    assert tick_text(value, step) == text
+
+
+def test_log_ticks_are_round_and_few() -> None:
+    assert [round(10**t, 6) for t in log_ticks(-2, 0, 6)] == [0.01, 0.03, 0.1, 0.3, 1]
+    assert len(log_ticks(-6, 3, 6)) <= 6
+    narrow = [10**t for t in log_ticks(np.log10(2.1), np.log10(2.9), 5)]
+    assert narrow == pytest.approx([2.2, 2.4, 2.6, 2.8])
+
+
+# -- cross-hair and readout --------------------------------------------------------------------------------
+
+
+def test_readout_has_the_last_values_then_those_at_the_cross_hair(qtbot: QtBot) -> None:
+    curve = Curve("a", np.array([10.0, 20.0, 30.0]), np.array([3.0, 2.0, np.nan]), 1, "run a", markers=True)
+    hidden = replace(line("b"), in_readout=False)
+    plot = shown(qtbot, curve, hidden, y_text=lambda v: f"{v:.1f}")
+    assert plot.readout is not None
+    assert plot.readout.accessibleName() == "Last. run a: 2.0"
+    plot.set_cross(13.0)
+    assert plot.readout.accessibleName() == "At 10. run a: 3.0" or "At 10.0" in plot.readout.accessibleName()
+    plot.set_cross(29.0)
+    assert "run a: 2.0" in plot.readout.accessibleName()  # the nearest with a value
+    plot.set_cross(None)
+    assert plot.readout.accessibleName().startswith("Last")
+
+
+def test_plain_lines_are_read_between_their_points() -> None:
+    schedule = Curve("lr", np.array([0.0, 100.0]), np.array([0.0, 2.0]))
+    assert schedule.at(25.0) == (25.0, 0.5)
+    assert schedule.at(500.0) == (100.0, 2.0)
+    measured = replace(schedule, markers=True)
+    assert measured.at(25.0) == (0.0, 0.0)
+    assert replace(schedule, y=np.full(2, np.nan)).at(3.0) is None
+
+
+def test_cross_hair_is_shared(qtbot: QtBot) -> None:
+    plots = [shown(qtbot, line()), shown(qtbot, line(n=30))]
+    link = LinkedCrosshair(plots)
+    moved: list[float] = []
+    link.moved.connect(moved.append)
+    plots[0].canvas.hovered.emit(12.0)
+    assert [p.cross() for p in plots] == [12.0, 12.0] and moved == [12.0] and link.x() == 12.0
+    qtbot.keyClick(plots[1].canvas, Qt.Key.Key_Right)
+    assert plots[0].cross() == plots[1].cross() == 13.0
+    plots[0].canvas.hovered.emit(float("nan"))  # the mouse leaves: the values stay to be read
+    assert plots[1].cross() == 13.0
+    link.clear()
+    assert [p.cross() for p in plots] == [None, None] and np.isnan(moved[-1])
+
+
+# -- table and export --------------------------------------------------------------------------------------
+
+
+def test_table_has_every_value_of_every_curve(qtbot: QtBot) -> None:
+    a = Curve("a", np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, np.nan]), 1, "run a")
+    b = Curve("b", np.array([2.0, 4.0]), np.array([0.25, 0.125]), 2, "run b", raw=np.array([0.3, 0.1]))
+    plot = shown(qtbot, a, b, x_title="Step")
+    table = plot.table()
+    heads = [table.headerData(i, Qt.Orientation.Horizontal) for i in range(table.columnCount())]
+    assert heads == ["Step", "run a", "run b, smoothed", "run b"]
+    rows = [[table.index(r, c).data() for c in range(4)] for r in range(table.rowCount())]
+    assert rows == [
+        ["1", "5.00", "", ""],
+        ["2", "4.00", "0.250", "0.300"],
+        ["3", "", "", ""],
+        ["4", "", "0.125", "0.100"],
+    ]
+    plot.table_button.click()
+    assert plot._view.isVisible() and not plot.canvas.isVisible()
+    plot.set_curves([a])
+    assert plot.table().columnCount() == 2
+    plot.table_button.click()
+    assert plot.canvas.isVisible()
+
+
+def test_table_model_keeps_qts_rules(qtmodeltester: object, qtbot: QtBot) -> None:
+    plot = shown(qtbot, line("a"), line("b", n=20))
+    qtmodeltester.check(plot.table())  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
+def test_saved_files_hold_the_plot(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
+    curve = Curve("a", np.array([1.0, 2.5]), np.array([0.1, 1 / 3]), 1, "run, a")
+    plot = shown(qtbot, curve)
+    path = tmp_path / f"loss{suffix}"
+    with qtbot.waitSignal(plot.told) as told:
+        plot.save(path)
+    assert told.args == [f"Saved loss{suffix}"]
+    if suffix == ".png":
+        picture_of = QImage(str(path))
+        assert picture_of.width() == 2 * plot.canvas.width()
+    elif suffix == ".svg":
+        root = ET.fromstring(path.read_text(encoding="utf-8"))
+        assert root.tag.endswith("svg") and "Training loss" in "".join(root.itertext())
+    else:
+        with path.open(encoding="utf-8", newline="") as lines:
+            rows = list(csv.reader(lines))
+        assert rows[0] == ["Step", "run, a"]
+        assert [[float(v) for v in row] for row in rows[1:]] == [[1.0, 0.1], [2.5, 1 / 3]]
+
+
+def test_failed_and_unknown_exports_say_so(qtbot: QtBot, tmp_path: Path) -> None:
+    plot = shown(qtbot, line())
+    with qtbot.waitSignal(plot.told) as told:
+        plot.save(tmp_path / "missing" / "loss.csv")
+    assert "not saved" in told.args[0]
+    with pytest.raises(ValueError, match=".gif"):
+        plot.save(tmp_path / "loss.gif")
+
+
+def test_curve_of_unequal_lengths_is_refused() -> None:
+    with pytest.raises(ValueError, match="one length"):
+        Curve("a", np.arange(3.0), np.arange(2.0))

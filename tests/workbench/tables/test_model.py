@@ -1,0 +1,184 @@
+"""Rows under declared columns: what is shown, and that views hear exactly of what changed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from pytestqt.qtbot import QtBot
+
+from workbench import formats
+from workbench.tables import COLUMN, ROW, VALUE, Column, RowsModel, TableView
+
+
+@dataclass(frozen=True)
+class Run:
+    id: int
+    name: str
+    error: float | None = None
+
+
+COLUMNS = [
+    Column("name", "Run", stretch=True),
+    Column(
+        "error", "Error, %", align="right", text=formats.fixed, note=lambda row: "at 9" if row.error else ""
+    ),
+]
+
+
+def model_of(*rows: Run) -> RowsModel:
+    model = RowsModel(COLUMNS)
+    model.set_rows(rows)
+    return model
+
+
+def shown(model: RowsModel) -> list[list[str]]:
+    return [
+        [str(model.index(r, c).data()) for c in range(model.columnCount())] for r in range(model.rowCount())
+    ]
+
+
+def test_cells_are_written_as_declared() -> None:
+    model = model_of(Run(1, "a", 4.857), Run(2, "b"))
+    assert shown(model) == [["a", "4.86 at 9"], ["b", ""]]
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "Error, %"
+    right = model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
+    assert right & Qt.AlignmentFlag.AlignRight.value == Qt.AlignmentFlag.AlignRight.value
+    index = model.index(0, 1)
+    assert (
+        index.data(ROW) == Run(1, "a", 4.857)
+        and index.data(COLUMN) is COLUMNS[1]
+        and index.data(VALUE) == 4.857
+    )
+    assert model.texts() == [["Run", "Error, %"], ["a", "4.86"], ["b", ""]]
+
+
+def test_dicts_are_rows_too() -> None:
+    model = RowsModel([Column("name", "Name"), Column("both", "Both", value=lambda row: row["a"] + row["b"])])
+    model.set_rows([{"id": 1, "name": "x", "a": 1, "b": 2}])
+    assert shown(model) == [["x", "3"]]
+    assert model.row_of(1) == {"id": 1, "name": "x", "a": 1, "b": 2} and model.row_of(7) is None
+
+
+def test_model_keeps_qts_rules(qtmodeltester: Any) -> None:
+    model = model_of(*(Run(i, f"run {i}", i / 7) for i in range(20)))
+    qtmodeltester.check(model)
+    model.set_rows([Run(i, f"again {i}", i / 3) for i in range(30, 5, -2)])
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    model.set_rows([])
+
+
+def test_two_rows_of_one_key_are_refused() -> None:
+    with pytest.raises(ValueError, match="key 1"):
+        model_of(Run(1, "a"), Run(1, "b"))
+
+
+class Listener:
+    """Rebuilds the list of keys only from what the model tells, as a view does."""
+
+    def __init__(self, model: RowsModel) -> None:
+        self.model, self.changed = model, set[int]()
+        self.inserted = self.removed = self.reset = 0
+        model.dataChanged.connect(self._changed)
+        model.rowsInserted.connect(self._inserted)
+        model.rowsRemoved.connect(self._removed)
+        model.modelReset.connect(self._reset)
+
+    def _changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        self.changed |= set(range(first.row(), last.row() + 1))
+
+    def _inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        self.inserted += last - first + 1
+
+    def _removed(self, _parent: QModelIndex, first: int, last: int) -> None:
+        self.removed += last - first + 1
+
+    def _reset(self) -> None:
+        self.reset += 1
+
+
+def test_only_changed_rows_are_told() -> None:
+    rows = [Run(i, f"run {i}") for i in range(100)]
+    model = model_of(*rows)
+    listener = Listener(model)
+    model.set_rows([Run(i, f"run {i}") for i in range(100)])
+    assert listener.changed == set()
+    rows[7], rows[8], rows[50] = Run(7, "x"), Run(8, "y"), Run(50, "z")
+    model.set_rows(rows)
+    assert listener.changed == {7, 8, 50}
+    assert (listener.inserted, listener.removed, listener.reset) == (0, 0, 0)
+
+
+def test_rows_come_and_go_in_runs() -> None:
+    model = model_of(*(Run(i, str(i)) for i in range(10)))
+    listener = Listener(model)
+    model.set_rows([Run(i, str(i)) for i in [20, 21, *range(3, 10), 22]])
+    assert (listener.inserted, listener.removed, listener.reset) == (3, 3, 0)
+    assert [row.id for row in model.rows] == [20, 21, 3, 4, 5, 6, 7, 8, 9, 22]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 12), unique=True), st.lists(st.integers(0, 12), unique=True), st.randoms())
+def test_any_change_leaves_the_right_rows_and_indexes(
+    old: list[int], new: list[int], chance: random.Random
+) -> None:
+    """Persistent indexes (selection, current cell) follow their row or die with it."""
+    model = model_of(*(Run(i, f"old {i}") for i in old))
+    marks = {i: QPersistentModelIndex(model.index(place, 1)) for place, i in enumerate(old)}
+    wanted = [Run(i, f"{chance.choice(['old', 'new'])} {i}") for i in new]
+    model.set_rows(wanted)
+    assert model.rows == wanted and model.rowCount() == len(new)
+    for key, mark in marks.items():
+        if key in new:
+            assert mark.isValid() and mark.row() == new.index(key) and mark.column() == 1
+        else:
+            assert not mark.isValid()
+    assert all(model.place_of(key) == place for place, key in enumerate(new))
+
+
+def test_sorting_puts_empty_last_and_stays_on_news() -> None:
+    model = model_of(Run(1, "b", 3.0), Run(2, "a"), Run(3, "c", 1.0))
+    model.sort(1, Qt.SortOrder.AscendingOrder)
+    assert [row.id for row in model.rows] == [3, 1, 2]
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    assert [row.id for row in model.rows] == [1, 3, 2]
+    model.set_rows([*model.rows, Run(4, "d", 2.0)])
+    assert [row.id for row in model.rows] == [1, 4, 3, 2]
+    model.sort(-1)
+    assert [row.id for row in model.rows] == [1, 3, 2, 4]  # the order given last
+
+
+def test_sorting_a_mixed_column_does_not_fail() -> None:
+    model = RowsModel([Column("v", "Setting")])
+    model.set_rows([{"id": 1, "v": "none"}, {"id": 2, "v": 3}, {"id": 3, "v": 1.5}, {"id": 4, "v": "all"}])
+    model.sort(0, Qt.SortOrder.AscendingOrder)
+    assert [row["v"] for row in model.rows] == [1.5, 3, "all", "none"]
+
+
+def test_selection_and_current_row_survive_news(qtbot: QtBot) -> None:
+    model = model_of(*(Run(i, f"run {i}", float(i)) for i in range(6)))
+    view = TableView(model, "Runs")
+    qtbot.addWidget(view)
+    view.show()
+    view.select([2, 4])
+    told: list[list[int]] = []
+    view.selection_changed.connect(told.append)
+    model.set_rows([Run(i, f"new {i}", float(i)) for i in (4, 9, 2, 1)])
+    assert view.selected() == [4, 2] and view.selected_rows() == [Run(4, "new 4", 4.0), Run(2, "new 2", 2.0)]
+    model.set_rows([Run(9, "x")])
+    assert view.selected() == [] and told[-1] == []
+
+
+def test_new_columns_reset_the_model(qtbot: QtBot) -> None:
+    model = model_of(Run(1, "a", 2.0))
+    view = TableView(model, "Runs")
+    qtbot.addWidget(view)
+    listener = Listener(model)
+    model.set_columns([Column("id", "Number", width=60)])
+    assert listener.reset == 1 and shown(model) == [["1"]] and view.columnWidth(0) == 60
+    assert isinstance(view.model(), QAbstractItemModel)

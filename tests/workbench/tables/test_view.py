@@ -1,0 +1,229 @@
+"""Painted cells and heads, and what clicks and keys on them do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QStyleOptionViewItem
+from pytestqt.qtbot import QtBot
+
+from tests.workbench.conftest import has_colour, picture
+from workbench import icons, theme
+from workbench.tables import (
+    STATES,
+    Column,
+    Interval,
+    IntervalDelegate,
+    RowsModel,
+    Status,
+    StatusDelegate,
+    Swatch,
+    SwatchDelegate,
+    TableView,
+)
+
+
+def view_of(qtbot: QtBot, columns: list[Column], rows: list[dict[str, Any]], dense: bool = True) -> TableView:
+    model = RowsModel(columns)
+    model.set_rows(rows)
+    view = TableView(model, "Runs", dense=dense)
+    view.keep = model  # type: ignore[attr-defined]  # a view does not own its model
+    qtbot.addWidget(view)
+    view.resize(sum(c.width for c in columns) + 40, 300)
+    view.show()
+    qtbot.waitExposed(view)
+    return view
+
+
+def cell(view: TableView, row: int, column: int) -> QRect:
+    return view.visualRect(view.model().index(row, column))
+
+
+def option_at(view: TableView, row: int, column: int) -> QStyleOptionViewItem:
+    option = QStyleOptionViewItem()
+    option.rect = cell(view, row, column)
+    return option
+
+
+def press(qtbot: QtBot, view: TableView, key: Qt.Key, row: int, column: int) -> None:
+    view.setCurrentIndex(view.model().index(row, column))
+    qtbot.keyClick(view, key)
+
+
+def test_rows_and_heads_have_their_heights(qtbot: QtBot) -> None:
+    rows = [{"id": 1, "a": 1}]
+    plain = view_of(qtbot, [Column("a", "A")], rows)
+    assert plain.rowHeight(0) == 24 and plain.head.height() == 24
+    grouped = view_of(qtbot, [Column("a", "A", group="Error, %")], rows, dense=False)
+    assert grouped.rowHeight(0) == 32 and grouped.head.height() == 48
+    assert grouped.content_height() == 48 + 32
+    theme.set_scale(2)
+    assert plain.rowHeight(0) == theme.sizes().row > 40 and grouped.head.height() == 2 * theme.sizes().row
+
+
+def test_stretching_column_takes_the_slack(qtbot: QtBot) -> None:
+    view = view_of(qtbot, [Column("a", "A", 100, stretch=True), Column("b", "B", 60)], [{"id": 1}])
+    view.resize(500, 200)
+    assert view.columnWidth(0) + view.columnWidth(1) == view.viewport().width() and view.columnWidth(1) == 60
+    view.set_column_shown("b", False)
+    assert view.columnWidth(0) == view.viewport().width()
+    view.resize(60, 200)
+    assert view.columnWidth(0) == 100
+    with pytest.raises(KeyError):
+        view.set_column_shown("z", True)
+
+
+def test_bands_span_their_columns(qtbot: QtBot) -> None:
+    columns = [
+        Column("n", "Name", 100),
+        *(Column(k, k, 50, group="Error, %") for k in "ab"),
+        Column("p", "P", 40),
+    ]
+    view = view_of(qtbot, columns, [{"id": 1}])
+    assert view.head.bands() == [("Error, %", 100, 100)]
+    view.set_column_shown("a", False)
+    assert view.head.bands() == [("Error, %", 100, 50)]
+
+
+def test_head_sorts_up_down_and_not(qtbot: QtBot) -> None:
+    view = view_of(qtbot, [Column("a", "A", 80), Column("b", "B", 80, sortable=False)], [
+        {"id": 1, "a": 2}, {"id": 2, "a": 3}, {"id": 3, "a": 1},
+    ])  # fmt: skip
+
+    def click(section: int) -> list[int]:
+        place = QPoint(view.head.sectionViewportPosition(section) + 30, 12)
+        qtbot.mouseClick(view.head.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        return [row["id"] for row in view._rows.rows]
+
+    assert click(0) == [3, 1, 2] and view.head.isSortIndicatorShown()
+    assert click(0) == [2, 1, 3]
+    assert click(0) == [1, 2, 3] and not view.head.isSortIndicatorShown()
+    assert click(1) == [1, 2, 3]
+
+
+def test_rows_fold_by_click_and_key(qtbot: QtBot) -> None:
+    column = Column("a", "A", 200, level=lambda row: row["level"], fold=lambda row: row["open"])
+    view = view_of(qtbot, [column], [{"id": 1, "a": "group", "level": 0, "open": True},
+                                     {"id": 2, "a": "run", "level": 1, "open": None}])  # fmt: skip
+    delegate = view.itemDelegate()
+    folded: list[int] = []
+    delegate.folded.connect(lambda row: folded.append(row["id"]))
+    mark = delegate.fold_rect(option_at(view, 0, 0), view.model().index(0, 0))
+    assert mark is not None
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=mark.center())
+    assert folded == [1]
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=cell(view, 0, 0).center())
+    press(qtbot, view, Qt.Key.Key_Right, 0, 0)  # open already
+    assert folded == [1]
+    press(qtbot, view, Qt.Key.Key_Left, 0, 0)
+    assert folded == [1, 1]
+    assert delegate.fold_rect(option_at(view, 1, 0), view.model().index(1, 0)) is None
+
+
+def test_remedy_is_a_link_in_the_cell(qtbot: QtBot) -> None:
+    delegate = StatusDelegate()
+    rows = [
+        {"id": 1, "s": Status("interrupted", "Interrupted at 6,120", remedy="Resume")},
+        {"id": 2, "s": Status("finished", "Finished, 6:38")},
+    ]
+    view = view_of(qtbot, [Column("s", "Status", 320, delegate=delegate)], rows)
+    used: list[int] = []
+    delegate.remedy.connect(lambda row: used.append(row["id"]))
+    content = delegate.content_rect(option_at(view, 0, 0), view.model().index(0, 0))
+    link = delegate.link_rect(content, rows[0]["s"])  # type: ignore[arg-type]
+    assert link is not None and content.contains(link.center())
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=link.center())
+    assert used == [1]
+    qtbot.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(content.left() + 2, content.center().y())
+    )
+    assert used == [1]
+    press(qtbot, view, Qt.Key.Key_Return, 0, 0)
+    assert used == [1, 1]
+    with qtbot.waitSignal(view.opened) as opened:
+        press(qtbot, view, Qt.Key.Key_Return, 1, 0)
+    assert opened.args[0]["id"] == 2 and used == [1, 1]
+
+
+def test_bar_is_filled_by_its_share(qtbot: QtBot) -> None:
+    filled = []
+    for share in (0.0, 0.5, 1.0):
+        rows = [{"id": 1, "s": Status("running", "x", share)}]
+        view = view_of(qtbot, [Column("s", "Status", 260, delegate=StatusDelegate())], rows)
+        shot = picture(view.viewport())[12]  # a line through the bar
+        wanted = [int(theme.current().tint[i : i + 2], 16) for i in (5, 3, 1)]
+        filled.append(int((shot[:, :3] == wanted).all(axis=1).sum()))
+    assert filled[0] == 0 and 80 < filled[1] < 120 and 170 < filled[2] <= 216
+    assert str(Status("running", "Fine-tuning", 0.65)) == "Fine-tuning, 65%"
+
+
+def test_every_state_has_an_icon_and_a_colour() -> None:
+    for icon, role in STATES.values():
+        assert icon in icons.names() and theme.color(role).isValid()
+
+
+def test_swatch_is_the_legend_and_toggles(qtbot: QtBot) -> None:
+    delegate = SwatchDelegate()
+    rows = [{"id": 1, "w": Swatch(2)}, {"id": 2, "w": Swatch(2, drawn=False)}, {"id": 3, "w": Swatch(0)}]
+    view = view_of(qtbot, [Column("w", "", 60, delegate=delegate), Column("n", "", 60)], rows)
+    view.clearSelection()
+    view.setCurrentIndex(view.model().index(0, 1))
+    toggled: list[int] = []
+    delegate.toggled.connect(lambda row: toggled.append(row["id"]))
+    colour = theme.current().series[1]
+    shot = picture(view.viewport())
+    assert has_colour(shot[0:24, :60], colour, least=20)
+    assert not has_colour(shot[24:48, :60], colour)
+    for row in range(3):
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=cell(view, row, 0).center())
+    assert toggled == [1, 2]  # the third has no line
+    press(qtbot, view, Qt.Key.Key_Space, 1, 0)
+    assert toggled == [1, 2, 2]
+
+
+def test_interval_lies_at_its_place_or_at_the_edge(qtbot: QtBot) -> None:
+    delegate = IntervalDelegate(1.0)
+    rows = [
+        {"id": 1, "i": Interval(0.5, 0.4, 0.6, "worse")},
+        {"id": 2, "i": Interval(-0.5, -0.6, -0.4, "better")},
+        {"id": 3, "i": Interval(9.0, 8.0, 10.0, "worse")},
+        {"id": 4, "i": None},
+    ]
+    view = view_of(
+        qtbot, [Column("i", "", 216, "center", delegate=delegate), Column("n", "", 60)], rows, dense=False
+    )
+    view.setCurrentIndex(view.model().index(3, 1))
+    shot = picture(view.viewport())
+
+    def middle(row: int, token: str) -> float:
+        line = shot[row * 32 + 16, :216, :3].astype(int)
+        wanted = [int(getattr(theme.current(), token)[i : i + 2], 16) for i in (5, 3, 1)]
+        return float((abs(line - wanted) < 12).all(axis=1).nonzero()[0].mean())
+
+    assert middle(0, "error") == pytest.approx(
+        8 + 150, abs=2
+    )  # three quarters of 200 px, after the margin of 8
+    assert middle(1, "ok") == pytest.approx(8 + 50, abs=2)
+    assert middle(2, "error") > 196  # an arrow at the right edge
+    delegate.set_range(20)
+    shot = picture(view.viewport())
+    assert middle(2, "error") == pytest.approx(8 + 100 + 45, abs=2)
+
+
+def test_selected_rows_are_tinted_and_text_unchanged(qtbot: QtBot) -> None:
+    view = view_of(qtbot, [Column("a", "A", 120)], [{"id": 1, "a": "one"}, {"id": 2, "a": "two"}])
+    view.select([2])
+    shot = picture(view.viewport())
+    assert not has_colour(shot[0:24], theme.current().tint, least=20)
+    assert has_colour(shot[26:46], theme.current().tint, least=200)
+
+
+def test_row_ground_marks_the_baseline(qtbot: QtBot) -> None:
+    view = view_of(qtbot, [Column("a", "A", 120)], [{"id": 1, "a": "base"}, {"id": 2, "a": "two"}])
+    view._rows.set_ground(lambda row: "alt" if row["id"] == 1 else None)
+    view.clearSelection()
+    shot = picture(view.viewport())
+    assert has_colour(shot[0:24], theme.current().alt, least=200)
+    assert not has_colour(shot[24:48], theme.current().alt, least=200)
