@@ -1,0 +1,59 @@
+"""The program starts, shows a window without the engine's libraries, and ends; and Qt is one that counts right."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+ROOT = Path(__file__).resolve().parents[2]
+
+START_AND_LEAVE = """
+import locale, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from workbench import app, window
+
+seen = {}
+
+class Watched(window.MainWindow):
+    def __init__(self, *args):
+        super().__init__(*args)
+        QTimer.singleShot(500, self.leave)
+
+    def leave(self):
+        seen["visible"] = self.isVisible()
+        seen["pages"] = [page.name for page in self.pages()]
+        seen["decimal point"] = locale.localeconv()["decimal_point"]
+        self.close()
+
+window.MainWindow = Watched
+code = app.main(["palimpsest"])
+slow = [name for name in ("torch", "transformers", "datasets", "spacy", "accelerate") if name in sys.modules]
+print(code, seen["visible"], "settings" in seen["pages"], seen["decimal point"], slow)
+"""
+
+
+def test_the_window_comes_and_goes_without_loading_the_engine(home: Path) -> None:
+    # A locale with decimal commas, where the machine has one: C libraries must not see it.
+    environment = os.environ | {"LC_ALL": "de_DE.UTF-8", "PALIMPSEST_HOME": str(home)}
+    ended = subprocess.run(
+        [sys.executable, "-c", START_AND_LEAVE],
+        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120,
+    )  # fmt: skip
+    assert ended.stdout.splitlines()[-1:] == ["0 True True . []"], ended.stdout + ended.stderr
+    assert (home / "window.ini").is_file()
+
+
+def test_qt_binding_keeps_the_count_of_none(qtbot: QtBot) -> None:
+    """PySide6 6.12 on Python 3.11 loses a reference to None with every call that returns nothing, and then aborts."""
+    label = QLabel()
+    qtbot.addWidget(label)
+    before = sys.getrefcount(None)
+    for _ in range(1000):
+        label.setToolTip("x")
+    assert sys.getrefcount(None) > before - 500
