@@ -106,15 +106,15 @@ def _by_name(names: Sequence[str], wanted: Sequence[str], free: Sequence[int]) -
 
 def _likely_label(table: Table, text: Sequence[int]) -> int:
     free = [i for i in range(len(table.columns)) if i not in text]
-    named = [i for i in _by_name(table.columns, LABEL_NAMES, free) if _distinct(table, i) > 1 or len(table) < 2]
+    named = _by_name(table.columns, LABEL_NAMES, free)
     if named:
-        return named[0]
+        return next((i for i in named if _distinct(table, i) > 1), named[0])
     # Few different values in many rows, and short ones; ties go to fewer values.
     limit = max(2, min(len(table), _SAMPLE) // 3)
     few = [(count, i) for i in free if 2 <= (count := _distinct(table, i)) <= limit and _mean_length(table, i) <= 40]
     if few:
         return min(few)[1]
-    constant = _by_name(table.columns, LABEL_NAMES, free) or [i for i in free if _distinct(table, i) == 1]
+    constant = [i for i in free if _distinct(table, i) == 1]
     if constant:
         return constant[0]
     raise UserError(

@@ -92,7 +92,7 @@ def _load(source: DataSource, say: Say) -> Dataset:
     say("Checking the data set", 0, 0)
     content = {name: located.format.identity(path) for name, path in located.paths.items()}
     options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
-    texts = cache.key("texts", content, located.format.model_dump(mode="json"), options)
+    texts = cache.key("texts", content, sorted(located.offered), located.format.model_dump(mode="json"), options)
     folder = paths.cache() / "texts" / texts
     if not (folder / "meta.json").is_file():
         say("Reading the data set", 0, 0)

@@ -151,7 +151,8 @@ def _complete(
                 f"the row has no {what}{others}.", place=first,
                 remedy='Mend or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).',
             )
-        notes.append(f"{len(rows):,} rows without {what} were left out of {_name(table)}.")
+        many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
+        notes.append(f"{many} without {what} left out of {_name(table)}.")
     whole = ~(empty | unlabelled)
     if not whole.any():
         raise UserError("no row has both text and label.", place=str(table.place), remedy="Check the columns chosen.")

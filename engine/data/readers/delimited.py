@@ -87,6 +87,8 @@ class CsvReader(Format):
             "quoting": quoted, "header": named,
         }
         table = _table(path, records, first, named)
+        if not quoted and self.quoting == "auto" and any('"' in text for _, fields in start for text in fields):
+            table = replace(table, notes=(f"Quotes in {path.name} are read as ordinary characters.",))
         if names and not named:
             return replace(table, numbered=listed(names), found={**found, "class names": names.name})
         return replace(table, found=found)
@@ -212,7 +214,8 @@ def has_header(rows: list[list[str]]) -> bool:
         below = [row[index].strip() for row in rows[1:] if index < len(row)]
         if name in below:
             return False
-        if below and len(name) * 3 > sum(map(len, below)) / len(below) and len(set(below)) > len(below) / 2:
+        mean = sum(map(len, below)) / max(1, len(below))
+        if len(name) > 0.8 * mean and len(set(below)) > len(below) / 2:
             return False
     return True
 
@@ -253,8 +256,6 @@ def _lines(stream: Iterable[str]) -> Iterator[str]:
 
 
 def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> UserError:
-    if "NUL" in reason:
-        return UserError("the row holds a NUL character.", place=f"{path.name}, row {row}", remedy="Remove it.")
     what = "a quote is opened and not closed" if "unexpected end" in reason else "a quote stands inside a quoted field"
     return UserError(
         f"{what} (lines {opened} to {line} of the file).", place=f"{path.name}, row {row}",

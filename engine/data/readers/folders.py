@@ -114,7 +114,7 @@ def _decode(
     texts, bad = _read_all(contents, encoding)
     if wanted == "auto" and len(bad) > _FEW * len(contents):
         sample = b"\n".join(contents[i] for i in bad[:: max(1, len(bad) // _SAMPLE)])
-        guess = encodings.guess_bytes(sample)
+        guess = encodings.guess_bytes(sample, evidence=10)
         if guess:
             encoding = guess
             texts, bad = _read_all(contents, encoding)

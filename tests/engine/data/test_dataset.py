@@ -1,0 +1,247 @@
+"""``load``: from a declaration to splits, cached by content; every bad input a clear message and nothing written."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import paths
+from engine.data import dataset
+from engine.data.dataset import Dataset, load
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def a_csv(folder: Path, name: str = "data.csv", count: int = 100, header: str = "text,label") -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [f"{name} text number {i},{['good', 'bad', 'ugly'][i % 3]}" for i in range(count)]
+    file = folder / name
+    file.write_text("\n".join([header, *lines] if header else lines) + "\n", encoding="utf-8")
+    return file
+
+
+def loaded(path: Path | str, **options: object) -> Dataset:
+    return load(DataSource(source=str(path), **options))
+
+
+def cached() -> list[str]:
+    root = paths.cache()
+    return sorted(str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()) if root.is_dir() else []
+
+
+def test_a_plain_file_becomes_three_splits(tmp_path: Path):
+    data = loaded(a_csv(tmp_path, count=300))
+    assert data.classes == ("bad", "good", "ugly")
+    assert {name: len(split) for name, split in data.splits.items()} == {"train": 243, "validation": 27, "test": 30}
+    rows = np.concatenate([split.rows for split in data.splits.values()])
+    assert sorted(rows.tolist()) == list(range(2, 302)), "the header is row 1"
+    for split in data.splits.values():
+        for text, label, row in zip(split.texts, split.labels, split.rows, strict=True):
+            assert text == f"data.csv text number {row - 2}"
+            assert data.classes[label] == ["good", "bad", "ugly"][(row - 2) % 3]
+        assert split.labels.dtype == np.int64 and split.seconds is None
+    assert data.found["text"] == ["text"] and data.found["label"] == "label" and data.found["delimiter"] == "comma"
+    assert any("held out" in note for note in data.notes)
+
+
+def test_the_second_time_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file = a_csv(tmp_path)
+    first = loaded(file)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("read again")
+
+    monkeypatch.setattr(dataset, "read", refuse)
+    again = loaded(file)
+    assert again.fingerprint == first.fingerprint and again.notes == first.notes and again.found == first.found
+    assert list(again.splits["train"].texts) == list(first.splits["train"].texts)
+    copy = tmp_path / "elsewhere" / "copy.csv"
+    copy.parent.mkdir()
+    copy.write_bytes(file.read_bytes())
+    os.rename(copy, copy.with_name("data.csv"))
+    assert loaded(copy.with_name("data.csv")).fingerprint == first.fingerprint, "content counts, not the place"
+
+
+def test_what_changes_the_fingerprint(tmp_path: Path):
+    file = a_csv(tmp_path, count=200)
+    prints = {
+        loaded(file).fingerprint,
+        loaded(file, split_seed=14).fingerprint,
+        loaded(file, validation_share=0.2).fingerprint,
+        loaded(file, train_rows=50).fingerprint,
+        loaded(file, format={"kind": "csv", "header": "no"}, label="2").fingerprint,
+    }
+    file.write_text(file.read_text(encoding="utf-8") + "one more,good\n", encoding="utf-8")
+    prints.add(loaded(file).fingerprint)
+    assert len(prints) == 6
+    texts = {name.split(os.sep)[1] for name in cached() if name.startswith("texts")}
+    assert len(texts) == 3, "splits and subsets share the texts"
+
+
+def test_equal_splits_have_equal_fingerprints(tmp_path: Path):
+    train, _ = a_csv(tmp_path, "train.csv", 200), a_csv(tmp_path, "test.csv", 60)
+    whole, few = loaded(train), loaded(train, train_rows=50)
+    assert whole.splits["test"].fingerprint == few.splits["test"].fingerprint
+    assert whole.splits["train"].fingerprint != few.splits["train"].fingerprint
+
+
+def test_files_beside_the_training_file_are_found_and_noted(tmp_path: Path):
+    train = a_csv(tmp_path, "my_train.csv", 60)
+    a_csv(tmp_path, "my_test.csv", 30)
+    a_csv(tmp_path, "my_dev.csv", 12)
+    data = loaded(train)
+    assert {name: len(split) for name, split in data.splits.items()} == {"train": 60, "validation": 12, "test": 30}
+    assert "my_dev.csv (validation)" in data.notes[0] and "my_test.csv (test)" in data.notes[0]
+    own = a_csv(tmp_path / "own", "other.csv", 45)
+    assert len(loaded(train, test=str(own)).splits["test"]) == 45, "a named file goes before one found"
+
+
+def test_a_folder_of_split_files(tmp_path: Path):
+    for name, count in (("train.csv", 60), ("valid.csv", 15), ("test.csv", 30)):
+        a_csv(tmp_path / "set", name, count)
+    sizes = {name: len(split) for name, split in loaded(tmp_path / "set").splits.items()}
+    assert sizes == {"train": 60, "validation": 15, "test": 30}
+
+
+def test_an_unlabelled_test_file_that_merely_lies_there_is_left_out(tmp_path: Path):
+    train = a_csv(tmp_path, "train.csv", 100)
+    (tmp_path / "test.csv").write_text("id,text\n1,who knows\n2,nobody\n", encoding="utf-8")
+    data = loaded(train)
+    assert "test.csv has no column 'label' and is not used." in data.notes
+    assert len(data.splits["test"]) == 10
+    with pytest.raises(UserError, match="there is no column 'label', which the training split has"):
+        loaded(train, test=str(tmp_path / "test.csv"))
+
+
+def test_a_small_companion_is_read_like_the_training_file(tmp_path: Path):
+    a_csv(tmp_path, "train.csv", 60, header="")
+    (tmp_path / "test.csv").write_text("text,ugly\nlabel,bad\n", encoding="utf-8")
+    assert list(loaded(tmp_path / "train.csv").splits["test"].texts) == ["text", "label"]
+
+
+def test_several_text_columns_join_and_blank_cells_leave_no_trace(tmp_path: Path):
+    file = tmp_path / "data.csv"
+    rows = [f"t{i},,b{i},{i % 2}" if i % 4 == 0 else f"t{i},d{i},b{i},{i % 2}" for i in range(40)]
+    file.write_text("title,description,body,label\n" + "\n".join(rows), encoding="utf-8")
+    data = loaded(file, text=["title", "description", "body"], label="label", join=" - ", validation_share=0.1)
+    texts = {text for split in data.splits.values() for text in split.texts}
+    assert {"t0 - b0", "t1 - d1 - b1"} <= texts
+    pairs = loaded(file, text=["title", "body"], label="label", pair=True).splits["train"]
+    assert pairs.seconds is not None
+    assert [t.replace("t", "b") for t in pairs.texts] == list(pairs.seconds)
+
+
+def test_class_names_from_a_file_beside_the_data(tmp_path: Path):
+    (tmp_path / "classes.txt").write_text("World\nSports\nUnused\n", encoding="utf-8")
+    (tmp_path / "train.csv").write_text('"2","a goal"\n"1","a vote"\n' * 10, encoding="utf-8")
+    data = loaded(tmp_path / "train.csv")
+    assert data.classes == ("World", "Sports")
+    train = data.splits["train"]
+    assert {data.classes[label]: text for label, text in zip(train.labels, train.texts, strict=True)} == {
+        "Sports": "a goal", "World": "a vote",
+    }
+
+
+def test_numbers_are_ordered_as_numbers(tmp_path: Path):
+    (tmp_path / "d.csv").write_text("text,stars\n" + "".join(f"t{i},{i % 11}\n" for i in range(110)), encoding="utf-8")
+    assert loaded(tmp_path / "d.csv").classes == tuple(map(str, range(11)))
+
+
+def test_rows_can_be_left_out_instead_of_refused(tmp_path: Path):
+    file = tmp_path / "d.csv"
+    whole = "".join(f"t{i},{'ab'[i % 2]}\n" for i in range(40))
+    file.write_text("text,label\n" + whole + " ,a\nx,\n", encoding="utf-8")
+    with pytest.raises(UserError, match="d.csv, row 42: the row has no text"):
+        loaded(file)
+    data = loaded(file, format={"kind": "auto", "incomplete": "skip"})
+    assert sum(map(len, data.splits.values())) == 40
+    assert any("1 row without text left out of d.csv" in note for note in data.notes)
+
+
+BAD = {
+    "one class": ("text,label\na,x\nb,x\n", "all 2 rows have the same label 'x'"),
+    "empty texts": ("text,label\na,x\n,y\nc,x\n  ,y\n", r"row 3: the row has no text \(2 such rows: 3, 5\)"),
+    "no label": ("text,label\na,x\nb,\nc,y\n", "row 3: the row has no label"),
+    "no rows": ("text,label\n", "the train split has no rows"),
+    "ragged": ("text,label\na,x\nb,y,z\n", "row 3: the row has 3 columns, the header has 2"),
+    "all different": ("text,label\n" + "".join(f"t{i},l{i}\n" for i in range(30)), "30 different labels in 30 rows"),
+    "empty": ("", "the file is empty"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_files_are_refused_and_nothing_is_written(tmp_path: Path, case: str):
+    text, message = BAD[case]
+    (tmp_path / "bad.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(UserError, match=message):
+        loaded(tmp_path / "bad.csv", label="label" if case == "all different" else "")
+    assert cached() == []
+
+
+def test_a_label_that_training_does_not_know(tmp_path: Path):
+    train = a_csv(tmp_path, "train.csv", 30)
+    (tmp_path / "test.csv").write_text("text,label\nfine,good\nodd,strange\n", encoding="utf-8")
+    message = r"test.csv, row 3: label 'strange' does not occur in the training split \(bad, "
+    with pytest.raises(UserError, match=message):
+        loaded(train)
+    assert cached() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("reviws.csv", "no such file or folder. Did you mean 'reviews.csv'"),
+        ("no/such/place.csv", "The path exists up to"),
+        ("packed.zip", "this is an archive. Unpack it"),
+        ("model.pkl", "can run code"),
+        ("empty", "the folder is of no known layout"),
+    ],
+)
+def test_wrong_places(tmp_path: Path, name: str, message: str):
+    a_csv(tmp_path, "reviews.csv")
+    (tmp_path / "packed.zip").write_bytes(b"PK")
+    (tmp_path / "model.pkl").write_bytes(b"\x80")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UserError, match=message):
+        loaded(tmp_path / name)
+    assert cached() == []
+
+
+def test_too_many_rows_asked_for(tmp_path: Path):
+    with pytest.raises(UserError, match="train_rows: 500 train rows are asked for, there are 81"):
+        loaded(a_csv(tmp_path), train_rows=500)
+
+
+def test_a_full_disk_leaves_no_half_data_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dataset, "write_part", full)
+        with pytest.raises(UserError, match="no space is left on the disk"):
+            loaded(a_csv(tmp_path))
+    assert cached() == []
+    assert len(loaded(a_csv(tmp_path)).splits) == 3
+
+
+def test_texts_are_read_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("engine.data.texts._CHUNK", 7)
+    texts = loaded(a_csv(tmp_path, count=300)).splits["train"].texts
+    whole = list(texts)
+    assert len(whole) == len(texts) == 243
+    assert [texts[i] for i in (0, 5, -1)] == [whole[0], whole[5], whole[-1]]
+    assert texts[10:200:7] == whole[10:200:7]
+    order = np.random.default_rng(0).permutation(243)
+    assert texts.take(order) == [whole[i] for i in order]
+
+
+def test_progress_is_told(tmp_path: Path):
+    told: list[str] = []
+    load(DataSource(source=str(a_csv(tmp_path))), say=lambda text, done, total: told.append(text))
+    assert told[0] == "Checking the data set" and "Reading the data set" in told

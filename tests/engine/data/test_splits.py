@@ -1,0 +1,113 @@
+"""Splits are stratified, nested, disjoint and the same for the same seed."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.data.splits import divide, held_out, stratified_order, subset
+from engine.errors import UserError
+
+
+def some_labels(counts: list[int], seed: int = 0) -> np.ndarray:
+    labels = np.repeat(np.arange(len(counts)), counts)
+    return np.random.default_rng(seed).permutation(labels)
+
+
+@given(counts=st.lists(st.integers(1, 60), min_size=1, max_size=6), seed=st.integers(0, 5))
+def test_every_beginning_of_the_order_has_the_classes_in_their_shares(counts, seed):
+    labels = some_labels(counts)
+    order = stratified_order(labels, seed, "x")
+    assert sorted(order.tolist()) == list(range(len(labels)))
+    classes = len(counts)
+    assert len(set(labels[order[:classes]].tolist())) == classes, "one of each comes first"
+    for size in range(classes, len(labels) + 1, 7):
+        got = np.bincount(labels[order[:size]], minlength=classes)
+        ideal = size * np.asarray(counts) / len(labels)
+        assert np.abs(got - ideal).max() <= classes, "no class runs ahead by more than the rows given to the others"
+
+
+@given(
+    counts=st.lists(st.integers(1, 40), min_size=2, max_size=6), share=st.floats(0.01, 0.5), seed=st.integers(0, 3)
+)
+def test_holding_out_keeps_every_class_on_both_sides(counts, share, seed):
+    labels = some_labels(counts)
+    drawn = held_out(labels, share, seed, "split")
+    assert len(set(drawn.tolist())) == len(drawn)
+    left = np.setdiff1d(np.arange(len(labels)), drawn)
+    for label, count in enumerate(counts):
+        here = int((labels[drawn] == label).sum())
+        assert (1 <= here < count) if count > 1 else here == 0
+        assert (labels[left] == label).any()
+
+
+def test_shares_are_exact_and_stratified():
+    labels = some_labels([500, 300, 200])
+    drawn = held_out(labels, 0.1, 13, "split")
+    assert np.bincount(labels[drawn]).tolist() == [50, 30, 20]
+
+
+def test_a_larger_share_contains_a_smaller_one():
+    labels = some_labels([70, 20, 10])
+    small, large = held_out(labels, 0.1, 1, "split"), held_out(labels, 0.3, 1, "split")
+    assert set(small.tolist()) < set(large.tolist())
+
+
+def test_subsets_are_nested_and_stratified():
+    labels, rows = some_labels([600, 300, 100]), np.arange(1000)
+    sizes = [10, 50, 100, 500]
+    drawn = [subset(labels, rows, size, 7, "train rows", name="train") for size in sizes]
+    for small, large in itertools.pairwise(drawn):
+        assert set(small.tolist()) < set(large.tolist())
+    assert np.abs(np.bincount(labels[drawn[2]]) - [60, 30, 10]).max() <= 1
+    with pytest.raises(UserError, match="1,001 train rows are asked for, there are 1,000"):
+        subset(labels, rows, 1001, 7, "train rows", name="train")
+
+
+def rows_of(plan: dict[str, tuple[str, np.ndarray]], part: str) -> list[int]:
+    return [row for where, rows in plan.values() if where == part for row in rows.tolist()]
+
+
+def test_without_other_parts_the_training_part_is_divided_in_three():
+    labels = some_labels([600, 400])
+    plan, notes = divide({"train": labels}, validation_share=0.1, seed=13)
+    assert {name: len(rows) for name, (_, rows) in plan.items()} == {"train": 810, "validation": 90, "test": 100}
+    assert sorted(rows_of(plan, "train")) == list(range(1000)), "every row is in exactly one split"
+    assert "held out" in notes[0] and "seed 13" in notes[0]
+    for _, rows in plan.values():
+        assert np.all(np.diff(rows) > 0), "rows stay in the order of the source"
+        assert abs(labels[rows].mean() - 0.4) < 0.01
+
+
+def test_given_parts_are_used_whole():
+    parts = {"train": some_labels([30, 30]), "validation": some_labels([5, 5]), "test": some_labels([9, 9])}
+    plan, notes = divide(parts, validation_share=0.1, seed=13)
+    assert {name: (part, len(rows)) for name, (part, rows) in plan.items()} == {
+        "train": ("train", 60), "validation": ("validation", 10), "test": ("test", 18),
+    }
+    assert notes == []
+
+
+def test_training_rows_are_exact_and_validation_shrinks_with_them():
+    parts = {"train": some_labels([600, 400]), "test": some_labels([50, 50])}
+    whole, _ = divide(parts, validation_share=0.1, seed=13)
+    few, _ = divide(parts, validation_share=0.1, seed=13, train_rows=90, test_rows=20)
+    assert {name: len(rows) for name, (_, rows) in few.items()} == {"train": 90, "validation": 10, "test": 20}
+    for name in ("train", "validation", "test"):
+        assert set(few[name][1].tolist()) < set(whole[name][1].tolist()), name
+
+
+def test_seeds_give_other_splits_and_the_same_seed_the_same():
+    labels = {"train": some_labels([50, 50])}
+    one, again, other = (divide(labels, validation_share=0.2, seed=seed)[0] for seed in (1, 1, 2))
+    assert np.array_equal(one["validation"][1], again["validation"][1])
+    assert not np.array_equal(one["validation"][1], other["validation"][1])
+
+
+def test_too_few_rows_to_divide():
+    with pytest.raises(UserError, match="split would have no rows"):
+        divide({"train": np.array([0, 1])}, validation_share=0.1, seed=1)

@@ -1,0 +1,206 @@
+"""Tokens on disk and batches of them, against the tokenizer's own encoding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
+from transformers import AutoTokenizer, PreTrainedTokenizerFast
+
+from engine import paths
+from engine.data import tokens
+from engine.data.dataset import Split, load
+from engine.data.template import template
+from engine.data.tokens import Encoded, Tokens, encode, fit_pairs, tokenise
+from engine.errors import UserError
+from engine.spec.data import DataSource
+from engine.spec.truncation import Head, HeadTail, HeadTailShare, Tail
+
+pytestmark = pytest.mark.usefixtures("home")
+
+WORDS = "good film bad book the a of and not story team match".split()
+
+
+@pytest.fixture
+def tokenizer(tiny_bert_folder: Path) -> PreTrainedTokenizerFast:
+    return AutoTokenizer.from_pretrained(tiny_bert_folder)
+
+
+def roberta_like() -> PreTrainedTokenizerFast:
+    """A tokenizer with <s> A </s></s> B </s> and no second segment, which pads and truncates by itself."""
+    vocabulary = {word: i for i, word in enumerate(["<s>", "<pad>", "</s>", "<unk>", *WORDS, "1", "."])}
+    core = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
+    core.pre_tokenizer = pre_tokenizers.Whitespace()
+    core.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", pair="<s> $A </s> </s> $B:0 </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+    )
+    core.enable_padding(length=50)
+    core.enable_truncation(3)
+    return PreTrainedTokenizerFast(tokenizer_object=core, pad_token="<pad>", unk_token="<unk>")
+
+
+def a_split(texts: list[str], seconds: list[str] | None = None, name: str = "print") -> Split:
+    count = len(texts)
+    return Split("train", texts, seconds, np.arange(count) % 2, np.arange(1, count + 1), name)
+
+
+def some_texts(count: int = 40, longest: int = 60, seed: int = 0) -> list[str]:
+    random = np.random.default_rng(seed)
+    return [" ".join(random.choice(WORDS, random.integers(1, longest))) for _ in range(count)]
+
+
+def test_tokens_are_those_of_the_tokenizer(tokenizer: PreTrainedTokenizerFast, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tokens, "_CHUNK", 7)
+    texts = [*some_texts(), "", "Ünïcode — 你好 \U0001f600", "x" * 3000]
+    found, second = tokenise(a_split(texts), tokenizer)
+    assert second is None and len(found) == len(texts)
+    for index, text in enumerate(texts):
+        assert found.ids(index).tolist() == tokenizer(text, add_special_tokens=False)["input_ids"]
+    assert found.lengths.tolist() == [len(found.ids(i)) for i in range(len(texts))]
+    assert found.flat.dtype == np.int32
+
+
+def test_tokens_are_made_once_per_content_and_tokenizer(
+    tokenizer: PreTrainedTokenizerFast, monkeypatch: pytest.MonkeyPatch
+):
+    split = a_split(some_texts())
+    tokenise(split, tokenizer)
+    folder = paths.cache() / "tokens"
+    assert len(list(folder.iterdir())) == 1
+    tokenizer.enable_truncation = None  # type: ignore[attr-defined]
+    tokenizer("a", truncation=True, max_length=5, padding="max_length")  # leaves traces in the core
+    tokenise(split, tokenizer)
+    assert len(list(folder.iterdir())) == 1, "what the tokenizer was last used for does not matter"
+    tokenise(a_split(some_texts(seed=1), name="other"), tokenizer)
+    tokenise(split, roberta_like())
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_a_tokenizer_that_pads_and_truncates_is_not_asked_to():
+    found, _ = tokenise(a_split(["good film and a bad book", "the story"]), roberta_like())
+    assert found.lengths.tolist() == [6, 2]
+
+
+@pytest.mark.parametrize("make", [lambda folder: AutoTokenizer.from_pretrained(folder), lambda folder: roberta_like()])
+def test_batches_are_what_the_tokenizer_would_give(make, tiny_bert_folder: Path):
+    tokenizer = make(tiny_bert_folder)
+    core = tokenizer.backend_tokenizer
+    core.no_padding()
+    core.no_truncation()
+    texts, seconds = some_texts(20), some_texts(20, seed=9)
+    order = np.random.default_rng(1).permutation(20)
+    for split, pairs in ((a_split(texts), None), (a_split(texts, seconds), seconds)):
+        encoded = encode(split, tokenizer, truncation=Head(), max_length=200)
+        batch = encoded.batch(order)
+        expected = [core.encode(texts[i], pairs[i] if pairs else None) for i in order]
+        assert batch.ids.tolist() == [i for each in expected for i in each.ids]
+        assert batch.segments.tolist() == [i for each in expected for i in each.type_ids]
+        assert batch.lengths.tolist() == [len(each.ids) for each in expected] == encoded.lengths[order].tolist()
+        assert batch.labels.tolist() == (order % 2).tolist() and batch.indices.tolist() == order.tolist()
+        assert batch.ids.dtype == batch.segments.dtype == batch.lengths.dtype == np.int64
+        assert encoded.cut.texts == encoded.cut.tokens == 0
+
+
+CUTS = [Head(), Tail(), HeadTail(head=5), HeadTailShare(head=0.3)]
+
+
+@pytest.mark.parametrize("truncation", CUTS, ids=lambda each: each.kind)
+def test_long_texts_keep_what_the_truncation_says(truncation, tokenizer: PreTrainedTokenizerFast):
+    texts = some_texts(30)
+    encoded = encode(a_split(texts), tokenizer, truncation=truncation, max_length=22)
+    lost = cut = total = 0
+    for index, text in enumerate(texts):
+        ids = tokenizer(text, add_special_tokens=False)["input_ids"]
+        kept = [i for start, stop in truncation.keep(len(ids), 20) for i in ids[start:stop]]
+        batch = encoded.batch(np.array([index]))
+        assert batch.ids.tolist() == [tokenizer.cls_token_id, *kept, tokenizer.sep_token_id]
+        assert len(kept) == min(20, len(ids))
+        lost, cut, total = lost + len(ids) - len(kept), cut + (len(ids) > 20), total + len(ids)
+    assert encoded.cut.texts == cut > 0 and encoded.cut.tokens == lost
+    assert encoded.cut.texts_percent == pytest.approx(100 * cut / 30)
+    assert encoded.cut.tokens_percent == pytest.approx(100 * lost / total)
+    assert encoded.lengths.max() == 22
+
+
+def test_every_truncation_shares_the_tokens(tokenizer: PreTrainedTokenizerFast):
+    split = a_split(some_texts())
+    for truncation, length in ((Head(), 10), (Tail(), 30), (HeadTail(head=3), 20)):
+        encode(split, tokenizer, truncation=truncation, max_length=length)
+    assert len(list((paths.cache() / "tokens").iterdir())) == 1
+
+
+def pop_longer(first: int, second: int, room: int) -> list[int]:
+    """Sun et al.'s loop: drop from the end of the longer, from the second when both are as long."""
+    while first + second > room:
+        if first > second:
+            first -= 1
+        else:
+            second -= 1
+    return [first, second]
+
+
+@given(pairs=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=1), room=st.integers(1, 50))
+def test_pairs_are_cut_as_by_the_original_loop(pairs, room):
+    first, second = np.array(pairs).T
+    expected = [pop_longer(a, b, room) for a, b in pairs]
+    assert fit_pairs(first, second, room).tolist() == expected
+
+
+def test_cut_pairs_keep_their_frame(tokenizer: PreTrainedTokenizerFast):
+    texts, seconds = some_texts(20), some_texts(20, seed=3)
+    encoded = encode(a_split(texts, seconds), tokenizer, truncation=Tail(), max_length=15)
+    cls, sep = tokenizer.cls_token_id, tokenizer.sep_token_id
+    for index in range(20):
+        a, b = (tokenizer(t[index], add_special_tokens=False)["input_ids"] for t in (texts, seconds))
+        keep_a, keep_b = pop_longer(len(a), len(b), 12)
+        batch = encoded.batch(np.array([index]))
+        assert batch.ids.tolist() == [cls, *a[:keep_a], sep, *b[:keep_b], sep]
+        assert batch.segments.tolist() == [0] * (keep_a + 2) + [1] * (keep_b + 1)
+    assert encoded.cut.texts == sum(
+        len(tokenizer(a, b)["input_ids"]) > 15 for a, b in zip(texts, seconds, strict=True)
+    )
+
+
+def test_room_and_problems(tokenizer: PreTrainedTokenizerFast):
+    found = template(tokenizer)
+    assert (found.room(64), found.room(64, pair=True)) == (62, 61)
+    split = a_split(some_texts(3))
+    with pytest.raises(UserError, match="max_length: 2 tokens leave no room"):
+        encode(split, tokenizer, truncation=Head(), max_length=2)
+    with pytest.raises(UserError, match="a head of 128 tokens leaves no tail"):
+        encode(split, tokenizer, truncation=HeadTail(), max_length=64)
+
+
+def test_texts_without_any_token(tokenizer: PreTrainedTokenizerFast):
+    encoded = encode(a_split(["", "\u200b\u0007"]), tokenizer, truncation=Head(), max_length=8)
+    assert encoded.batch(np.array([1, 0])).ids.tolist() == [tokenizer.cls_token_id, tokenizer.sep_token_id] * 2
+    assert encoded.batch(np.zeros(0, int)).ids.tolist() == []
+
+
+def test_tokens_of_a_loaded_data_set(tmp_path: Path, tokenizer: PreTrainedTokenizerFast):
+    texts = some_texts(60)
+    lines = [f"{text},{'ab'[i % 2]}" for i, text in enumerate(texts)]
+    (tmp_path / "data.csv").write_text("text,label\n" + "\n".join(lines), encoding="utf-8")
+    data = load(DataSource(source=str(tmp_path / "data.csv")))
+    encoded = {name: encode(split, tokenizer, truncation=Head(), max_length=99) for name, split in data.splits.items()}
+    for name, split in data.splits.items():
+        batch = encoded[name].batch(np.arange(len(split)))
+        expected = [tokenizer(texts[row - 2])["input_ids"] for row in split.rows]
+        assert batch.ids.tolist() == [i for ids in expected for i in ids]
+
+
+def test_progress_is_told(tokenizer: PreTrainedTokenizerFast):
+    told: list[tuple[str, int, int]] = []
+    tokenise(a_split(some_texts()), tokenizer, say=lambda *what: told.append(what))
+    assert told == [("Tokenising train texts", 0, 40), ("Tokenising train texts", 40, 40)]
+
+
+def test_encoded_reads_only_its_files(tokenizer: PreTrainedTokenizerFast):
+    first, _ = tokenise(a_split(some_texts(5)), tokenizer)
+    assert isinstance(first, Tokens) and not first.flat.flags.writeable
+    again = Encoded(first, None, np.zeros(5, np.int64), template(tokenizer), Head(), 10)
+    assert len(again) == 5
