@@ -44,12 +44,13 @@ class Page:
 
 @dataclass(frozen=True)
 class Opened:
-    """A cached data set: classes and the rows of each split."""
+    """A cached data set: classes and the rows of each split; ``drawn`` says of which part of the source they are."""
 
     classes: tuple[str, ...]
     parts: dict[str, pa.Table]
     rows: dict[str, np.ndarray]
     pair: bool
+    drawn: dict[str, str]
 
     def sizes(self) -> dict[str, int]:
         """Rows of each split."""
@@ -73,7 +74,7 @@ def _opened(root: Path, fingerprint: str) -> Opened:
     meta = cache.read_json(texts / "meta.json")
     parts = {name: map_part(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
     rows = {name: np.load(folder / f"{name}.npy") for name in plan["parts"]}
-    return Opened(tuple(meta["classes"]), parts, rows, meta["pair"])
+    return Opened(tuple(meta["classes"]), parts, rows, meta["pair"], plan["parts"])
 
 
 def page(

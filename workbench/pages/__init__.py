@@ -11,6 +11,7 @@ from importlib import import_module
 from workbench.pages.base import Page
 
 PAGES: tuple[str, ...] = (
+    "workbench.pages.data:DataPage",
     "workbench.pages.settings:SettingsPage",
     "workbench.pages.help:HelpPage",
 )

@@ -1,0 +1,424 @@
+"""The Data page: what there is to learn from, how it looks to a model, and what is the matter with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from engine.spec.data import DataSource
+from engine.spec.experiment import Encoder
+from workbench import theme
+from workbench.actions import action
+from workbench.forms.suggestions import Suggestion
+from workbench.pages.base import Page
+from workbench.pages.data_catalogue import CataloguePanel
+from workbench.pages.data_entries import BUNDLED, YOURS, Entry, entries, settings
+from workbench.pages.data_import import ImportSheet
+from workbench.pages.data_inspector import InspectorPanel
+from workbench.pages.data_lengths import Measured, known_encoders, measured
+from workbench.pages.data_rows import RowsPanel
+from workbench.pages.data_words import drawn, how_read
+from workbench.widgets import Splitter
+
+NARROW = 1360
+"""Width of the window, px at 100 %, below which the side columns shrink."""
+
+
+class DataPage(Page):
+    """Catalogue, texts, findings; import of the user's own files.
+
+    Everything is read by child processes (``palimpsest data``) or in the session's reader thread. What they found is
+    kept: for the user's sets in the store, for bundled ones while the window is open.
+    """
+
+    name, title, icon, shortcut = "data", "Data", "data", "Ctrl+1"
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self._entry: Entry | None = None
+        self._counted: dict[tuple[str, str], dict[str, Any]] = {}
+        self._reports: dict[str, dict[str, Any]] = {}
+        self._encoders: list[Suggestion] = []
+        self._select_next = ""
+        self._parts: dict[str, str] = {}
+        self._touched = False
+        self.catalogue = CataloguePanel()
+        self.rows = RowsPanel(session)
+        self.inspector = InspectorPanel(lambda: self._encoders)
+        self.sheet = ImportSheet(session)
+        self._lay_out()
+        self._connect()
+        self._actions = self._make_actions()
+        self.setAcceptDrops(True)
+        self.inspector.lengths.encoder.set_value(Encoder().source)
+        self._forget()
+        self.apply_theme()
+
+    def _lay_out(self) -> None:
+        looking = Splitter(Qt.Orientation.Horizontal)
+        looking.addWidget(self.rows)
+        looking.addWidget(self.inspector)
+        looking.setStretchFactor(0, 1)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(looking)
+        self.stack.addWidget(self.sheet)
+        self._looking = looking
+        self.splitter = Splitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(self.catalogue)
+        self.splitter.addWidget(self.stack)
+        self.splitter.setStretchFactor(1, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        self.catalogue.chosen.connect(self._choose)
+        self.catalogue.import_wanted.connect(self.import_set)
+        self.rows.split_chosen.connect(self._show_split)
+        self.rows.use_wanted.connect(self.use_in_design)
+        self.rows.mapping_wanted.connect(self.change_mapping)
+        self.rows.action_wanted.connect(self._mend)
+        self.rows.reading.keep.changed.connect(self._kept_changed)
+        self.inspector.lengths.room_moved.connect(self._room_moved)
+        self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
+        self.inspector.show_wanted.connect(self.rows.show_finding)
+        self.sheet.left.connect(self._leave_import)
+        self.sheet.added.connect(self._added)
+
+    def _make_actions(self) -> list[QAction]:
+        return [
+            action(self, "&Import a data set…", self.import_set, "Ctrl+I", "plus", "File"),
+            action(self, "&Use in Design", self.use_in_design, None, "design", "Run"),
+            action(self, "&Random texts", self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
+            action(self, "Change &mapping…", self.change_mapping, None, None, "Edit"),
+            action(self, "Re&move from the catalogue", self.remove, None, "trash", "Edit"),
+            action(self, "Re&ad the data set again", self.read_again, "F5", "retry", "View"),
+        ]
+
+    def actions_for_menus(self) -> list[QAction]:
+        return self._actions
+
+    # -- page ----------------------------------------------------------------------------------------------
+
+    def on_shown(self) -> None:
+        self.refresh()
+        if self.stack.currentIndex() == 0:
+            self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def receive(self, payload: Any) -> None:
+        """Take the name of a data set to show (``samples:reviews``), or a path to import."""
+        if isinstance(payload, str) and not self.catalogue.select(payload):
+            self._select_next = payload
+
+    def refresh(self) -> None:
+        """Ask for the catalogue again."""
+        if self.session is not None:
+            self.session.query(entries, then=self._listed, owner=self, slot="entries", failed=self._no_catalogue)
+            self.session.query(known_encoders, then=self._encoders.extend, owner=self, slot="encoders")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._fit()
+
+    def apply_theme(self) -> None:
+        if hasattr(self, "splitter"):  # not yet while the base class is made
+            self._fit()
+
+    def _fit(self) -> None:
+        """The side columns as wide as the look says; what the user drags stays until the window changes its width."""
+        s = theme.sizes()
+        narrow = self.width() < s.px(NARROW) - s.rail
+        left = s.px(240) if narrow else s.catalogue
+        right = s.px(312) if narrow else s.inspector
+        self.splitter.setSizes([left, max(1, self.width() - left - 1)])
+        middle = max(1, self.width() - left - right - 2)
+        self._looking.setSizes([middle, right])
+        height = max(1, self.rows.splitter.height())
+        reading = s.px(160) if narrow else height * 2 // 5
+        self.rows.splitter.setSizes([max(1, height - reading), reading])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            self.import_set(paths[0])
+            event.acceptProposedAction()
+
+    # -- the catalogue -------------------------------------------------------------------------------------
+
+    def _listed(self, found: Sequence[Entry]) -> None:
+        known = [e.with_report(self._reports[e.name]) if e.name in self._reports else e for e in found]
+        self.catalogue.set_entries(known)
+        if self._select_next:
+            self._entry = None if self._entry and self._entry.name == self._select_next else self._entry
+            self.catalogue.list.setCurrentIndex(QModelIndex())
+            self.catalogue.select(self._select_next)
+            self._select_next = ""
+        elif self.catalogue.current() is None and known and self._entry is None:
+            self.catalogue.select(known[0].name)
+
+    def _no_catalogue(self, sentence: str) -> None:
+        self.rows.nothing("The catalogue cannot be read", sentence, "")
+
+    def _choose(self, entry: Entry) -> None:
+        if self.stack.currentIndex() == 1:
+            self._leave_import()
+        if self._entry is None or entry.name != self._entry.name:
+            self.show_entry(entry)
+
+    def show_entry(self, entry: Entry, again: bool = False) -> None:
+        """Show a data set: at once what was found before, then what is found now."""
+        self._entry = entry
+        self.rows.begin(entry)
+        self.inspector.clear("")
+        report = self._reports.get(entry.name)
+        if report is not None and not again:
+            self._show_report(report)
+            return
+        if entry.report and not again:
+            self._show_report(entry.report)
+        else:
+            rows = f"{entry.rows:,} rows" if entry.rows else entry.title
+            self.rows.wait(f"Reading {rows}…")
+        self._inspect(entry)
+
+    def read_again(self) -> None:
+        """Inspect the shown set anew, as when its file has changed."""
+        if self._entry is not None:
+            self.show_entry(self._entry, again=True)
+
+    def remove(self) -> None:
+        """Take the shown set, one of the user's, out of the catalogue; its files stay."""
+        entry = self._entry
+        if entry is None or entry.group != YOURS or self.session is None:
+            self.status_changed.emit("Only your own data sets can be removed from the catalogue.")
+            return
+        from engine.store.catalogue import remove_dataset
+
+        self.status_changed.emit(f"{entry.title} was removed from the catalogue; its files are where they were.")
+        self._forget()
+        self.session.act(remove_dataset, entry.row, then=lambda _nothing: self.refresh(), owner=self)
+
+    def _forget(self) -> None:
+        self._entry = None
+        self.rows.nothing(
+            "No data set is chosen",
+            "Choose one at the left, or import a file, a folder or a set of the hub.",
+            "Import…",
+        )
+        self.inspector.clear("")
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    def _arguments(self, entry: Entry) -> list[str]:
+        return [entry.name] if entry.group == BUNDLED else settings(entry.source)
+
+    def _inspect(self, entry: Entry) -> None:
+        if self.session is None:
+            return
+        self.session.job(
+            ["data", "inspect", *self._arguments(entry), "--encoder", "", "--no-sentences"],
+            then=lambda report: self._inspected(entry, report),
+            owner=self,
+            slot="inspect",
+            failed=self._not_read,
+            progress=self._progress,
+        )
+
+    def _progress(self, text: str) -> None:
+        if self._entry is not None and not self._shown():
+            self.rows.wait(f"{text}…")
+
+    def _shown(self) -> bool:
+        return self.rows.head.use.isEnabled()
+
+    def _not_read(self, sentence: str) -> None:
+        if self._shown():
+            self.rows.head.message.show_message("warning", f"{sentence} Shown is what was last read.")
+            return
+        own = self._entry is not None and self._entry.group == YOURS
+        self.rows.fail("The data set cannot be read", sentence, "Change mapping…" if own else "Read again")
+        self.inspector.clear("")
+
+    def _mend(self) -> None:
+        """The action of the empty middle: import, change the mapping, or read again."""
+        if self._entry is None:
+            self.import_set()
+        elif self._entry.group == YOURS and not self._shown():
+            self.change_mapping()
+        else:
+            self.read_again()
+
+    def _inspected(self, entry: Entry, report: dict[str, Any]) -> None:
+        same = entry.report.get("fingerprint") == report["fingerprint"]
+        if same and "counted" in entry.report:
+            report = report | {"counted": entry.report["counted"]}
+        self._reports[entry.name] = report
+        self._entry = entry.with_report(report)
+        self.catalogue.set_entries([self._entry if e.name == entry.name else e for e in self.catalogue.entries()])
+        self._keep_report()
+        self.rows.head.message.clear()
+        self._show_report(report)
+
+    def _keep_report(self) -> None:
+        """The user's own sets keep what was found in the store."""
+        entry = self._entry
+        if entry is None or entry.group != YOURS or self.session is None:
+            return
+        from engine.store.catalogue import add_dataset
+
+        plain = entry.source.model_dump(mode="json")
+        self.session.act(add_dataset, entry.title, plain, entry.report["fingerprint"], entry.report, owner=self)
+
+    def _show_report(self, report: dict[str, Any]) -> None:
+        assert self._entry is not None
+        rows = {name: split["rows"] for name, split in report["splits"].items()}
+        self.rows.head.set_tags(self._entry.with_report(report).tags())
+        self.rows.show_set(report["fingerprint"], rows, report["classes"])
+        self.inspector.show_health(report["health"], report["notes"], sum(rows.values()))
+        self._say_how_read()
+        self._show_split(self.rows.split())
+        if self.session is not None:
+            fingerprint = report["fingerprint"]
+            self.session.query(drawn, fingerprint, then=self._drawn, owner=self, slot="drawn", failed=self._gone)
+
+    def _drawn(self, parts: dict[str, str]) -> None:
+        self._parts = parts
+        self._say_how_read()
+
+    def _say_how_read(self) -> None:
+        report = self._report()
+        if self._entry is not None and report:
+            source = self._entry.source
+            self.rows.head.note.set_text(how_read(source, report["found"], report["fingerprint"], self._parts))
+
+    def _gone(self, _sentence: str) -> None:
+        """The cache was emptied since: read the set anew."""
+        if self._entry is not None:
+            self.rows.wait(f"Reading {self._entry.title}…")
+            self.rows.head.use.setEnabled(False)
+            self._inspect(self._entry)
+
+    def _report(self) -> dict[str, Any]:
+        if self._entry is None:
+            return {}
+        return self._reports.get(self._entry.name) or self._entry.report
+
+    # -- one split and its tokens --------------------------------------------------------------------------
+
+    def _show_split(self, split: str) -> None:
+        report = self._report()
+        if not report:
+            return
+        part = report["splits"][split]
+        self.inspector.show_labels(split, part["classes"])
+        self.inspector.lengths.show_words(part["words"])
+        self._count_tokens()
+
+    def _count_tokens(self) -> None:
+        report = self._report()
+        if not report or self.session is None or self._entry is None:
+            return
+        encoder = self.inspector.lengths.encoder.value()
+        key = (report["fingerprint"], encoder)
+        kept = report.get("counted", {})
+        if key not in self._counted and kept.get("encoder") == encoder:
+            self._counted[key] = kept
+        if key in self._counted:
+            self._measure(self._counted[key])
+            return
+        self.inspector.lengths.message.show_message("info", "Counting tokens…")
+        self.session.job(
+            ["data", "tokens", *self._arguments(self._entry), "--encoder", encoder],
+            then=lambda found: self._tokens_counted(key, found),
+            owner=self,
+            slot="tokens",
+            failed=self._not_counted,
+            progress=lambda text: self.inspector.lengths.message.show_message("info", f"{text}…"),
+        )
+
+    def _tokens_counted(self, key: tuple[str, str], found: dict[str, Any]) -> None:
+        self._counted[key] = found
+        report = self._report()
+        if self._entry is None or report.get("fingerprint") != key[0]:
+            return
+        self._reports[self._entry.name] = report | {"counted": found}
+        self._entry = self._entry.with_report(self._reports[self._entry.name])
+        self._keep_report()
+        self._measure(found)
+
+    def _not_counted(self, sentence: str) -> None:
+        self.inspector.lengths.message.show_message("error", sentence.removeprefix("encoder.source: "))
+
+    def _measure(self, counted: dict[str, Any]) -> None:
+        split = self.rows.split()
+        keys = tuple(counted["keys"][split])
+        self.session.query(
+            measured, keys, then=lambda found: self._measured(split, counted, found), owner=self, slot="measured",
+            failed=lambda _sentence: self._recount(counted),
+        )  # fmt: skip
+
+    def _recount(self, counted: dict[str, Any]) -> None:
+        """The cache was emptied since: count again, once."""
+        self._counted.pop((counted["fingerprint"], counted["encoder"]), None)
+        report = self._report()
+        if self._entry is not None and report:
+            self._reports[self._entry.name] = {k: v for k, v in report.items() if k != "counted"}
+            self._entry = self._entry.with_report(self._reports[self._entry.name])
+            self._count_tokens()
+
+    def _measured(self, split: str, counted: dict[str, Any], found: Measured) -> None:
+        if split != self.rows.split() or self._report().get("fingerprint") != counted["fingerprint"]:
+            return
+        limit = counted["positions"] - counted["specials"]
+        self.rows.show_tokens(counted["tokenizer"], tuple(counted["keys"][split]), limit)
+        self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), limit)
+
+    def _kept_changed(self) -> None:
+        self._touched = True
+        keep = self.rows.reading.keep
+        self.inspector.lengths.set_room(keep.room(), keep.limit())
+
+    def _room_moved(self, room: int) -> None:
+        self._touched = True
+        self.rows.reading.keep.set_room(room)
+        self.rows.show_room()
+
+    # -- going on ------------------------------------------------------------------------------------------
+
+    def use_in_design(self) -> None:
+        """Put the shown set into the design: the Design page receives ``{"data": name}``."""
+        if self._entry is not None and self._shown():
+            self.navigate.emit("design", {"data": self._entry.name})
+
+    def import_set(self, path: str = "") -> None:
+        """Open the import sheet, on ``path`` if given."""
+        self.sheet.begin([entry.title for entry in self.catalogue.entries() if entry.group == YOURS], path)
+        self.stack.setCurrentIndex(1)
+
+    def change_mapping(self) -> None:
+        """Open the sheet on the shown set, one of the user's."""
+        if self._entry is not None and self._entry.group == YOURS:
+            self.sheet.change(self._entry.title, self._entry.source)
+            self.stack.setCurrentIndex(1)
+
+    def _leave_import(self) -> None:
+        self.sheet.stop()
+        self.stack.setCurrentIndex(0)
+        self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _added(self, name: str, source: DataSource) -> None:
+        self._reports.pop(f"catalogue:{name}", None)
+        self._select_next = f"catalogue:{name}"
+        self._leave_import()
+        self.status_changed.emit(f"{name} is in the catalogue: {Path(source.source).name}")
+        self.refresh()

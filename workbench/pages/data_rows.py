@@ -1,0 +1,414 @@
+"""The middle of the Data page: head, splits, search, the table of texts, and the reading pane under it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench import formats, theme
+from workbench.pages.data_entries import BUNDLED, Entry
+from workbench.pages.data_reading import Passage, ReadingPane, passages
+from workbench.pages.data_table import LABEL, PAGE, ROW, TOKENS, TextsModel, TextsTable
+from workbench.widgets import (
+    Button,
+    ElidedLabel,
+    EmptyState,
+    Label,
+    LinkLabel,
+    MessageLine,
+    Panel,
+    SearchField,
+    SegmentedControl,
+    Splitter,
+    Tag,
+    Toolbar,
+)
+from workbench.widgets.base import follow_theme
+
+if TYPE_CHECKING:
+    from engine.data.browse import BrowsedRow, Page
+    from engine.store.database import Store
+
+SPLITS = {"train": "Train", "validation": "Validation", "test": "Test"}
+RANDOM = 50
+
+
+@dataclass(frozen=True)
+class View:
+    """Which texts the table shows, in which order."""
+
+    fingerprint: str = ""
+    split: str = "train"
+    search: str = ""
+    order: str = "row"
+    seed: int = 0
+    only: tuple[int, ...] | None = None
+    told: str = ""
+    keys: tuple[str, ...] = ()
+
+
+def page_of(store: Store, view: View, number: int) -> Page:
+    """Page ``number`` of ``view``. For the reader thread."""
+    from engine.data.browse import page
+
+    limit = RANDOM if view.order == "random" else PAGE
+    found = page(
+        view.fingerprint, view.split, number * PAGE, limit, view.search, order=view.order,  # type: ignore[arg-type]
+        seed=view.seed, tokens=view.keys, only=view.only,
+    )  # fmt: skip
+    return replace(found, total=min(found.total, RANDOM)) if view.order == "random" else found
+
+
+class _Head(Panel):
+    """Title, tags and actions; under them one line that says how the set was read."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "b", parent)
+        self.title = ElidedLabel("", "title")
+        self.title.setSizePolicy(self.title.sizePolicy().Policy.Maximum, self.title.sizePolicy().Policy.Preferred)
+        self.note = ElidedLabel("", "caption", "text2")
+        self.mapping = Button("Change mapping…", tip="Choose other columns or another format")
+        self.use = Button("Use in Design", "primary", shortcut="Ctrl+Return", tip="Use this data set in the design")
+        self.message = MessageLine()
+        self._tags = QHBoxLayout()
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.title)
+        self._row.addLayout(self._tags)
+        self._row.addStretch(1)
+        self._row.addWidget(self.mapping)
+        self._row.addWidget(self.use)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.note)
+        self._column.addWidget(self.message)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._row.setSpacing(s.s8)
+        self._tags.setSpacing(s.s8)
+        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
+        self._column.setSpacing(s.s8)
+
+    def set_tags(self, words: list[str]) -> None:
+        """Small words behind the title."""
+        while self._tags.count():
+            item = self._tags.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for word in words:
+            self._tags.addWidget(Tag(word))
+
+
+class RowsPanel(QWidget):
+    """One data set's texts. ``split_chosen(name)``, ``use_wanted``, ``mapping_wanted`` when the user asks.
+
+    Pages of the table and passages of the reading pane come from the session's reader thread.
+    """
+
+    split_chosen = Signal(str)
+    use_wanted = Signal()
+    mapping_wanted = Signal()
+    action_wanted = Signal()
+
+    def __init__(self, session: Any, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._view = View()
+        self._shown: View | None = None
+        self._sizes: dict[str, int] = {}
+        self._tokenizer = ""
+        self._row: BrowsedRow | None = None
+        self._waiting: set[int] = set()
+        self.head = _Head()
+        self.splits = SegmentedControl(list(SPLITS.items()), "Split")
+        self.search = SearchField("Search texts", "Ctrl+F", width=200)
+        self.random = Button(f"Random {RANDOM}", icon="dice", tip=f"Show {RANDOM} texts drawn at random")
+        self.bar = Toolbar(edges="b")
+        self.notice = Label("", "caption", "text2")
+        self.all = LinkLabel("Show all", role="caption")
+        self.model = TextsModel(self)
+        self.table = TextsTable(self.model)
+        self.reading = ReadingPane()
+        self.state = EmptyState("", "")
+        self._lay_out()
+        self._connect()
+        follow_theme(self)
+
+    def _lay_out(self) -> None:
+        self.bar.add(self.splits)
+        self.bar.add_stretch()
+        self.bar.add(self.search)
+        self.bar.add(self.random)
+        self._notice_bar = Panel("alt", "b")
+        self._notice_row = QHBoxLayout(self._notice_bar)
+        self._notice_row.addWidget(self.notice)
+        self._notice_row.addWidget(self.all)
+        self._notice_row.addStretch(1)
+        self._notice_bar.hide()
+        upper = QWidget()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.bar, self._notice_bar, self.table):
+            column.addWidget(part, int(part is self.table))
+        self.splitter = Splitter(Qt.Orientation.Vertical)
+        self.splitter.addWidget(upper)
+        self.splitter.addWidget(self.reading)
+        self.splitter.setStretchFactor(0, 2)
+        self.splitter.setStretchFactor(1, 1)
+        waiting = Panel("surface")
+        inside = QVBoxLayout(waiting)
+        inside.addWidget(self.state)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.splitter)
+        self.stack.addWidget(waiting)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.head)
+        whole.addWidget(self.stack, 1)
+
+    def _connect(self) -> None:
+        self.head.use.clicked.connect(lambda: self.use_wanted.emit())
+        self.head.mapping.clicked.connect(lambda: self.mapping_wanted.emit())
+        self.state.clicked.connect(self.action_wanted)
+        self.splits.chosen.connect(self._choose_split)
+        self.search.search.connect(self._search)
+        self.random.clicked.connect(self.show_random)
+        self.all.clicked.connect(self.show_all)
+        self.model.wanted.connect(self._want)
+        self.table.current_changed.connect(self._current_changed)
+        self.table.order_wanted.connect(self._reorder)
+        self.reading.keep.changed.connect(self.show_room)
+        self._fetch = QTimer(self)
+        self._fetch.setSingleShot(True)
+        self._fetch.setInterval(15)  # while one drags the scroll bar, only where it rests is asked for
+        self._fetch.timeout.connect(self._fetch_visible)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._notice_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._notice_row.setSpacing(s.s8)
+
+    # -- what is shown -------------------------------------------------------------------------------------
+
+    def begin(self, entry: Entry) -> None:
+        """Show the head of ``entry``; its texts are still to come."""
+        self.head.title.set_text(entry.title)
+        self.head.set_tags(entry.tags())
+        self.head.note.set_text(entry.description)
+        self.head.message.clear()
+        bundled = entry.group == BUNDLED
+        self.head.mapping.setEnabled(not bundled)
+        self.head.mapping.set_tip(
+            "Bundled sets are read as they were made" if bundled else "Choose other columns or another format"
+        )
+        self.head.use.setEnabled(False)
+        self.head.mapping.show()
+        self.head.use.show()
+        self._row = None
+        self._tokenizer = ""
+        self._view, self._shown = View(), None
+        self.model.start(0)
+        self.model.set_room(0)
+
+    def wait(self, text: str) -> None:
+        """Say what is being done instead of the texts."""
+        self.state.set_texts(text, "")
+        self.stack.setCurrentIndex(1)
+
+    def fail(self, heading: str, sentence: str, action: str = "") -> None:
+        """Say why there is nothing to show; ``action_wanted`` when the user takes ``action``."""
+        self.state.set_texts(heading, sentence, action)
+        self.stack.setCurrentIndex(1)
+
+    def nothing(self, heading: str, sentence: str, action: str) -> None:
+        """No data set is chosen."""
+        self.head.title.set_text("Data")
+        self.head.set_tags([])
+        self.head.note.set_text("")
+        self.head.message.clear()
+        self.head.mapping.hide()
+        self.head.use.hide()
+        self.fail(heading, sentence, action)
+
+    def show_set(self, fingerprint: str, rows: dict[str, int], classes: list[str]) -> None:
+        """Show the texts of the cached data set ``fingerprint``."""
+        self.head.use.setEnabled(True)
+        self._sizes = rows
+        for name, many in rows.items():
+            self.splits.set_label(name, f"{SPLITS[name]} {formats.count(many)}")
+        self.table.set_labels(classes)
+        self.stack.setCurrentIndex(0)
+        split = self._view.split if self._view.split in rows else "train"
+        self.splits.set_current(split)
+        self._show(replace(self._view, fingerprint=fingerprint, split=split))
+
+    def split(self) -> str:
+        """The split shown."""
+        return self._view.split
+
+    def show_tokens(self, tokenizer: str, keys: tuple[str, ...], limit: int) -> None:
+        """The tokens of the present split are counted: fill the columns, mark what is cut."""
+        keep = self.reading.keep
+        if keep.limit() != limit:
+            keep.set_limit(limit)
+        self._tokenizer = tokenizer
+        if keys != self._view.keys:
+            self._take_keys(keys)
+        self.show_room()
+
+    def show_room(self) -> None:
+        """The fields of what is kept have changed: the column and the text follow."""
+        self.model.set_room(self.reading.keep.room() if self._tokenizer else 0)
+        self._read()
+
+    def show_finding(self, finding: dict[str, Any]) -> None:
+        """Show the texts of a line of the health report."""
+        only = tuple(int(index) for index in finding["indices"])
+        count = int(finding.get("count", len(only)))
+        some = f"The first {len(only)} of: " if count > len(only) else ""
+        split = str(finding.get("split") or self._view.split)
+        if split != self._view.split:
+            self.splits.set_current(split)
+            self._view = replace(self._view, split=split, keys=())
+            self.split_chosen.emit(split)
+        self.search.blockSignals(True)
+        self.search.clear()
+        self.search.blockSignals(False)
+        self._show(replace(self._view, only=only, search="", order="row", told=f"{some}{finding['message']}"))
+
+    def show_random(self) -> None:
+        """Show some texts drawn at random, others each time."""
+        self._show(replace(self._view, order="random", seed=self._view.seed + 1, only=None, told=""))
+
+    def show_all(self) -> None:
+        """Back to all texts in the order of the file."""
+        self.search.clear()
+        self._show(replace(self._view, search="", order="row", only=None, told=""))
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def _choose_split(self, name: object) -> None:
+        self._view = replace(self._view, split=str(name), only=None, told="", keys=())
+        self._show(self._view)
+        self.split_chosen.emit(str(name))
+
+    def _search(self, text: str) -> None:
+        self._show(replace(self._view, search=text.strip()))
+
+    def _reorder(self, column: int) -> None:
+        now = self._view.order
+        order = {
+            ROW: "row",
+            LABEL: "label",
+            TOKENS: "shortest" if now == "longest" else "longest",
+        }.get(column)
+        if order is not None:
+            self._show(replace(self._view, order=order))
+
+    def _show(self, view: View) -> None:
+        """Ask for the first page of ``view``; what is shown stays until it has come."""
+        self._view = view
+        self._waiting.clear()
+        if view.fingerprint and self._session is not None:
+            self._ask(0, then=partial(self._started, view))
+
+    def _ask(self, number: int, then: Any) -> None:
+        slot = f"page {number}"
+        self._session.query(page_of, self._view, number, then=then, owner=self, slot=slot, failed=self._failed)
+
+    def _started(self, view: View, page: Page) -> None:
+        if view != self._view:
+            return
+        self._shown = view
+        self.model.start(page.total)
+        self.model.put(0, page.rows)
+        self.table.scrollToTop()
+        self._tell(view, page.total)
+        if page.total:
+            self.table.setCurrentIndex(self.model.index(0, 0))
+        else:
+            self._row = None
+            self.reading.facts.set_text("")
+            self.reading.text.set_hint("")
+
+    def _tell(self, view: View, total: int) -> None:
+        whole, text = self._sizes.get(view.split, total), ""
+        if view.told:
+            text = view.told + "."
+        elif view.order == "random":
+            text = f"{formats.count(total)} of {formats.count(whole)} texts, drawn at random."
+        if view.search:
+            found = f"{formats.count(total)} text{' contains' if total == 1 else 's contain'} “{view.search}”."
+            text = f"{text} {found}".strip()
+        self.notice.setText(text)
+        self._notice_bar.setVisible(bool(text))
+        self.table.set_empty("" if total else f"No text of this split contains “{view.search}”.")
+
+    def _want(self, number: int) -> None:
+        self._waiting.add(number)
+        if not self._fetch.isActive():
+            self._fetch.start()
+
+    def _fetch_visible(self) -> None:
+        wanted, self._waiting = self._waiting, set()
+        for number in self.table.visible_pages():
+            if number in wanted and not self.model.has(number):
+                self._ask(number, then=partial(self._fetched, self._view, number))
+
+    def _fetched(self, view: View, number: int, page: Page) -> None:
+        if view == self._view:
+            self.model.put(number, page.rows)
+            current = self.table.currentIndex()
+            if current.isValid() and current.row() // PAGE == number:
+                self._current_changed(current.row())
+
+    def _take_keys(self, keys: tuple[str, ...]) -> None:
+        """The same rows again, now with their tokens; those in sight at once, others when they are seen."""
+        before, self._view = self._view, replace(self._view, keys=keys)
+        if self._shown != before or before.order in ("longest", "shortest"):
+            self._show(self._view)  # nothing is there yet, or its order was by characters
+            return
+        self._shown = self._view
+        self.model.forget(keep=self.table.visible_pages())
+        for number in self.table.visible_pages():
+            self._ask(number, then=partial(self._fetched, self._view, number))
+
+    def _failed(self, sentence: str) -> None:
+        self.fail("The texts cannot be shown", sentence, "Read again")
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    def _current_changed(self, number: int) -> None:
+        row = self.model.text_row(number) if number >= 0 else None
+        if row is not None and row != self._row:
+            self._row = row
+            self._read()
+
+    def _read(self) -> None:
+        row = self._row
+        if row is None:
+            return
+        tokens = f", {formats.count(row.tokens)} tokens" if row.tokens >= 0 else ""
+        self.reading.facts.set_text(f"Row {formats.count(row.row)}, {row.label}{tokens}")
+        if not self._tokenizer or self._session is None:
+            found = [Passage("", row.text, True)]
+            if row.second:
+                found = [Passage("first", row.text, True), Passage("second", row.second, True)]
+            self.reading.text.set_passages(found)
+            return
+        keep = self.reading.keep
+        self._session.query(
+            passages, self._tokenizer, row.text, row.second, keep.choice(), keep.room(),
+            then=self.reading.text.set_passages, owner=self.reading, slot="passages",
+            failed=self.reading.text.set_hint,
+        )  # fmt: skip
+
