@@ -19,6 +19,7 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import sdpa_mask
 
 from engine.model.packing import Packing, regroup
+from engine.model.products import products
 
 NAME = "palimpsest"
 PACKABLE = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "modernbert")
@@ -59,12 +60,15 @@ def attend(
         if attention_mask is None and sliding_window is not None:
             attention_mask = window(query.shape[2], sliding_window, query.device)
         return mix(query, key, value, attention_mask, dropout, scale).transpose(1, 2), None
-    rows = [regroup(x[0].transpose(0, 1), packing.there, packing.back) for x in (query, key, value)]
+    sizes = [group.stop - group.start for group in packing.groups]
+    rows = [
+        regroup(x[0].transpose(0, 1), packing.there, packing.back).split(sizes) for x in (query, key, value)
+    ]
     mixed = []
-    for group in packing.groups:
-        q, k, v = (x[group.start : group.stop].view(group.texts, group.longest, *x.shape[1:]).transpose(1, 2) for x in rows)
-        mask = packing.mask(group, sliding_window)
-        mixed.append(mix(q, k, v, mask, dropout, scale).transpose(1, 2).flatten(0, 1))
+    for group, *parts in zip(packing.groups, *rows, strict=True):
+        q, k, v = (x.view(group.texts, group.longest, *x.shape[1:]).transpose(1, 2) for x in parts)
+        result = mix(q, k, v, packing.mask(group, sliding_window), dropout, scale)
+        mixed.append(result.transpose(1, 2).flatten(0, 1))
     return regroup(torch.cat(mixed), packing.back, packing.there, packing.real)[None], None
 
 
@@ -80,14 +84,9 @@ def mix(
 
     On a CPU the fused kernel refuses dropout and is slower than plain products in bfloat16 (measured in benchmarks).
     """
-    if query.device.type != "cpu":
-        return functional.scaled_dot_product_attention(query, key, value, mask, dropout, scale=scale)
-    scores = torch.matmul(query * scale, key.transpose(2, 3))
-    if mask is not None:
-        # Not -inf: in a window a padding query may see no key at all, and 0/0 would poison the gradient.
-        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-    weights = functional.dropout(scores.softmax(-1), dropout, training=dropout > 0)
-    return torch.matmul(weights.to(value.dtype), value)
+    if query.device.type == "cpu":
+        return products(query, key, value, mask, dropout, scale)
+    return functional.scaled_dot_product_attention(query, key, value, mask, dropout, scale=scale)
 
 
 def window(length: int, width: int, device: torch.device) -> torch.Tensor:

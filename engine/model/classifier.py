@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 from torch import nn
 
 from engine import rng
+from engine.model.dropout import Dropout
 from engine.model.encoders import check_features, describe, load_encoder
 from engine.model.forward import hidden_states
 from engine.model.packed import TensorBatch
@@ -33,25 +32,23 @@ class Classifier(nn.Module):
     """An encoder with a linear head on chosen features (Sun et al. 2019, 5.1 and 5.3.2).
 
     Attributes:
-        classes: the names, in the order of the logits.
         notes: what a user should know of how it was built.
     """
 
     def __init__(
-        self, encoder: nn.Module, features: Features, layers: int, hidden: int, classes: Sequence[str], dropout: float
+        self, encoder: nn.Module, features: Features, layers: int, hidden: int, classes: int, dropout: float
     ) -> None:
         super().__init__()
         self.encoder = encoder
         self.features = features
-        self.classes = tuple(classes)
         self.notes: list[str] = []
         self.indices = features.indices(layers)
         self.pooled = features.layers == "pooler"
         if self.pooled and getattr(encoder, "pooler", None) is None:
             self.pooler = Pooler(hidden)
         width = hidden * len(self.indices) if features.combine == "concat" else hidden
-        self.dropout = nn.Dropout(dropout)
-        self.head = nn.Linear(width, len(self.classes))
+        self.dropout = Dropout(dropout)
+        self.head = nn.Linear(width, classes)
 
     def forward(self, batch: TensorBatch) -> torch.Tensor:
         """Logits [B, C] of a batch of B texts."""
@@ -81,7 +78,7 @@ class Classifier(nn.Module):
 
 
 def build_classifier(
-    encoder: Encoder, features: Features, classes: Sequence[str], dropout: float, seed: int
+    encoder: Encoder, features: Features, classes: int, dropout: float, seed: int
 ) -> Classifier:
     """A classifier on the encoder of a run; ``notes`` says what had to be drawn at random beside the head.
 
@@ -95,7 +92,9 @@ def build_classifier(
     draw(model.head, seed, "head")
     if hasattr(model, "pooler"):
         draw(model.pooler.dense, seed, "pooler")
-        notes.append(f"'{encoder.source}' has no pooler; a fresh one (dense and tanh on [CLS]) learns with the head.")
+        notes.append(
+            f"'{encoder.source}' has no pooler; a fresh one (dense and tanh on [CLS]) learns with the head."
+        )
     model.notes = notes
     return model
 

@@ -60,9 +60,15 @@ def locate(encoder: Encoder) -> str | Path:
     if folder.is_dir():
         # A run's own export keeps its encoder in a folder of its own (see engine.model.export).
         nested = folder / "encoder"
-        return nested if not (folder / "config.json").is_file() and (nested / "config.json").is_file() else folder
+        return (
+            nested
+            if not (folder / "config.json").is_file() and (nested / "config.json").is_file()
+            else folder
+        )
     if folder.is_file():
-        raise UserError(f"'{source}' is a file.", place=PLACE, remedy="Give the folder that holds config.json.")
+        raise UserError(
+            f"'{source}' is a file.", place=PLACE, remedy="Give the folder that holds config.json."
+        )
     if not _HUB_ID.match(source) or source.startswith("palimpsest-"):
         raise UserError(
             f"there is no encoder '{source}': no folder of that name is here.",
@@ -112,7 +118,15 @@ def describe_config(config: dict[str, Any], name: str) -> EncoderInfo:
     )
 
 
-ROBERTA_LIKE = ("roberta", "xlm-roberta", "camembert", "mpnet", "longformer", "xlm-roberta-xl", "roberta-prelayernorm")
+ROBERTA_LIKE = (
+    "roberta",
+    "xlm-roberta",
+    "camembert",
+    "mpnet",
+    "longformer",
+    "xlm-roberta-xl",
+    "roberta-prelayernorm",
+)
 """Model types whose first token has the position ``pad_token_id`` + 1."""
 
 
@@ -231,6 +245,7 @@ def load_encoder(
     from transformers import AutoModel
 
     from engine.model.attention import attention_for
+    from engine.model.dropout import use_cheap_dropout
 
     config = load_config(encoder, dropout)
     place, auto = locate(encoder), kind or AutoModel
@@ -241,6 +256,7 @@ def load_encoder(
         torch.manual_seed(rng.integer(seed, "encoder"))
         if encoder.weights == "random":
             model = _guarded(encoder, lambda: auto.from_config(config, dtype=torch.float32, **options))
+            use_cheap_dropout(model)
             return model, []
         model, loaded = _guarded(
             encoder,
@@ -249,6 +265,7 @@ def load_encoder(
                 use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options,
             ),
         )  # fmt: skip
+    use_cheap_dropout(model)
     return model, missing_notes(encoder, model, set(loaded["missing_keys"]))
 
 
@@ -320,7 +337,9 @@ def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
         from huggingface_hub import hf_hub_download
 
         file = Path(
-            _guarded(encoder, lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None))
+            _guarded(
+                encoder, lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None)
+            )
         )
     try:
         config = json.loads(file.read_text(encoding="utf-8"))
@@ -367,18 +386,23 @@ def _guarded(encoder: Encoder, load: Callable[[], Any]) -> Any:
             return load()
     except (GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError, HFValidationError) as error:
         told = str(error).strip().splitlines()[0]
-        raise user_error(f"the hub does not give out '{source}' ({told}).", "Check the id, revision and access.") from None
+        raise user_error(
+            f"the hub does not give out '{source}' ({told}).", "Check the id, revision and access."
+        ) from None
     except SafetensorError as error:
         raise user_error(
-            f"the weights of '{source}' cannot be read ({error}).", "The file is cut short or damaged: copy it again."
+            f"the weights of '{source}' cannot be read ({error}).",
+            "The file is cut short or damaged: copy it again.",
         ) from None
     except (ConnectionError, TimeoutError, HfHubHTTPError) as error:
         told = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise user_error(
-            f"the hub cannot be reached for '{source}' ({told}).", "Use palimpsest-tiny or a local folder when offline."
+            f"the hub cannot be reached for '{source}' ({told}).",
+            "Use palimpsest-tiny or a local folder when offline.",
         ) from None
     except (OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
         told = " ".join(str(error).split())[:300] or type(error).__name__
         raise user_error(
-            f"'{source}' cannot be loaded ({told}).", "Give a whole folder in Hugging Face layout, or a hub id."
+            f"'{source}' cannot be loaded ({told}).",
+            "Give a whole folder in Hugging Face layout, or a hub id.",
         ) from None

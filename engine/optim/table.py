@@ -90,7 +90,11 @@ def _layer_depths(encoder: nn.Module, layers: int) -> dict[str, int]:
 
 def _stack(encoder: nn.Module, layers: int) -> str | None:
     for name, module in encoder.named_modules():
-        if isinstance(module, nn.ModuleList) and len(module) == layers and not _holds_all_layers(module, layers):
+        if (
+            isinstance(module, nn.ModuleList)
+            and len(module) == layers
+            and not _holds_all_layers(module, layers)
+        ):
             return name
     return None
 
