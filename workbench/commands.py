@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QModelIndex, QRect, QSortFilterProxyModel, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QIcon,
@@ -18,14 +18,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QCompleter,
     QLineEdit,
-    QListView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
 from workbench import icons, theme
 from workbench.actions import with_shortcut
+from workbench.widgets.popup import Index, PopupRows, popup_list
 
 _COMMAND = Qt.ItemDataRole.UserRole + 1
 
@@ -52,33 +50,14 @@ class _Words(QSortFilterProxyModel):
         self._words = text.casefold().split()
         self.invalidate()
 
-    def filterAcceptsRow(self, row: int, parent: QModelIndex | QPersistentModelIndex) -> bool:
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         hay = str(self.sourceModel().index(row, 0, parent).data() or "").casefold()
         return all(word in hay for word in self._words)
 
 
-class _Rows(QStyledItemDelegate):
-    """Title at the left, kind and shortcut grey at the right."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(0, theme.sizes().px(28))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        super().paint(painter, option, index)
-        command: Command = index.data(_COMMAND)
-        note = "   ".join(part for part in (command.kind, command.shortcut) if part)
-        painter.save()
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.color("text3"))
-        rect: QRect = option.rect
-        painter.drawText(
-            rect.adjusted(0, 0, -theme.sizes().s8, 0),
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-            note,
-        )
-        painter.restore()
+def _note(index: Index) -> str:
+    command: Command = index.data(_COMMAND)
+    return "   ".join(part for part in (command.kind, command.shortcut) if part)
 
 
 class CommandField(QLineEdit):
@@ -105,10 +84,9 @@ class CommandField(QLineEdit):
         completer = QCompleter(self._words, self)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         completer.setMaxVisibleItems(14)
-        self._popup = QListView()
-        self._popup.setItemDelegate(_Rows(self._popup))
-        self._popup.setAccessibleName("Commands found")
+        self._popup = popup_list("Commands found")
         completer.setPopup(self._popup)
+        self._popup.setItemDelegate(PopupRows(self._popup, _note))  # setPopup has put its own
         completer.activated[QModelIndex].connect(self._activate)  # type: ignore[index]
         self.setCompleter(completer)
         self.textEdited.connect(self._search)

@@ -61,6 +61,19 @@ QHeaderView::section {{ background: {t.alt}; color: {t.text2}; border: none;
     border-bottom: 1px solid {t.line}; padding: 0 {s.s8}px; }}
 QAbstractItemView {{ background: {t.surface}; border: none; outline: none; gridline-color: {t.grid};
     selection-background-color: {t.tint}; selection-color: {t.text}; }}
+QComboBox {{ combobox-popup: 0; }}
+QProgressBar {{ background: {t.surface}; border: 1px solid {t.tint_line}; border-radius: {s.radius_bar}px;
+    text-align: center; }}
+QProgressBar::chunk {{ background: {t.tint}; }}
+QScrollBar {{ background: transparent; border: none; margin: 0; }}
+QScrollBar:vertical {{ width: {s.s12}px; }}
+QScrollBar:horizontal {{ height: {s.s12}px; }}
+QScrollBar::handle {{ background: {t.control}; border: 3px solid transparent; border-radius: {s.s12 // 2}px;
+    background-clip: padding; }}
+QScrollBar::handle:vertical {{ min-height: {s.s24}px; }}
+QScrollBar::handle:horizontal {{ min-width: {s.s24}px; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QTabBar {{ background: transparent; }}
 QTabBar::tab {{ padding: 0 {s.s12}px; border: none; border-bottom: 2px solid transparent; color: {t.text2};
     height: {s.tab_bar - 2}px; }}
@@ -72,5 +85,7 @@ QSlider::sub-page:horizontal {{ background: {t.accent}; }}
 QSlider::handle:horizontal {{ width: {s.s8}px; margin: -{s.px(5)}px 0; border: 2px solid {t.accent};
     border-radius: {(s.s8 + 4) // 2}px; background: {t.surface}; }}
 QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
-QScrollArea, QAbstractScrollArea {{ border: none; }}
+QAbstractScrollArea {{ border: none; }}
+QListView[popup="true"] {{ background: {t.surface}; border: 1px solid {t.control}; }}
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 """

@@ -311,7 +311,9 @@ class MainWindow(QMainWindow):
         first = wanted if wanted in self._classes else next(iter(self._classes), "")
         if first:
             self.show_page(first)
-        if self.focusWidget() is None:  # else Qt focuses the rail, and its outline is the first thing one sees
+        if (
+            self.focusWidget() is None
+        ):  # else Qt focuses the rail, and its outline is the first thing one sees
             self.stack.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -10,11 +10,12 @@ from typing import Any
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QListView, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSlider, QStyle, QWidget
 
 from workbench import icons, theme
 from workbench.actions import with_shortcut
 from workbench.widgets.base import follow_theme, rounded
+from workbench.widgets.popup import PopupRows, popup_list
 
 
 class TextField(QLineEdit):
@@ -134,9 +135,7 @@ class ComboBox(QComboBox):
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        view = QListView()
-        view.setUniformItemSizes(True)
-        view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        view = popup_list(name)
         self.setView(view)
         self.set_choices(choices)
         follow_theme(self)
@@ -178,10 +177,13 @@ class ComboBox(QComboBox):
         return QSize(min(self.sizeHint().width(), theme.sizes().px(80)), self.sizeHint().height())
 
     def showPopup(self) -> None:
-        # The list may be wider than the box; never narrower than its longest label.
-        hint = QFontMetrics(self.font())
-        longest = max((hint.horizontalAdvance(self.itemText(i)) for i in range(self.count())), default=0)
-        self.view().setMinimumWidth(max(self.width(), longest + theme.sizes().s24))
+        # The list may be wider than the box, so that every label can be read.
+        rows = PopupRows()
+        longest = max((rows.width_for(self.itemText(i)) for i in range(self.count())), default=0)
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        self.view().setMinimumWidth(
+            max(self.width() - 2, longest + (bar if self.count() > self.maxVisibleItems() else 0))
+        )
         super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
