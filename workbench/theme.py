@@ -12,6 +12,7 @@ paint, and listen to :data:`theme_changed` for what they cannot ask for again (f
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPalette, QPen
@@ -334,6 +335,16 @@ def font(role: str = "body") -> QFont:
 
     Figures are tabular, so that numbers line up and do not jump while they change.
     """
+    return QFont(_fonts(role)[0])  # a copy: callers may underline theirs
+
+
+def metrics(role: str = "body") -> QFontMetrics:
+    """Metrics of the font of a role."""
+    return _fonts(role)[1]
+
+
+@cache  # emptied when the theme changes; delegates ask thousands of times for a page of cells
+def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
     size, weight = _FONTS[role]
     made = QFont()
     if role == "mono":
@@ -343,12 +354,12 @@ def font(role: str = "body") -> QFont:
     made.setPixelSize(getattr(_state.sizes, size))
     made.setWeight(weight)
     made.setFeature(QFont.Tag("tnum"), 1)
-    return made
+    return made, QFontMetrics(made)
 
 
 def text_width(text: str, role: str = "body") -> int:
     """Width of ``text`` in px in the font of ``role``."""
-    return QFontMetrics(font(role)).horizontalAdvance(text)
+    return _fonts(role)[1].horizontalAdvance(text)
 
 
 def palette_for(theme: Theme) -> QPalette:
@@ -428,6 +439,7 @@ def _refresh() -> None:
     else:
         dark = _state.mode == "dark"
     _state.theme = DARK if dark else LIGHT
+    _fonts.cache_clear()
     app = QApplication.instance()
     if isinstance(app, QApplication):
         app.setPalette(palette_for(_state.theme))

@@ -6,13 +6,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from workbench import icons, theme
 from workbench.tables.model import COLUMN, ROW, VALUE, Column, Index, RowsModel
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
+
+
+# Straight from the model: six calls of data() for each cell would be half of the time a repaint takes.
+def _row(index: Index) -> Any:
+    model = index.model()
+    return model.row(index.row()) if isinstance(model, RowsModel) else index.data(ROW)
+
+
+def _column(index: Index) -> Column | None:
+    model = index.model()
+    return model.columns[index.column()] if isinstance(model, RowsModel) else index.data(COLUMN)
+
+
+def _value(index: Index) -> Any:
+    column = _column(index)
+    return column.of(_row(index)) if column is not None else index.data(VALUE)
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -24,11 +40,11 @@ class CellDelegate(QStyledItemDelegate):
     folded = Signal(object)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        column: Column = index.data(COLUMN)
+        column = _column(index)
         text = str(index.data() or "")
         width = theme.text_width(text, "body") + 2 * theme.sizes().s8
         if column is not None and column.level is not None:
-            width += column.level(index.data(ROW)) * theme.sizes().s16 + theme.sizes().s24
+            width += column.level(_row(index)) * theme.sizes().s16 + theme.sizes().s24
         return QSize(width, theme.sizes().row)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -41,8 +57,8 @@ class CellDelegate(QStyledItemDelegate):
     def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Selection, hover, the hairline under the row, the line between column groups."""
         rect: QRect = option.rect
-        model, column = index.model(), index.data(COLUMN)
-        ground = model.ground_of(index.data(ROW)) if isinstance(model, RowsModel) else None
+        model, column = index.model(), _column(index)
+        ground = model.ground_of(_row(index)) if isinstance(model, RowsModel) else None
         if option.state & QStyle.StateFlag.State_Selected:
             ground = "tint"
         elif ground is None and option.state & QStyle.StateFlag.State_MouseOver:
@@ -65,17 +81,17 @@ class CellDelegate(QStyledItemDelegate):
 
     def content_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect:
         """The cell without its margins, indentation and fold mark."""
-        s, column = theme.sizes(), index.data(COLUMN)
+        s, column = theme.sizes(), _column(index)
         rect = option.rect.adjusted(s.s8, 0, -s.s8, 0)
         if column is not None and (column.level is not None or column.fold is not None):
-            level = column.level(index.data(ROW)) if column.level is not None else 0
+            level = column.level(_row(index)) if column.level is not None else 0
             rect.setLeft(rect.left() + level * s.s16 + (s.px(20) if column.fold is not None else 0))
         return rect
 
     def fold_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
         """Where the fold mark is; None if the row cannot fold."""
-        column: Column | None = index.data(COLUMN)
-        if column is None or column.fold is None or column.fold(index.data(ROW)) is None:
+        column = _column(index)
+        if column is None or column.fold is None or column.fold(_row(index)) is None:
             return None
         s = theme.sizes()
         left = self.content_rect(option, index).left() - s.px(20)
@@ -84,7 +100,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The text; other delegates paint something else here."""
-        row, column = index.data(ROW), index.data(COLUMN)
+        row, column = _row(index), _column(index)
         if column is None:
             return
         mark = self.fold_rect(option, index)
@@ -104,8 +120,8 @@ class CellDelegate(QStyledItemDelegate):
     ) -> None:  # fmt: skip
         """``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short."""
         font, note_font = theme.font("strong" if bold else "body"), theme.font("body")
-        metrics = QFontMetrics(font)
-        note_width = QFontMetrics(note_font).horizontalAdvance(f" {note}") if note else 0
+        metrics = theme.metrics("strong" if bold else "body")
+        note_width = theme.text_width(f" {note}") if note else 0
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, rect.width() - note_width))
         width = metrics.horizontalAdvance(shown)
         left = rect.left()
@@ -130,18 +146,18 @@ class CellDelegate(QStyledItemDelegate):
         if mark is not None:
             place = _release(event)
             if place is not None and mark.adjusted(-6, -6, 6, 6).contains(place):
-                self.folded.emit(index.data(ROW))
+                self.folded.emit(_row(index))
                 return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
         """A key on the current cell, offered by the view; True if it was used."""
-        column: Column | None = index.data(COLUMN)
+        column = _column(index)
         if column is not None and column.fold is not None:
-            state = column.fold(index.data(ROW))
+            state = column.fold(_row(index))
             wanted = {Qt.Key.Key_Right: False, Qt.Key.Key_Left: True}.get(Qt.Key(event.key()))
             if state is not None and wanted is state:
-                self.folded.emit(index.data(ROW))
+                self.folded.emit(_row(index))
                 return True
         return False
 
@@ -199,7 +215,7 @@ class StatusDelegate(CellDelegate):
     BAR = 216
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        status: Status | None = index.data(VALUE)
+        status: Status | None = _value(index)
         if status is None:
             return
         rect = self.content_rect(option, index)
@@ -255,19 +271,19 @@ class StatusDelegate(CellDelegate):
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        status, place = index.data(VALUE), _release(event)
+        status, place = _value(index), _release(event)
         if isinstance(status, Status) and place is not None:
             link = self.link_rect(self.content_rect(option, index), status)
             if link is not None and link.contains(place):
-                self.remedy.emit(index.data(ROW))
+                self.remedy.emit(_row(index))
                 return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
-        status = index.data(VALUE)
+        status = _value(index)
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and isinstance(status, Status) and status.remedy:
-            self.remedy.emit(index.data(ROW))
+            self.remedy.emit(_row(index))
             return True
         return super().key(event, index)
 
@@ -292,7 +308,7 @@ class SwatchDelegate(CellDelegate):
     toggled = Signal(object)
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        swatch: Swatch | None = index.data(VALUE)
+        swatch: Swatch | None = _value(index)
         if swatch is None or not swatch.slot:
             return
         s, middle = theme.sizes(), QRectF(option.rect).center()
@@ -309,16 +325,16 @@ class SwatchDelegate(CellDelegate):
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        swatch = index.data(VALUE)
+        swatch = _value(index)
         if _release(event) is not None and isinstance(swatch, Swatch) and swatch.slot:
-            self.toggled.emit(index.data(ROW))
+            self.toggled.emit(_row(index))
             return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
-        swatch = index.data(VALUE)
+        swatch = _value(index)
         if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and swatch.slot:
-            self.toggled.emit(index.data(ROW))
+            self.toggled.emit(_row(index))
             return True
         return super().key(event, index)
 
@@ -359,7 +375,7 @@ class IntervalDelegate(CellDelegate):
         self._reach = max(reach, 1e-12)
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        interval: Interval | None = index.data(VALUE)
+        interval: Interval | None = _value(index)
         s, rect = theme.sizes(), QRectF(self.content_rect(option, index))
         middle, half = rect.center(), rect.width() / 2
         zero = QRectF(round(middle.x()), option.rect.top(), 2, option.rect.height())
