@@ -119,7 +119,7 @@ class Histogram(QWidget):
 
     def _top(self) -> float:
         highest = max(1.0, float(self._counts.max(initial=0)))
-        step = nice_step(highest, 3)
+        step = max(1.0, nice_step(highest, 3))
         return max(step, math.ceil(highest / step - 0.3) * step, highest)
 
     def _x(self, value: float) -> float:
@@ -215,17 +215,17 @@ class Histogram(QWidget):
         s = theme.sizes()
         painter.setFont(theme.font("tick"))
         line = s.px(14)
-        step, top = nice_step(self._top(), 3), self._top()
+        top, numbered = self._top(), bool(self._counts.any())  # without data the numbers would mean nothing
+        step = max(1.0, nice_step(top, 3))
         for k in range(int(top / step + 1e-9) + 1):
             y = plot.bottom() - plot.height() * k * step / top
             painter.fillRect(QRectF(plot.left(), round(y), plot.width(), 1), theme.color("grid"))
             painter.setPen(theme.color("text3"))
             box = QRectF(0, y - line / 2, plot.left() - s.s8, line)
-            painter.drawText(
-                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, formats.count(k * step)
-            )
+            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(box, flags, formats.count(k * step) if numbered else "")
         low, high = float(self._edges[0]), float(self._edges[-1])
-        step = nice_step(high - low, max(2, int(plot.width() / s.px(56))))
+        step = max(1.0, nice_step(high - low, max(2, int(plot.width() / s.px(56)))))
         value = math.ceil(low / step) * step
         while value <= high + 1e-9:
             x = self._x(value)
@@ -235,7 +235,7 @@ class Histogram(QWidget):
             wide = s.px(64)
             left = min(max(x - wide / 2, plot.left() - wide / 2), self.width() - wide / 2 - s.s8)
             box = QRectF(left, plot.bottom() + s.px(5), wide, line)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, formats.count(value))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, formats.count(value) if numbered else "")
             value += step
         painter.fillRect(QRectF(plot.left(), plot.top(), 1, plot.height()), theme.color("control"))
 
