@@ -118,6 +118,8 @@ def _oddities(surveys: dict[str, Survey]) -> list[Finding]:
         level: Literal["warning", "info"] = "warning" if kind == "encoding" else "info"
         finding = _finding(level, kind, message, first, surveys[first].odd[kind])
         found.append(finding.model_copy(update={"count": count}))
+    if not any(finding.kind == "encoding" for finding in found):
+        found.append(Finding(level="good", kind="encoding", message="No traces of a wrong encoding"))
     return found
 
 

@@ -46,7 +46,6 @@ class DataPage(Page):
         self._encoders: list[Suggestion] = []
         self._select_next = ""
         self._parts: dict[str, str] = {}
-        self._touched = False
         self.catalogue = CataloguePanel()
         self.rows = RowsPanel(session)
         self.inspector = InspectorPanel(lambda: self._encoders)
@@ -384,21 +383,19 @@ class DataPage(Page):
         self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), limit)
 
     def _kept_changed(self) -> None:
-        self._touched = True
         keep = self.rows.reading.keep
         self.inspector.lengths.set_room(keep.room(), keep.limit())
 
     def _room_moved(self, room: int) -> None:
-        self._touched = True
-        self.rows.reading.keep.set_room(room)
+        self.rows.reading.keep.move_to(room)
         self.rows.show_room()
 
     # -- going on ------------------------------------------------------------------------------------------
 
     def use_in_design(self) -> None:
-        """Put the shown set into the design: the Design page receives ``{"data": name}``."""
+        """Put the shown set into the design: the Design page receives ``{"source": name}``."""
         if self._entry is not None and self._shown():
-            self.navigate.emit("design", {"data": self._entry.name})
+            self.navigate.emit("design", {"source": self._entry.name})
 
     def import_set(self, path: str = "") -> None:
         """Open the import sheet, on ``path`` if given."""

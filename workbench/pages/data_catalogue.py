@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
     QListView,
     QStyle,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from workbench import icons, theme
 from workbench.pages.data_entries import YOURS, Entry
+from workbench.pages.data_focus import KeyboardFocus
 from workbench.widgets import Button, Label, Panel, SearchField
 from workbench.widgets.base import follow_theme
 
@@ -102,6 +104,10 @@ def _warnings(entry: Entry) -> str:
 class _Rows(QStyledItemDelegate):
     """Headings bold and grey; entries in two lines with a warning sign at the right."""
 
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self.focus = KeyboardFocus(view)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         s, row = theme.sizes(), index.data(ENTRY)
         if isinstance(row, Entry):
@@ -153,7 +159,7 @@ class _Rows(QStyledItemDelegate):
             shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
             line = QRect(room.left(), room.top() + top, room.width(), half)
             painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter), shown)
-        if option.state & QStyle.StateFlag.State_HasFocus:
+        if option.state & QStyle.StateFlag.State_HasFocus and self.focus.visible:
             painter.setPen(QPen(theme.color("accent"), s.focus))
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
@@ -193,6 +199,7 @@ class CataloguePanel(Panel):
         self.import_button.clicked.connect(lambda: self.import_wanted.emit())
         self.search.search.connect(self._find)
         self.list.selectionModel().currentChanged.connect(self._changed)
+        self.list.clicked.connect(self._changed)  # also of the current one: the way back from the import
         follow_theme(self)
 
     def apply_theme(self) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench import icons, theme
+from workbench.pages.data_focus import KeyboardFocus
 from workbench.widgets import IconButton
 from workbench.widgets.base import follow_theme
 
@@ -45,6 +46,10 @@ class Shown:
 
 
 class _Rows(QStyledItemDelegate):
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self.focus = KeyboardFocus(view)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(0, theme.sizes().px(28))
 
@@ -83,7 +88,7 @@ class _Rows(QStyledItemDelegate):
         painter.drawText(
             room, flags, painter.fontMetrics().elidedText(example, Qt.TextElideMode.ElideRight, max(room.width(), 1))
         )
-        if option.state & QStyle.StateFlag.State_HasFocus:
+        if option.state & QStyle.StateFlag.State_HasFocus and self.focus.visible:
             painter.setPen(QPen(theme.color("accent"), s.focus))
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
         painter.restore()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench import formats, theme
+from workbench.pages.data_focus import KeyboardFocus
 from workbench.widgets import Bar, BarRows, ElidedLabel, EmptyState, HLine, Label, Panel
 from workbench.widgets.base import follow_theme
 
@@ -75,6 +77,10 @@ class CellsModel(QAbstractTableModel):
 class _Cells(QStyledItemDelegate):
     """Plain text on one line, whatever it is."""
 
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self.focus = KeyboardFocus(view)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         return QSize(0, theme.sizes().row)
 
@@ -93,7 +99,7 @@ class _Cells(QStyledItemDelegate):
         wrap = QTextOption(side | Qt.AlignmentFlag.AlignVCenter)
         wrap.setWrapMode(QTextOption.WrapMode.NoWrap)
         painter.drawText(QRectF(box), text, wrap)
-        if option.state & QStyle.StateFlag.State_HasFocus:
+        if option.state & QStyle.StateFlag.State_HasFocus and self.focus.visible:
             painter.setPen(theme.color("accent"))
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
         painter.restore()
@@ -160,14 +166,19 @@ class FirstRows(Panel):
         column.setSpacing(0)
         column.addLayout(self._head("The file", self.raw_caption))
         column.addWidget(self.raw, 4)
-        column.addWidget(HLine())
-        column.addLayout(self._head("As texts and labels", self.mapped_caption))
-        column.addWidget(self.mapped, 4)
-        column.addWidget(HLine())
-        column.addLayout(self._head("Classes", self.classes_caption))
+        self._meaning = QWidget()
+        column.addWidget(self._meaning, 5)
+        meaning = QVBoxLayout(self._meaning)
+        meaning.setContentsMargins(0, 0, 0, 0)
+        meaning.setSpacing(0)
+        meaning.addWidget(HLine())
+        meaning.addLayout(self._head("As texts and labels", self.mapped_caption))
+        meaning.addWidget(self.mapped, 1)
+        meaning.addWidget(HLine())
+        meaning.addLayout(self._head("Classes", self.classes_caption))
         self._bars = QVBoxLayout()
         self._bars.addWidget(self.bars)
-        column.addLayout(self._bars)
+        meaning.addLayout(self._bars)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(whole)
@@ -196,11 +207,15 @@ class FirstRows(Panel):
 
     def show_raw(self, preview: dict[str, Any], text: Sequence[int], label: int) -> None:
         """The columns as they stand in the file; those in use are marked in their heads."""
-        self.stack.setCurrentIndex(1)
+        self.stack.setCurrentIndex(1 if preview["rows"] or preview["lines"] else 0)
+        self._meaning.setVisible(bool(preview["rows"]))
         if not preview["rows"]:
             lines = [[str(i + 1), line] for i, line in enumerate(preview["lines"])]
             self.raw.set_cells(["Line", "The file's first lines"], lines, [NUMBER, ""])
             self.raw_caption.set_text("as it stands, since it could not be read")
+            faulty = faulty_line(preview)
+            if faulty >= 0:
+                self.raw.selectRow(faulty)
             return
         heads, kinds = ["Row"], [NUMBER]
         for index, column in enumerate(preview["columns"]):
@@ -246,6 +261,18 @@ class FirstRows(Panel):
         more = f" (the first {len(shown)} of {len(totals)})" if len(totals) > len(shown) else ""
         splits = ", ".join(f"{name} {formats.count(sum(each))}" for name, each in counts.items())
         self.classes_caption.set_text(f"{splits}{more}")
+
+
+def faulty_line(preview: dict[str, Any]) -> int:
+    """Which of the first lines (0-based) the complaint is about; -1 when it is none, or cannot be told.
+
+    A record is a line as long as no quoted field before it holds a line break.
+    """
+    found = re.search(r"row (\d+)", (preview["problem"] or {}).get("place", ""))
+    number = int(found.group(1)) if found else 0
+    before = preview["lines"][:number]
+    told = 0 < number <= len(preview["lines"]) and all(line.count('"') % 2 == 0 for line in before)
+    return number - 1 if told else -1
 
 
 def _named(preview: dict[str, Any], name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine.spec.data import Reader
 from engine.spec.describe import FieldMeta, describe, label_of
@@ -32,7 +32,7 @@ class FormatForm(QWidget):
         self._values: dict[str, Any] = {}
         self._rows: list[FieldRow] = []
         self._boxes: dict[str, QWidget] = {}
-        self.format = ComboBox([], "Format", width=232)
+        self.format = wide(ComboBox([], "Format"))
         self.row = FieldRow("Format", self.format, help="How the files are read.")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -87,9 +87,8 @@ class FormatForm(QWidget):
             row.hide()
             row.deleteLater()
         self._rows, self._boxes = [], {}
-        for meta in describe(self._option_class()):
-            if self._kind == AUTO and not self._detected:
-                break
+        metas = sorted(describe(self._option_class()), key=lambda meta: meta.advanced)
+        for meta in metas if self._kind != AUTO or self._detected else ():
             box = self._control(meta)
             row = FieldRow(meta.label, box, help=meta.help)
             self._boxes[meta.name] = box
@@ -101,7 +100,7 @@ class FormatForm(QWidget):
         value = self._values.get(meta.name, meta.default)
         if meta.kind == "literal" or meta.name == "encoding":
             choices = list(meta.choices.items()) if meta.kind == "literal" else _encodings(value)
-            combo = ComboBox([(label, data) for data, label in choices], meta.label, width=232)
+            combo = wide(ComboBox([(label, data) for data, label in choices], meta.label))
             combo.set_current(value)
             combo.activated.connect(lambda _i, c=combo, n=meta.name: self._option_changed(n, c.currentData()))
             return combo
@@ -156,6 +155,12 @@ class FormatForm(QWidget):
             if word in meta.choices:
                 return f": {meta.choices[word].lower()}"
         return f": {words[0].upper() if meta.name == 'encoding' else words[0]}"
+
+
+def wide(box: ComboBox) -> ComboBox:
+    """``box`` as wide as its row."""
+    box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return box
 
 
 def _encodings(value: Any) -> list[tuple[str, str]]:

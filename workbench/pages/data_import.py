@@ -16,7 +16,7 @@ from workbench import theme
 from workbench.pages.data_columns import ColumnList
 from workbench.pages.data_entries import free_name, settings
 from workbench.pages.data_first_rows import FirstRows
-from workbench.pages.data_format import FormatForm
+from workbench.pages.data_format import FormatForm, wide
 from workbench.widgets import (
     Button,
     ComboBox,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from workbench.job import Job
 
 FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
+JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
 _SPLIT_NAMES = {"train", "training", "data", "all", "dataset"}
 
 
@@ -62,9 +63,9 @@ class ImportSheet(QWidget):
         self.name = TextField("", name="Name in the catalogue")
         self.reading = FormatForm()
         self.columns = ColumnList()
-        self.label = ComboBox([], "Label column", width=232)
+        self.label = wide(ComboBox([], "Label column"))
         self.both = SegmentedControl([("join", "Joined"), ("pair", "As a pair")], "Several text columns")
-        self.join = TextField(" ", name="What stands between joined columns", width=48)
+        self.join = ComboBox(JOINS, "What stands between joined columns")
         self.validation = TextField("", "A share of train", "Validation file")
         self.share = NumberField(10, 1, 50, name="Validation share in percent", width=48)
         self.test = TextField("", "Beside the file, or held out", "Test file")
@@ -138,7 +139,7 @@ class ImportSheet(QWidget):
         self.columns.changed.connect(self._columns_changed)
         self.label.activated.connect(lambda _index: self._label_chosen())
         self.both.chosen.connect(lambda _key: self._mapped())
-        self.join.textEdited.connect(lambda _text: self._mapped())
+        self.join.activated.connect(lambda _index: self._mapped())
         self.label_row.remedy.connect(lambda: self.reading.set_option("incomplete", "skip"))
         for field in (self.validation, self.test):
             field.textEdited.connect(lambda _text: self._later())
@@ -172,7 +173,9 @@ class ImportSheet(QWidget):
         self.reading.begin(source.format)
         self._own_text, self._own_label = bool(source.text), bool(source.label)
         self.both.set_current("pair" if source.pair else "join")
-        self.join.setText(source.join)
+        if not self.join.set_current(source.join):
+            self.join.addItem(f"“{source.join}”", source.join)
+            self.join.set_current(source.join)
         self.validation.setText(source.validation)
         self.test.setText(source.test)
         self.share.set_value(round(100 * source.validation_share, 2))
@@ -193,7 +196,8 @@ class ImportSheet(QWidget):
         self.add.set_text(action)
         for field in (self.place, self.name, self.validation, self.test):
             field.clear()
-        self.join.setText(" ")
+        self.join.set_choices(JOINS)
+        self.join.set_current(" ")
         self.share.set_value(10)
         self.both.set_current("join")
         self.reading.begin()
@@ -292,7 +296,7 @@ class ImportSheet(QWidget):
                 text=text,
                 label=names[label] if self._own_label and label >= 0 else "",
                 pair=self._pair(),
-                join=self.join.text(),
+                join=str(self.join.currentData()),
                 validation_share=round((share if share is not None else 10) / 100, 4),
             )
         except ValidationError:
@@ -326,7 +330,7 @@ class ImportSheet(QWidget):
         if self._wait.isActive():  # the form has moved on; its own answer is on the way
             return
         self._preview = found
-        self.head.set_note(". ".join(note.rstrip(".") for note in found["notes"]))
+        self.head.set_note("")
         self.reading.set_found(found["format"], found["found"])
         columns = [(_shown(found, column["name"]), column["example"]) for column in found["columns"]]
         self.label.set_choices([(name, index) for index, (name, _) in enumerate(columns)])
@@ -347,7 +351,7 @@ class ImportSheet(QWidget):
         self.join.setVisible(not self._pair())
         self.join_word.setVisible(not self._pair())
         self.first.show_raw(self._preview, text, label)
-        self.first.show_mapped(self._preview, text, label, self._pair(), self.join.text())
+        self.first.show_mapped(self._preview, text, label, self._pair(), str(self.join.currentData()))
 
     def _show_rows(self) -> None:
         """Only fields that mean something for what was found."""
@@ -369,11 +373,18 @@ class ImportSheet(QWidget):
         self.share.setEnabled("validation" not in files)
 
     def _clear_messages(self) -> None:
-        for row in (self.place_row, self.reading.row, self.columns_row, self.label_row):
+        for row in (self.place_row, self.reading.row, self.columns_row, self.label_row, self.test_row):
             row.clear_message()
 
     def _show_problem(self, problem: dict[str, str] | None) -> None:
         self._clear_messages()
+        of_test = [note for note in self._preview["notes"] if "test split" in note]
+        for row, notes in (
+            (self.test_row, of_test),
+            (self.reading.row, [note for note in self._preview["notes"] if note not in of_test]),
+        ):
+            if notes:
+                row.set_message("info", " ".join(notes))
         if problem is None:
             return
         message, remedy, link = problem["message"], problem["remedy"], ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -24,11 +25,11 @@ class KeepBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._room, self._limit = 510, 510
+        self._room, self._limit, self._touched = 510, 510, False
         self._fields: dict[str, NumberField] = {}
         kinds = Truncation.known()
         choices = [(label_of(option), kind) for kind, option in kinds.items()]
-        self.kind = ComboBox(choices, "What is kept of a long text")
+        self.kind = ComboBox(choices, "What is kept of a long text", width=116)
         self._values: dict[str, dict[str, Any]] = {kind: {} for kind in kinds}
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -52,12 +53,17 @@ class KeepBar(QWidget):
     def set_choice(self, choice: Truncation, room: int) -> None:
         """Show ``choice`` and ``room`` without a signal."""
         self._values[choice.kind] = choice.model_dump(exclude={"kind"})
-        self._room = max(1, min(room, self._limit))
+        self._room, self._touched = max(1, min(room, self._limit)), True
         self.kind.set_current(choice.kind)
         self._rebuild()
 
+    def move_to(self, room: int) -> None:
+        """Keep ``room`` tokens as the user wants it by dragging the line; without a signal."""
+        self._touched = True
+        self.set_room(room)
+
     def set_room(self, room: int) -> None:
-        """Keep ``room`` tokens, without a signal: the line was dragged. A head that leaves no tail gets shorter."""
+        """Keep ``room`` tokens, without a signal. A head that would leave no tail gets shorter."""
         self._room = max(1, min(room, self._limit))
         if self._head_by_count():
             head = min(self.choice().head_tokens(self._room), max(1, self._room - 1))
@@ -65,8 +71,15 @@ class KeepBar(QWidget):
         self._show()
 
     def set_limit(self, limit: int) -> None:
-        """The most tokens of text that the encoder reads; a larger room shrinks to it, without a signal."""
-        self._limit = max(1, limit)
+        """The most tokens of text that the encoder reads, without a signal.
+
+        Until the user has chosen, all of them are kept, a quarter from the head (128 + 382 at 512, Sun et al. 2019);
+        afterwards only a room that is too large shrinks.
+        """
+        before, self._limit = self._limit, max(1, limit)
+        if not self._touched and before != self._limit:
+            self._room = self._limit
+            self._values[str(HeadTail.model_fields["kind"].default)]["head"] = max(1, math.ceil(self._limit / 4))
         self.set_room(self._room)
 
     def limit(self) -> int:
@@ -81,6 +94,7 @@ class KeepBar(QWidget):
         return self.kind.currentData() == HeadTail.model_fields["kind"].default
 
     def _kind_chosen(self) -> None:
+        self._touched = True
         self._rebuild()
         self.set_room(self._room)
         self.changed.emit()
@@ -141,9 +155,10 @@ class KeepBar(QWidget):
             self._room = int(value) + tail
         else:
             return
+        self._touched = True
         self._show()
         self.changed.emit()
 
     def _last_changed(self, value: float) -> None:
-        self._room = min(int(value) + self._head(), self._limit)
+        self._room, self._touched = min(int(value) + self._head(), self._limit), True
         self.changed.emit()

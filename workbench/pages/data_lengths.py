@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench import formats, theme
 from workbench.forms.suggestions import Source, SourceBox, Suggestion
@@ -96,6 +96,17 @@ class _Figures(QWidget):
         return [(caption.text(), figure.text()) for caption, figure in self._cells]
 
 
+class _EncoderBox(SourceBox):
+    """As wide as the column allows, at most 184 px."""
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        s = theme.sizes()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(s.px(112))
+        self.setMaximumWidth(s.px(184))
+
+
 class LengthsSection(QWidget):
     """Title with the encoder, histogram, figures. ``encoder_chosen(source)``; ``room_moved(tokens)`` by dragging."""
 
@@ -108,13 +119,14 @@ class LengthsSection(QWidget):
         self._room, self._limit = 0, 0
         self.title = Label("Length in tokens", "strong")
         source = Source(encoders, browse_folder="A folder…")
-        self.encoder = SourceBox("Encoder whose tokens are counted", source, width=184)
+        self.encoder = _EncoderBox("Encoder whose tokens are counted", source)
         self.histogram = Histogram("Lengths of the texts")
         self.message = MessageLine()
         self.figures = _Figures()
         self._head = QHBoxLayout()
-        self._head.addWidget(self.title, 1)
-        self._head.addWidget(self.encoder)
+        self._head.addWidget(self.title)
+        self._head.addStretch(1)
+        self._head.addWidget(self.encoder, 4)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)

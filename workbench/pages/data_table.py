@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench import formats, icons, theme
+from workbench.pages.data_focus import KeyboardFocus
 from workbench.widgets.base import follow_theme
 
 if TYPE_CHECKING:
@@ -166,6 +167,10 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
 class _Cells(QStyledItemDelegate):
     """Plain text only, whatever stands in a text; a warning sign where a text is cut."""
 
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self.focus = KeyboardFocus(view)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         return QSize(0, theme.sizes().row_painted)
 
@@ -188,7 +193,7 @@ class _Cells(QStyledItemDelegate):
         painter.setPen(theme.color(ink))
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(QRectF(box), shown, _option(column))
-        if option.state & QStyle.StateFlag.State_HasFocus:
+        if option.state & QStyle.StateFlag.State_HasFocus and self.focus.visible:
             painter.setPen(QPen(theme.color("accent"), s.focus))
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
         painter.restore()

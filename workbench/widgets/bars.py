@@ -90,7 +90,7 @@ class BarRows(QWidget):
         measure_label, measure = QFontMetrics(label_font), QFontMetrics(number_font)
         row = s.px(self._row) if self._row else min(s.px(32), self.height() / len(self._bars))
         widest = max(measure_label.horizontalAdvance(bar.label) for bar in self._bars)
-        label_width = min(widest, self.width() // 3)
+        label_width = min(widest + 2, self.width() // 3)  # + 2: eliding rounds down
         text_width = max(measure.horizontalAdvance(bar.text) for bar in self._bars)
         note_width = max(measure.horizontalAdvance(bar.note) for bar in self._bars)
         note_room = note_width + s.s16 if note_width else 0

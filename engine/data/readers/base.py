@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -32,7 +33,8 @@ class Format(Reader):
 
     precedence: ClassVar[int] = 50
     incomplete: Literal["refuse", "skip"] = field(
-        "refuse", label="Rows without text or label", help="Refuse such a file and name the rows, or leave them out.",
+        "refuse", label="Incomplete rows",
+        help="Rows without text or label: refuse the file and name them, or leave them out.",
         choices={"refuse": "Refuse", "skip": "Leave out"}, advanced=True,
     )
 
@@ -40,7 +42,7 @@ class Format(Reader):
         """Whether ``path`` looks like this format, from its name and first bytes."""
         raise AssertionError(f"{type(self).__name__} recognises nothing")
 
-    def files(self, path: Path) -> list[Path]:
+    def files(self, path: Path) -> Sequence[str | Path]:
         """The files that decide what ``read`` gives, in a fixed order; their content is the cache key."""
         return [path]
 

@@ -88,7 +88,7 @@ def test_health(report: Report):
 def test_a_healthy_set_says_so(tmp_path: Path):
     file = written(tmp_path / "fine.csv", [(f"text {i} alone", "xy"[i % 2]) for i in range(60)])
     health = inspect(DataSource(source=str(file)), sentences=False).health
-    assert [finding.level for finding in health] == ["good"] * 3
+    assert [finding.level for finding in health] == ["good"] * 4
 
 
 def test_the_report_is_plain_json(report: Report):
