@@ -26,9 +26,9 @@ PACKABLE = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilber
 """Model types for which packed and padded batches are tested to give the same logits and gradients."""
 
 
-def attention_for(model_type: str) -> str:
-    """The attention implementation to load a model with: ours where it is tested, torch's own elsewhere."""
-    return NAME if model_type in PACKABLE else "sdpa"
+def attention_for(model_type: str) -> str | None:
+    """The attention implementation to load a model with: ours where it is tested, elsewhere transformers' choice."""
+    return NAME if model_type in PACKABLE else None
 
 
 def attend(
@@ -95,9 +95,9 @@ def window(length: int, width: int, device: torch.device) -> torch.Tensor:
     return (positions[:, None] - positions[None, :]).abs() < width
 
 
-def _mask(*args: Any, attention_mask: torch.Tensor | None = None, **kwargs: Any) -> torch.Tensor | None:
+def _mask(*, attention_mask: torch.Tensor | None = None, **kwargs: Any) -> torch.Tensor | None:
     # Without padding there is nothing to hide that ``attend`` does not know itself (packing, window).
-    return None if attention_mask is None else sdpa_mask(*args, attention_mask=attention_mask, **kwargs)
+    return None if attention_mask is None else sdpa_mask(attention_mask=attention_mask, **kwargs)
 
 
 AttentionInterface.register(NAME, attend)

@@ -1,8 +1,8 @@
 """Dropout with cheap random bits on a CPU.
 
-torch draws one random number per value there, which costs more than all of attention's arithmetic: of a training step of
-a small encoder on long texts a quarter went into it. Sixteen bits decide as well as sixty-four, so one draw
-serves four values. The probability is rounded to 1/65536; the scaling uses the rounded one, so the mean is exact.
+torch draws one random number per value there, which costs more than the rest of attention: in training a small
+encoder on long texts it took a quarter of the time. Sixteen random bits decide as well, so one draw serves four
+values. The probability is rounded to 1/65536; the scaling uses the rounded one, so the mean is exact.
 """
 
 from __future__ import annotations

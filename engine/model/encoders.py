@@ -249,7 +249,8 @@ def load_encoder(
 
     config = load_config(encoder, dropout)
     place, auto = locate(encoder), kind or AutoModel
-    options: dict[str, Any] = {"attn_implementation": attention_for(config.model_type)}
+    attention = attention_for(config.model_type)
+    options: dict[str, Any] = {"attn_implementation": attention} if attention else {}
     if auto is AutoModel and has_pooling_option(config):
         options["add_pooling_layer"] = pooler
     with torch.random.fork_rng(devices=[]):
@@ -291,15 +292,12 @@ def has_pooling_option(config: Any) -> bool:
     """Whether the family's model class can be built with or without a pooler (BERT and RoBERTa can)."""
     import inspect
 
-    from transformers import AutoModel
+    from transformers import MODEL_MAPPING
 
-    try:
-        family = AutoModel._model_mapping[type(config)]
-    except KeyError:
-        raise UserError(
-            f"transformers has no encoder for the model type '{config.model_type}'.", place=PLACE
-        ) from None
-    return "add_pooling_layer" in inspect.signature(family.__init__).parameters
+    if type(config) not in MODEL_MAPPING:
+        raise UserError(f"transformers has no encoder for the model type '{config.model_type}'.", place=PLACE)
+    family: Any = MODEL_MAPPING[type(config)]
+    return "add_pooling_layer" in inspect.signature(family).parameters
 
 
 def _check_folder(folder: Path, *, needs_weights: bool) -> None:

@@ -44,7 +44,7 @@ def regroup(
 
     ``real`` marks the rows of the argument that are used; the others (padding) get a zero gradient.
     """
-    result: torch.Tensor = _Regroup.apply(rows, there, back, real)  # type: ignore[no-untyped-call]
+    result: torch.Tensor = _Regroup.apply(rows, there, back, real)
     return result
 
 

@@ -30,7 +30,8 @@ class _Products(torch.autograd.Function):
             scores = torch.bmm(q, k.transpose(1, 2))
             if mask is not None:
                 # Not -inf: in a window a padding query may see no key at all, and 0/0 would poison the gradient.
-                bias = torch.where(mask, 0.0, torch.finfo(scores.dtype).min).to(scores.dtype)
+                bias = torch.zeros(mask.shape, dtype=scores.dtype)
+                bias.masked_fill_(~mask, torch.finfo(scores.dtype).min)
                 scores.view(texts, heads, length, -1).add_(bias)
             weights = scores.softmax(-1)
             keep, factor = kept(weights.shape, dropout, weights.dtype) if dropout else (None, 1.0)
@@ -47,8 +48,7 @@ class _Products(torch.autograd.Function):
             to_weights = torch.bmm(gradient, v.transpose(1, 2))
             if keep is not None:
                 to_weights.mul_(keep)
-                keep.mul_(weights)
-            to_value = torch.bmm((weights if keep is None else keep).transpose(1, 2), gradient)
+            to_value = torch.bmm((weights if keep is None else weights * keep).transpose(1, 2), gradient)
             to_scores = torch.ops.aten._softmax_backward_data(to_weights, weights, -1, weights.dtype)
             to_query = torch.bmm(to_scores, k).mul_(ctx.scale)
             to_key = torch.bmm(to_scores.transpose(1, 2), q)
