@@ -175,23 +175,14 @@ class Canvas(pg.PlotWidget):
         if style != "stage":
             pen.setStyle(Qt.PenStyle.CustomDashLine)
             pen.setDashPattern([1, 3])
-        options = {}
-        if guide.label:
-            side = 0 if style == "stage" else 1
-            options = {
-                "label": guide.label,
-                "labelOpts": {
-                    "position": 0.985,
-                    "anchors": [(side, 0), (side, 0)],
-                    "color": theme.color("text3"),
-                },
-            }
-        line = pg.InfiniteLine(guide.x, angle=0 if style == "level" else 90, pen=pen, **options)
+        line = pg.InfiniteLine(guide.x, angle=0 if style == "level" else 90, pen=pen)
         line.setZValue(-10)
-        if guide.label:
-            line.label.setFont(theme.font("tick"))
         self.box.addItem(line, ignoreBounds=True)
         return line
+
+    def guides(self) -> list[Guide]:
+        """The guides drawn."""
+        return list(self._guides)
 
     def set_cross(self, x: float | None, text: str = "") -> None:
         """Show the cross-hair at ``x`` with ``text`` on the axis; None hides it."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QStackedWidget, QWidget
 
 from workbench import formats, theme
@@ -16,21 +16,9 @@ from workbench.plots import export
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import Curve, Guide
 from workbench.plots.drawn import DrawnCurve, log10_or_nan
+from workbench.plots.marks import Marks
 from workbench.plots.table import CurveTable, NumbersView
 from workbench.widgets.cards import Card, Readout
-
-
-class _Marks(QWidget):
-    """Painted over the canvas: values under rings, labels at line ends, arrows for what lies beyond."""
-
-    def __init__(self, plot: CurvePlot, canvas: Canvas) -> None:
-        super().__init__(canvas)
-        self._plot, self._canvas = plot, canvas
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self._plot.paint_marks(painter, self._canvas)
 
 
 class CurvePlot(Card):
@@ -71,7 +59,7 @@ class CurvePlot(Card):
         super().__init__(title, caption, table=True, export=True, parent=parent)
         self._x_title, self._y_text = x_title, y_text or formats.short
         self._x_text = x_text or (lambda x: formats.count(x) if abs(x) >= 20 else formats.short(x))
-        self._log, self._empty = log_y, empty
+        self._log = log_y
         self._curves: list[Curve] = []
         self._drawn: dict[str, DrawnCurve] = {}
         self._drawn_keys: list[str] = []
@@ -82,7 +70,7 @@ class CurvePlot(Card):
         self._stale_table = True
         self.canvas = Canvas(title, y_tick)
         self.canvas.set_log(log_y)
-        self._marks = _Marks(self, self.canvas)
+        self._marks = Marks(self.canvas, self._y_text, empty)
         self._model = CurveTable(x_title, self._y_text)
         self._view = NumbersView(self._model, f"{title}, as a table")
         self._stack = QStackedWidget()
@@ -123,6 +111,7 @@ class CurvePlot(Card):
     def set_guides(self, guides: Sequence[Guide]) -> None:
         """Vertical lines: epochs, stages."""
         self.canvas.set_guides(guides)
+        self._marks.update()
 
     def set_log_y(self, on: bool) -> None:
         """Switch the logarithmic y axis."""
@@ -156,8 +145,7 @@ class CurvePlot(Card):
 
     def set_empty(self, text: str) -> None:
         """What the plot says while it has no curve."""
-        self._empty = text
-        self._marks.update()
+        self._marks.set_empty(text)
 
     def link_x(self, other: CurvePlot) -> None:
         """Zoom and move together with ``other``."""
@@ -189,7 +177,11 @@ class CurvePlot(Card):
         low = min((a for a, _ in kept), default=-1.0 if self._log else 0.0)
         high = max((b for _, b in kept), default=0.0 if self._log else 1.0)
         pad = 0.06 * (high - low) or (0.15 if self._log else max(abs(high) * 0.05, 1e-12))
-        bottom, top = low - pad, high + pad
+        rings = any(c.ring is not None and c.ring[2] for c in self._curves)
+        bottom, top = (
+            low - pad * (2.5 if rings else 1),
+            high + pad,
+        )  # the best value is written under its ring
         if not self._log and low >= 0 > bottom:
             bottom = 0.0
         fixed = [
@@ -240,98 +232,9 @@ class CurvePlot(Card):
                 drawn = self._drawn[curve.key] = DrawnCurve(self.canvas.box)
             changed |= drawn.update(curve, self._log, window, force)
             drawn.raise_to(z / 1000)
-        if changed or force or self._marks.geometry() != self.canvas.rect():
-            self._marks.setGeometry(self.canvas.rect())
-            self._marks.raise_()
-            self._marks.update()  # repaints the canvas beneath, so only when something moved
+        self._marks.show_for(self._curves, beyond, self._log, changed or force)
         room = max((theme.text_width(c.end_label, "tick") for c in self._curves if c.end_label), default=0)
         self.canvas.set_right_room(room + theme.sizes().s12 if room else 0)
-
-    def paint_marks(self, painter: QPainter, canvas: Canvas) -> None:
-        """Paint what belongs over the curves; called by the overlay."""
-        area = canvas.plot_rect()
-        painter.setFont(theme.font("tick"))
-        if not any(len(c.x) for c in self._curves):
-            painter.setPen(theme.color("text3"))
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
-            return
-        beyond = {c.key for c in self._beyond}
-        shown = [c for c in self._curves if c.key not in beyond]
-        for curve in shown:
-            if curve.ring is not None and curve.ring[2]:
-                self._paint_ring_text(painter, canvas, area, curve.ring)
-        self._paint_end_labels(painter, canvas, area, [c for c in shown if c.end_label])
-        self._paint_beyond(painter, area)
-
-    def _place(self, canvas: Canvas, x: float, y: float) -> QPointF | None:
-        if self._log:
-            if y <= 0:
-                return None
-            y = math.log10(y)
-        return canvas.to_widget(x, y)
-
-    def _paint_ring_text(
-        self, painter: QPainter, canvas: Canvas, area: QRectF, ring: tuple[float, float, str]
-    ) -> None:
-        place = self._place(canvas, ring[0], ring[1])
-        if place is None or not area.adjusted(-2, -2, 2, 2).contains(place):
-            return
-        s = theme.sizes()
-        painter.setFont(theme.font("tick_strong"))
-        painter.setPen(theme.color("text"))
-        width = painter.fontMetrics().horizontalAdvance(ring[2]) + 4
-        left = min(max(place.x() - width / 2, area.left()), self.canvas.width() - width)
-        top = place.y() + s.px(9)
-        if top + s.px(14) > area.bottom():
-            top = place.y() - s.px(23)
-        painter.drawText(QRectF(left, top, width, s.px(14)), Qt.AlignmentFlag.AlignCenter, ring[2])
-
-    def _paint_end_labels(self, painter: QPainter, canvas: Canvas, area: QRectF, curves: list[Curve]) -> None:
-        """Labels right of the last points, pushed apart where they would overlap."""
-        s, line = theme.sizes(), theme.sizes().px(14)
-        places: list[tuple[float, float, str]] = []
-        for curve in curves:
-            last = curve.last()
-            place = self._place(canvas, *last) if last is not None else None
-            if place is not None and area.left() <= place.x() <= area.right() + 1:
-                places.append((place.y(), place.x(), curve.end_label))
-        places.sort()
-        tops: list[float] = []
-        for y, _, _ in places:
-            tops.append(max(y - line / 2, tops[-1] + line if tops else area.top()))
-        over = tops[-1] + line - area.bottom() if tops else 0
-        for i in reversed(range(len(tops))):  # push back up from the bottom edge
-            limit = area.bottom() - line if i == len(tops) - 1 else tops[i + 1] - line
-            if over > 0:
-                tops[i] = min(tops[i], limit)
-        painter.setFont(theme.font("tick"))
-        painter.setPen(theme.color("text"))
-        for top, (_, x, text) in zip(tops, places, strict=True):
-            box = QRectF(x + s.s8, top, theme.text_width(text, "tick") + 4, line)
-            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-
-    def _paint_beyond(self, painter: QPainter, area: QRectF) -> None:
-        """An arrow at the upper or lower edge, with name and last value, for curves that would flatten the
-        rest."""
-        s, line = theme.sizes(), theme.sizes().px(14)
-        for i, curve in enumerate(self._beyond):
-            last = curve.last()
-            if last is None:
-                continue
-            text = f"{curve.label or curve.key}, {self._y_text(last[1])}"
-            y = area.top() + s.s4 + i * (line + 2)
-            side = s.s8
-            width = QFontMetrics(theme.font("tick")).horizontalAdvance(text) + 4
-            left = area.right() - width - side - s.s12
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.series_color(curve.slot))
-            corner = QPointF(left, y + line / 2 + side / 2)
-            painter.drawPolygon([corner, corner + QPointF(side, 0), corner + QPointF(side / 2, -side)])
-            painter.setFont(theme.font("tick"))
-            painter.setPen(theme.color("text"))
-            box = QRectF(left + side + s.s4, y, width, line)
-            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
     # -- cross-hair and readout ----------------------------------------------------------------------------
 
