@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import faulthandler
 import locale
+import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
+
+NO_SCREEN = (
+    "There is no display to show the window on (DISPLAY and WAYLAND_DISPLAY are not set).\n"
+    "Train in the terminal instead: palimpsest run quickstart"
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,6 +24,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if sys.stderr is not None:  # no console behind a start-menu entry on Windows
         faulthandler.enable()
+    if not _has_screen(os.environ, sys.platform):
+        print(NO_SCREEN, file=sys.stderr)
+        return 2
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the window; runs go on
     from PySide6.QtCore import QCoreApplication, QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -46,6 +57,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     code = int(app.exec())
     session.close()
     return code
+
+
+def _has_screen(environment: Mapping[str, str], platform: str) -> bool:
+    """Whether a window can be shown; Qt would abort the process instead of saying so."""
+    if not platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
 def _version() -> str:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -47,6 +48,18 @@ def test_the_window_comes_and_goes_without_loading_the_engine(home: Path) -> Non
     )  # fmt: skip
     assert ended.stdout.splitlines()[-1:] == ["0 True True . []"], ended.stdout + ended.stderr
     assert (home / "window.ini").is_file()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there always is a screen")
+def test_without_a_screen_it_says_so_instead_of_aborting(home: Path) -> None:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {key: value for key, value in os.environ.items() if key not in hidden}
+    ended = subprocess.run(
+        [sys.executable, "-m", "workbench.app"],
+        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60,
+    )  # fmt: skip
+    assert ended.returncode == 2 and "palimpsest run quickstart" in ended.stderr
+    assert not any(home.iterdir())
 
 
 def test_qt_binding_keeps_the_count_of_none(qtbot: QtBot) -> None:
