@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
 
 @dataclass(frozen=True)
@@ -27,6 +26,8 @@ def spread(values: Sequence[float | None]) -> Spread | None:
         return None
     if len(known) == 1:
         return Spread(1, float(known[0]), None, None)
+    from scipy import stats  # a second to import: not while the window opens
+
     sd = float(known.std(ddof=1))
     half = float(stats.t.ppf(0.975, len(known) - 1) * sd / math.sqrt(len(known)))
     return Spread(len(known), float(known.mean()), sd, half)
@@ -34,5 +35,7 @@ def spread(values: Sequence[float | None]) -> Spread | None:
 
 def wilson(errors: int, n: int) -> tuple[float, float]:
     """The 95 % Wilson interval, in percent, of an error rate of ``errors`` in ``n`` texts (one run, one test set)."""
+    from scipy import stats
+
     interval = stats.binomtest(errors, n).proportion_ci(0.95, method="wilson")
     return 100 * float(interval.low), 100 * float(interval.high)

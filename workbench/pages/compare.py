@@ -1,0 +1,371 @@
+"""Compare: runs side by side. What differs, what they reached, and how they got there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench import theme
+from workbench.actions import action
+from workbench.pages.base import Page
+from workbench.pages.compare_dots import Dots, ErrorDots
+from workbench.pages.compare_load import View, load, recent
+from workbench.pages.compare_table import columns, rows
+from workbench.plots import Curve, CurvePlot
+from workbench.tables import RowsModel, SwatchDelegate, TableView
+from workbench.widgets import Button, Card, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
+
+REFRESH_MS = 500
+MOST = 60
+
+
+class ComparePage(Page):
+    """Table of the chosen runs, their validation errors over epochs, and best, last and test error.
+
+    :meth:`receive` takes the ids of the runs to compare, in order; the first is the baseline until another is pinned.
+    """
+
+    name = "compare"
+    title = "Compare"
+    icon = "compare"
+    shortcut = "Ctrl+4"
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.ids: list[int] = []
+        self.baseline = 0
+        self.hidden: set[int] = set()
+        self.view: View | None = None
+        self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
+        self._timer.timeout.connect(self.refresh)
+        self._make_actions()
+        self._lay_out()
+        if session is not None:
+            session.run_progress.connect(self._progress)
+            session.runs_changed.connect(self._changed)
+        self._show(None)
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        def make(text: str, slot: Any, keys: str = "", tip: str = "") -> QAction:
+            return action(self, text, slot, QKeySequence(keys) if keys else None, menu="Compare", tip=tip)
+
+        self.copy = make("Copy table", self.copy_table, "Ctrl+Shift+C", "Copy the table as Markdown")
+        self.save_csv = make(
+            "Export table as CSV…", lambda: self.export("csv"), "Ctrl+E", "Full precision, one row per run"
+        )
+        self.save_markdown = make("Export table as Markdown…", lambda: self.export("markdown"))
+        self.save_plot = make("Export curves as picture…", lambda: self.export("png"), "", "PNG or SVG")
+        self.pin = make(
+            "Hold others against the selected run", self.pin_selected, "Ctrl+B", "Make it the baseline"
+        )
+        self.remove = make("Leave the selected runs out", self.remove_selected, "Ctrl+Backspace")
+
+    def actions_for_menus(self) -> list[QAction]:
+        return [self.copy, self.save_csv, self.save_markdown, self.save_plot, self.pin, self.remove]
+
+    def _lay_out(self) -> None:
+        self.head = PageHead(self.title)
+        self.settings = SegmentedControl(
+            [("different", "Differences only"), ("all", "All settings")], "Settings shown", True
+        )
+        self.settings.chosen.connect(lambda _key: self.refresh())
+        self.groups = ComboBox(
+            [("Each run", "runs"), ("Seeds: mean ± s.d.", "seeds")],
+            "One row per run or per strategy",
+            head=True,
+        )
+        self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
+        self.add = Button("Add runs", icon="plus", head=True, tip="Choose among the newest runs")
+        self.add_menu = QMenu(self.add)
+        self.add.setMenu(self.add_menu)
+        self.add_menu.aboutToShow.connect(self._fill_add_menu)
+        copy = Button("Copy table", icon="copy", head=True, tip="Copy the table as Markdown (Ctrl+Shift+C)")
+        copy.clicked.connect(self.copy_table)
+        export = Button("Export…", icon="export", head=True, tip="Save table or curves (Ctrl+E)")
+        menu = QMenu(export)
+        menu.addActions([self.save_csv, self.save_markdown, self.save_plot])
+        export.setMenu(menu)
+        for widget in (self.settings, self.groups, self.add, copy, export):
+            self.head.add_action(widget)
+
+        self.swatch = SwatchDelegate(self)
+        self.swatch.toggled.connect(self._toggle)
+        self.model = RowsModel([], "id")
+        self.table = TableView(self.model, "Runs side by side", dense=False)
+        self.table.selection_changed.connect(lambda _keys: self._enable())
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.table.addActions([self.pin, self.remove, self.copy, self.save_csv])
+        self.model.set_ground(lambda row: "alt" if row["id"] == self.baseline else None)
+        self.note = Label("", "caption", "text2", wrap=True)
+        noted = Panel("surface", "b")
+        line = QVBoxLayout(noted)
+        s = theme.sizes()
+        line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        line.addWidget(self.note)
+
+        self.plot = CurvePlot(
+            "Validation error",
+            "%, by epoch",
+            "Epoch",
+            empty="Curves appear with the first evaluation of a run",
+        )
+        self.dots = ErrorDots()
+        self.dots_card = Card(
+            "Best, last, test", "error, %. Ring = best validation, bar = last, filled = test at the best step"
+        )
+        self.dots_card.content.addWidget(self.dots)
+        self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        plots = Panel("window")
+        row = QHBoxLayout(plots)
+        row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        row.setSpacing(s.s8)
+        row.addWidget(self.plot, 48)
+        row.addWidget(self.dots_card, 52)
+
+        full = QWidget()
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.table)
+        column.addWidget(noted)
+        column.addWidget(plots, 1)
+        self.empty = EmptyState(
+            "Nothing to compare yet",
+            "Select two or more runs on the Runs page and choose Compare, or add the newest here.",
+            "Go to Runs",
+            icon="compare",
+        )
+        self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(full)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.head)
+        whole.addWidget(self.stack, 1)
+
+    # -- what is compared ----------------------------------------------------------------------------------
+
+    def receive(self, payload: Any) -> None:
+        """Takes the ids of the runs to compare; None leaves the page as it is."""
+        if payload:
+            self.set_runs([int(number) for number in payload])
+
+    def set_runs(self, ids: Sequence[int]) -> None:
+        """Compares these runs, in this order."""
+        self.ids = list(dict.fromkeys(ids))[:MOST]
+        self.hidden &= set(self.ids)
+        if self.baseline not in self.ids:
+            self.baseline = self.ids[0] if self.ids else 0
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the comparison anew, off the GUI thread."""
+        if self.session is None:
+            return
+        if not self.ids:
+            self._show(None)
+            return
+        all_settings, seeds = self.settings.current() == "all", self.groups.currentData() == "seeds"
+        self.session.query(
+            load, tuple(self.ids), all_settings, seeds, then=self._show, owner=self, slot="comparison"
+        )
+
+    def on_shown(self) -> None:
+        self.refresh()
+
+    def _progress(self, moved: frozenset[int]) -> None:
+        free = not self.session.busy(self, "comparison") and not self._timer.isActive()
+        if self.isVisible() and moved & set(self.ids) and free:
+            self._timer.start()
+
+    def _changed(self) -> None:
+        if self.isVisible() and self.ids and not self._timer.isActive():
+            self._timer.start()
+
+    # -- showing -------------------------------------------------------------------------------------------
+
+    def _show(self, view: View | None) -> None:
+        self.view = view
+        there = view is not None and view.comparison is not None
+        self.stack.setCurrentIndex(1 if there else 0)
+        self._enable()
+        if view is None or not there:
+            self.head.set_note("")
+            return
+        comparison = view.comparison
+        firsts = [row.runs[0] for row in comparison.rows]
+        if self.baseline not in firsts:
+            self.baseline = firsts[0]
+        made = columns(view, self.baseline, self.swatch)
+        if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != self.baseline:
+            selected = self.table.selected()
+            self.model.set_columns(made)
+            self.table.select(selected)
+        self._held = self.baseline
+        self.model.set_rows(rows(view, self.hidden))
+        self._fit()
+        runs = sum(len(row.runs) for row in comparison.rows)
+        strategies = f"{len(comparison.rows)} strategies, " if self.groups.currentData() == "seeds" else ""
+        self.head.set_note(f"{strategies}{runs} run{'s' if runs != 1 else ''}")
+        self.note.setText(self._note(view))
+        self._draw(view)
+
+    _held = 0
+
+    def _note(self, view: View) -> str:
+        parts = ["Test error at the best validation step; the test split was measured once."]
+        if self.groups.currentData() == "seeds":
+            parts.append("± is the standard deviation over seeds; bands too.")
+            if any(curve.unequal for curve in view.curves.values()):
+                parts.append("Seeds of unequal length: means end with the shortest.")
+        else:
+            parts.append("Single runs: small differences may be chance; group seeds to see their spread.")
+        if view.running:
+            parts.append(f"{view.running} still to finish.")
+        if view.missing:
+            parts.append(f"{view.missing} no longer in the store.")
+        return "   ".join(parts)
+
+    def _draw(self, view: View) -> None:
+        curves, dots = [], []
+        for row in view.comparison.rows:
+            first = row.runs[0]
+            measures = row.values
+            if first in self.hidden:
+                continue
+            test, sd = measures.get("test"), None
+            if hasattr(test, "sd"):
+                test, sd = test.mean, test.sd
+            dots.append(Dots(row.name, row.slot, _number(measures.get("validation_best")),
+                             _number(measures.get("validation_last")), test, sd))  # fmt: skip
+            curve = view.curves.get(first)
+            if curve is not None:
+                band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
+                curves.append(
+                    Curve(str(first), curve.x, curve.y, row.slot, row.name, markers=True, band=band)
+                )
+        self.plot.set_caption(
+            "%, by epoch. Band = s.d. over seeds" if any(c.band for c in curves) else "%, by epoch"
+        )
+        self.plot.set_curves(curves)
+        self.dots.set_rows(dots)
+
+    def _fit(self) -> None:
+        height = self.table.content_height() + theme.sizes().px(2)
+        if self.table.horizontalScrollBar().maximum() > 0:
+            height += self.table.horizontalScrollBar().sizeHint().height()
+        self.table.setFixedHeight(min(height, max(theme.sizes().px(120), self.height() // 2)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The table takes the height of its rows, at most half of the page."""
+        super().resizeEvent(event)
+        if self.view is not None and self.view.comparison is not None:
+            self._fit()
+
+    # -- acting --------------------------------------------------------------------------------------------
+
+    def _enable(self) -> None:
+        there = self.view is not None and self.view.comparison is not None
+        for each in (self.copy, self.save_csv, self.save_markdown, self.save_plot):
+            each.setEnabled(there)
+        selected = bool(there and self.table.selected())
+        self.pin.setEnabled(selected)
+        self.remove.setEnabled(selected)
+
+    def _toggle(self, row: dict[str, Any]) -> None:
+        self.hidden ^= {row["id"]}
+        if self.view is not None:
+            self.model.set_rows(rows(self.view, self.hidden))
+            self._draw(self.view)
+
+    def pin_selected(self) -> None:
+        """Makes the first selected row the baseline."""
+        selected = self.table.selected()
+        if selected and self.view is not None:
+            self.baseline = selected[0]
+            self._show(self.view)
+
+    def remove_selected(self) -> None:
+        """Leaves the selected rows' runs out of the comparison; the runs themselves stay."""
+        gone = {run for row in self.table.selected_rows() for run in row["runs"]}
+        self.set_runs([number for number in self.ids if number not in gone])
+
+    def _fill_add_menu(self) -> None:
+        self.add_menu.clear()
+        self.add_menu.addAction("Reading…").setEnabled(False)
+        if self.session is not None:
+            self.session.query(recent, then=self._offer, owner=self, slot="recent")
+
+    def _offer(self, found: list[tuple[int, str, str]]) -> None:
+        self.add_menu.clear()
+        if not found:
+            self.add_menu.addAction("There are no runs yet").setEnabled(False)
+        for number, name, status in found:
+            each = self.add_menu.addAction(
+                f"{number}  {name}" + ("" if status == "finished" else f"  ({status})")
+            )
+            each.setCheckable(True)
+            each.setChecked(number in self.ids)
+            each.toggled.connect(lambda on, n=number: self._add(n, on))
+        # The menu grew after it was placed.
+        self.add_menu.resize(self.add_menu.sizeHint())
+
+    def _add(self, number: int, on: bool) -> None:
+        self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
+
+    def copy_table(self) -> None:
+        """Puts the table on the clipboard as Markdown."""
+        if self.view is not None and self.view.comparison is not None:
+            from engine.analysis.compare import to_markdown
+
+            QGuiApplication.clipboard().setText(to_markdown(self.view.comparison))
+            self.status_changed.emit("Table copied as Markdown")
+
+    def export(self, kind: str) -> None:
+        """Asks for a file and writes the table (``csv``, ``markdown``) or the curves (``png``) to it."""
+        names = {"csv": ("comparison.csv", "CSV (*.csv)"), "markdown": ("comparison.md", "Markdown (*.md)")}
+        name, kinds = names.get(kind, ("curves.png", "Pictures (*.png *.svg)"))
+        chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
+        if chosen:
+            self.write(kind, Path(chosen))
+
+    def write(self, kind: str, target: Path) -> None:
+        """Writes what :meth:`export` asked for; a failure is said in the status bar."""
+        assert self.view is not None
+        if kind == "png":
+            self.plot.save(target)
+            self.status_changed.emit(f"Saved {target}")
+            return
+        from engine.analysis.compare import to_csv, to_markdown
+
+        text = to_csv(self.view.comparison) if kind == "csv" else to_markdown(self.view.comparison)
+        self.session.act(
+            _write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"), owner=self,
+            failed=self.status_changed.emit,
+        )  # fmt: skip
+
+
+def _write(store: Any, target: Path, text: str) -> None:
+    target.write_text(text, encoding="utf-8", newline="")
+
+
+def _number(value: Any) -> float | None:
+    value = getattr(value, "mean", value)
+    return float(value) if isinstance(value, int | float) else None

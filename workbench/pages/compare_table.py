@@ -1,0 +1,150 @@
+"""The table of the Compare page: columns made from a comparison. What equals the baseline is grey, the rest bold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from workbench import formats
+from workbench.tables import Column, Swatch, SwatchDelegate
+
+WIDTHS = {"name": 248, "measure": 104, "cost": 72}
+
+
+def columns(view: Any, baseline: int, swatch: SwatchDelegate) -> list[Column]:
+    """The columns for ``view`` with the row whose first run is ``baseline`` as what others are held against."""
+    from engine.analysis.compare import cell
+
+    comparison = view.comparison
+    reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
+    made = [
+        Column(
+            "swatch", "", 44, value=lambda r: Swatch(r["slot"], r["drawn"]), delegate=swatch, sortable=False
+        ),
+        Column(
+            "name",
+            "Run",
+            WIDTHS["name"],
+            stretch=True,
+            note=lambda r: "baseline" if r["id"] == baseline else "",
+        ),
+    ]
+    band = f"What differs, {comparison.differing} of {comparison.settings} settings"
+    for column in comparison.columns:
+        if column.kind == "name":
+            continue
+        if column.kind == "setting":
+            made.append(
+                Column(
+                    column.key,
+                    column.label,
+                    _setting_width(column, comparison),
+                    value=_text(column, cell),
+                    color=_equal(column.key, reference),
+                    bold=_different(column.key, reference, len(comparison.rows)),
+                    sort=_raw(column.key),
+                    group=band,
+                    head_tip=column.key,
+                )
+            )
+            continue
+        title = f"{column.label}, {column.unit}" if column.unit else column.label
+        group = "Error" if column.kind == "measure" else "Cost"
+        made.append(
+            Column(
+                column.key,
+                SHORT.get(column.key, title),
+                116 if column.key == "test" else WIDTHS[column.kind],
+                align="right",
+                value=_text(column, cell),
+                bold=(lambda r: True) if column.key == "test" else None,
+                sort=_raw(column.key),
+                group=group,
+                head_tip=f"{title}. ± is the standard deviation over seeds." if group == "Error" else title,
+            )
+        )
+        if column.key == "test":
+            made.append(
+                Column(
+                    "difference",
+                    "To baseline",
+                    88,
+                    align="right",
+                    value=_to_baseline(_middle(reference.values.get("test")), baseline),
+                    group=group,
+                    sort=lambda r: _middle(r["values"].get("test")),
+                    head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance "
+                    "needs several seeds.",
+                )
+            )
+    return made
+
+
+SHORT = {
+    "validation_best": "Best valid., %",
+    "validation_best_step": "at step",
+    "validation_last": "Last valid., %",
+    "test": "Test at best, %",
+    "active_seconds": "Time, s",
+}
+
+
+def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
+    """The rows of the table; ``id`` is the row's first run, ``slot`` its series."""
+    return [
+        {
+            "id": row.runs[0],
+            "runs": row.runs,
+            "name": row.name,
+            "slot": row.slot,
+            "drawn": row.runs[0] not in hidden,
+            "values": dict(row.values),
+        }
+        for row in view.comparison.rows
+    ]
+
+
+def _text(column: Any, cell: Callable[[Any, Any], str]) -> Callable[[dict[str, Any]], str]:
+    return lambda row: cell(column, row["values"].get(column.key)).replace(
+        "-", "−" if column.kind != "setting" else "-"
+    )
+
+
+def _raw(key: str) -> Callable[[dict[str, Any]], Any]:
+    def value(row: dict[str, Any]) -> Any:
+        found = row["values"].get(key)
+        number = _middle(found)
+        return (number is None, number) if not isinstance(found, str) else (False, found)
+
+    return value
+
+
+def _middle(value: Any) -> float | None:
+    """The number behind a cell: the mean of several runs, or the value itself."""
+    value = getattr(value, "mean", value)
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _to_baseline(base: float | None, baseline: int) -> Callable[[dict[str, Any]], str]:
+    def difference(row: dict[str, Any]) -> str:
+        own = _middle(row["values"].get("test"))
+        return "" if own is None or base is None or row["id"] == baseline else formats.signed(own - base, 2)
+
+    return difference
+
+
+def _equal(key: str, reference: Any) -> Callable[[dict[str, Any]], str | None]:
+    return lambda row: "text3" if row["values"].get(key) == reference.values.get(key) else None
+
+
+def _different(key: str, reference: Any, count: int) -> Callable[[dict[str, Any]], bool]:
+    return lambda row: count > 1 and row["values"].get(key) != reference.values.get(key)
+
+
+def _setting_width(column: Any, comparison: Any) -> int:
+    from engine.analysis.compare import cell
+
+    longest = max(
+        [len(column.label), *(len(cell(column, r.values.get(column.key))) for r in comparison.rows)]
+    )
+    return min(220, max(72, 24 + 7 * longest))
