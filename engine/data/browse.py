@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from engine import paths, rng
 from engine.data import cache
-from engine.data.texts import Texts, map_part
+from engine.data.texts import Texts, map_part, numbers
 from engine.errors import UserError
 
 Order = Literal["row", "label", "shortest", "longest", "random"]
@@ -98,26 +98,26 @@ def page(
     lengths = _token_lengths(tokens)
     chosen = np.arange(len(rows)) if only is None else np.asarray(only, np.int64)
     if label is not None:
-        chosen = chosen[part["label"].to_numpy()[rows] == data.classes.index(label)]
+        chosen = chosen[numbers(part["label"])[rows[chosen]] == data.classes.index(label)]
     if search:
         found = pc.match_substring(part["text"], search, ignore_case=True)
         if data.pair:
             found = pc.or_(found, pc.match_substring(part["second"], search, ignore_case=True))
-        chosen = chosen[np.asarray(found)[rows[chosen]]]
+        chosen = chosen[np.isin(rows[chosen], numbers(pc.indices_nonzero(found)))]
     if order in ("shortest", "longest"):
-        sizes = lengths if lengths is not None else np.asarray(pc.utf8_length(part["text"]))[rows]
+        sizes = lengths if lengths is not None else numbers(pc.utf8_length(part["text"]))[rows]
         chosen = chosen[np.argsort(sizes[chosen] * (1 if order == "shortest" else -1), kind="stable")]
     elif order == "label":
-        chosen = chosen[np.argsort(part["label"].to_numpy()[rows[chosen]], kind="stable")]
+        chosen = chosen[np.argsort(numbers(part["label"])[rows[chosen]], kind="stable")]
     elif order == "random":
         chosen = chosen[rng.generator(seed, "browse").permutation(len(chosen))]
     shown = chosen[offset : offset + limit]
     texts = Texts(part["text"], rows).take(shown)
     seconds = Texts(part["second"], rows).take(shown) if data.pair else [""] * len(shown)
-    labels, numbers = part["label"].to_numpy()[rows[shown]], part["row"].to_numpy()[rows[shown]]
+    labels, sources = numbers(part["label"])[rows[shown]], numbers(part["row"])[rows[shown]]
     result = tuple(
         BrowsedRow(
-            int(index), int(numbers[i]), data.classes[labels[i]], texts[i], seconds[i],
+            int(index), int(sources[i]), data.classes[labels[i]], texts[i], seconds[i],
             int(lengths[index]) if lengths is not None else -1,
         )
         for i, index in enumerate(shown)

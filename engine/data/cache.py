@@ -75,23 +75,26 @@ def write_json(path: Path, value: Any) -> None:
     path.write_text(json.dumps(value, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
-def content(files: Iterable[Path], root: Path) -> str:
+def content(files: Iterable[str | Path], root: Path) -> str:
     """SHA-256 over names (relative to ``root``) and bytes of ``files``, in the given order.
 
     The bytes of large trees are hashed once: the result is remembered under names, sizes and times of change.
     """
-    listed = [(path, path.stat()) for path in files]
-    names = [path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name for path, _ in listed]
+    inside = os.path.join(root, "")
+    listed = []
+    for file in (str(file) for file in files):
+        name = file[len(inside) :] if file.startswith(inside) else os.path.basename(file)
+        listed.append((file, name.replace(os.sep, "/"), os.stat(file)))
     memory = None
     if len(listed) > 100:
-        seen = [(n, s.st_size, s.st_mtime_ns) for n, (_, s) in zip(names, listed, strict=True)]
+        seen = [(name, status.st_size, status.st_mtime_ns) for _, name, status in listed]
         memory = paths.cache() / "hashes" / f"{key('tree', str(root.resolve()), seen)}.json"
         if memory.is_file():
             return str(read_json(memory))
     digest = hashlib.sha256()
-    for name, (path, status) in zip(names, listed, strict=True):
+    for file, name, status in listed:
         digest.update(f"{name}\0{status.st_size}\0".encode("utf-8", "surrogateescape"))
-        with path.open("rb") as stream:
+        with open(file, "rb") as stream:
             while block := stream.read(1 << 20):
                 digest.update(block)
     result = digest.hexdigest()

@@ -23,7 +23,7 @@ from engine.data.readers.base import Format
 from engine.data.sources import Located, locate
 from engine.data.splits import divide
 from engine.data.table import Table
-from engine.data.texts import Texts, map_part, write_part
+from engine.data.texts import Texts, map_part, numbers, write_part
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
@@ -153,7 +153,7 @@ def _plan(
     """The fingerprint, the rows of each split and notes; kept on disk for the window."""
     options = source.model_dump(mode="json", include={"validation_share", "split_seed", "train_rows", "test_rows"})
     fingerprint = cache.key("dataset", texts, options)
-    labels = {name: part["label"].to_numpy().astype(np.int64) for name, part in parts.items()}
+    labels = {name: numbers(part["label"]).astype(np.int64) for name, part in parts.items()}
     plan, notes = divide(
         labels, validation_share=source.validation_share, seed=source.split_seed, train_rows=source.train_rows,
         test_rows=source.test_rows,
@@ -174,8 +174,8 @@ def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerpr
         name,
         Texts(part["text"], rows),
         Texts(part["second"], rows) if pair else None,
-        part["label"].to_numpy()[rows].astype(np.int64),
-        part["row"].to_numpy()[rows],
+        numbers(part["label"])[rows].astype(np.int64),
+        numbers(part["row"])[rows],
         fingerprint,
     )
 

@@ -38,7 +38,7 @@ class FolderReader(Format):
         # A folder of folders with one text each is something else.
         return bool(sizes) and sum(sizes) >= 2 * len(sizes)
 
-    def files(self, path: Path) -> list[Path]:
+    def files(self, path: Path) -> list[str]:
         return [file for classes in _splits(path).values() for files in classes.values() for file in files]
 
     def read(self, path: Path, source: DataSource) -> Table | dict[str, Table]:
@@ -51,12 +51,13 @@ class FolderReader(Format):
         tables = {name: self._table(path, classes) for name, classes in splits.items()}
         return tables if tables.keys() != {"train"} else tables["train"]
 
-    def _table(self, root: Path, classes: dict[str, list[Path]]) -> Table:
+    def _table(self, root: Path, classes: dict[str, list[str]]) -> Table:
         from engine.data.table import Table, from_columns
 
         listed = [(name, file) for name, files in classes.items() for file in files]
-        contents = [file.read_bytes() for _, file in listed]
-        origins = [file.relative_to(root).as_posix() for _, file in listed]
+        contents = [_bytes(file) for _, file in listed]
+        # Plain strings: fifty thousand Path objects cost more than reading the files.
+        origins = [file[len(os.path.join(root, "")) :].replace(os.sep, "/") for _, file in listed]
         texts, encoding, notes = _decode(contents, origins, self.encoding, root)
         data = from_columns(["text", "label"], [[texts, [name for name, _ in listed]]])
         return Table(
@@ -65,7 +66,7 @@ class FolderReader(Format):
         )
 
 
-def _splits(root: Path) -> dict[str, dict[str, list[Path]]]:
+def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
     """By split and class, the text files in order; empty when ``root`` is no such tree."""
     from engine.data.sources import split_of
 
@@ -73,7 +74,7 @@ def _splits(root: Path) -> dict[str, dict[str, list[Path]]]:
     while len(folders) == 1 and not split_of(folders[0].name) and not _texts(folders[0]):
         root = folders[0]
         folders = _folders(root)
-    by_split: dict[str, dict[str, list[Path]]] = {}
+    by_split: dict[str, dict[str, list[str]]] = {}
     for folder in folders:
         name = split_of(folder.name)
         classes = _classes(folder) if name and name not in by_split else {}
@@ -91,17 +92,22 @@ def _folders(root: Path) -> list[Path]:
     return sorted(found)
 
 
-def _classes(root: Path) -> dict[str, list[Path]]:
+def _classes(root: Path) -> dict[str, list[str]]:
     return {folder.name: files for folder in _folders(root) if (files := _texts(folder))}
 
 
-def _texts(folder: Path) -> list[Path]:
+def _texts(folder: Path) -> list[str]:
     """The .txt files of a folder; where there are none, files without a suffix (or with a number for one)."""
     with os.scandir(folder) as entries:
         names = sorted(e.name for e in entries if not e.name.startswith(".") and e.is_file())
     chosen = [name for name in names if name.endswith(".txt")]
     chosen = chosen or [name for name in names if "." not in name or name.rsplit(".", 1)[1].isdigit()]
-    return [folder / name for name in chosen]
+    return [os.path.join(folder, name) for name in chosen]
+
+
+def _bytes(file: str) -> bytes:
+    with open(file, "rb") as stream:
+        return stream.read()
 
 
 def _decode(

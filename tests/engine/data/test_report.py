@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -165,3 +167,15 @@ def test_what_the_model_sees(truncation, tiny_bert_folder: Path):
     whole = stretches(text, core, truncation, 99)
     assert [(each.start, each.stop, each.kept) for each in whole] == [(0, len(text), True)]
     assert stretches("", core, truncation, 6)[0].tokens == 0
+
+
+def test_pages_cost_no_import_of_pandas(report: Report):
+    """The window's reader thread pays for every import it causes; pyarrow's own conversions import pandas."""
+    asked = (
+        "import sys; from engine.data import browse\n"
+        f"page = browse.page({report.fingerprint!r}, 'train', 0, 5, search='text', label='x', order='longest')\n"
+        "assert page.total > 3, page.total\n"
+        "print(sorted({'pandas', 'transformers', 'torch', 'datasets', 'spacy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
