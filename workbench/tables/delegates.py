@@ -174,7 +174,7 @@ class Status:
     """Value of a status cell.
 
     Args:
-        state: queued, running, finished, stopped, paused, failed, interrupted, memory, or "" for no icon.
+        state: a status of the store (queued, running, finished ...), paused, warning, info; "" for no icon.
         text: the words ("Finished, 6:38").
         share: 0..1 draws a bar with the text inside and the share at its right; None draws icon and text.
         remedy: the words of a link behind the text ("Resume", "Retry with 12").
@@ -198,6 +198,7 @@ STATES: dict[str, tuple[str, str]] = {
     "paused": ("pause", "text2"),
     "failed": ("error", "error"),
     "interrupted": ("interrupted", "warning"),
+    "out_of_memory": ("memory", "error"),
     "memory": ("memory", "error"),
     "warning": ("warning", "warning"),
     "info": ("info", "text2"),

@@ -1,0 +1,89 @@
+"""The curves of runs as one PNG, for those who train without a window: ``palimpsest run ... --plot FILE``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.store import Store, metrics, runs
+from engine.store.rows import RunRow
+
+WIDTH, HEIGHT = 1440, 460
+SMOOTHING = 0.9
+KEYS = ("train/loss", "validation/error", "rate/top")
+
+
+def save(store: Path, ids: Sequence[int], target: Path) -> None:
+    """Draw loss, validation error and learning rate of the runs ``ids`` and write them to ``target`` (PNG).
+
+    Needs no display. Raises UserError when ``target`` cannot be written.
+    """
+    with Store(store, read_only=True) as opened:
+        rows = [runs.run(opened, run_id) for run_id in ids]
+        found = metrics.curves(opened, ids, KEYS)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from workbench import theme
+
+    app = QApplication.instance() or QApplication(["palimpsest"])
+    if isinstance(app, QApplication) and not app.styleSheet():
+        theme.apply(app, "light")
+    data = _draw(rows, found)
+    try:
+        target.write_bytes(data)
+    except OSError as why:
+        raise UserError(
+            f"The picture cannot be written: {why.strerror or why}.",
+            place=str(target),
+            remedy="Name another file.",
+        ) from why
+
+
+def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.Curve]) -> bytes:
+    from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+    from workbench import formats, theme
+    from workbench.plots import Curve, CurvePlot, export, smooth
+    from workbench.widgets import ElidedLabel
+
+    loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind, log", log_y=True)
+    error = CurvePlot(
+        "Validation error", "%, ring = best", y_text=formats.fixed, empty="There was no validation."
+    )
+    rate = CurvePlot("Learning rate", "top layer")
+    drawn: dict[str, list[Curve]] = {key: [] for key in KEYS}
+    for place, row in enumerate(rows):
+        # Two runs of one colour would not be told apart here, whatever colour they have in the window.
+        slot = row.slot if len({r.slot for r in rows}) == len(rows) else place + 1
+        for key in KEYS:
+            points = found.get((row.id, key))
+            if points is None:
+                continue
+            x, y = points.step.astype(float), points.value
+            curve = Curve(f"{row.id}", x, y, slot, row.name)
+            if key == "train/loss":
+                curve = Curve(f"{row.id}", x, smooth(y, SMOOTHING), slot, row.name, raw=y)
+            elif key == "validation/error" and np.isfinite(y).any():
+                best = int(np.nanargmin(y))
+                ring = (float(x[best]), float(y[best]), formats.fixed(float(y[best])))
+                curve = Curve(f"{row.id}", x, y, slot, row.name, markers=True, ring=ring)
+            drawn[key].append(curve)
+    sheet = QWidget()
+    column, line = QVBoxLayout(sheet), QHBoxLayout()
+    column.setContentsMargins(16, 12, 16, 16)
+    names = "    ".join(f"{row.name}: {row.status.replace('_', ' ')}" for row in rows)
+    column.addWidget(ElidedLabel(names, "strong"))
+    column.addLayout(line, 1)
+    for plot, key in ((loss, KEYS[0]), (error, KEYS[1]), (rate, KEYS[2])):
+        for button in (plot.table_button, plot.export_button):
+            button.hide()
+        plot.set_curves(drawn[key])
+        line.addWidget(plot, 1)
+    sheet.resize(theme.sizes().px(WIDTH), theme.sizes().px(HEIGHT))
+    sheet.ensurePolished()
+    return export.png(sheet)
