@@ -49,7 +49,7 @@ def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.Curve]) -
 
     from workbench import formats, theme
     from workbench.plots import Curve, CurvePlot, export, smooth
-    from workbench.widgets import ElidedLabel
+    from workbench.widgets import Readout
 
     loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind, log", log_y=True)
     error = CurvePlot(
@@ -57,9 +57,11 @@ def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.Curve]) -
     )
     rate = CurvePlot("Learning rate", "top layer")
     drawn: dict[str, list[Curve]] = {key: [] for key in KEYS}
-    for place, row in enumerate(rows):
-        # Two runs of one colour would not be told apart here, whatever colour they have in the window.
-        slot = row.slot if len({r.slot for r in rows}) == len(rows) else place + 1
+    # Two runs of one colour would not be told apart here, whatever colour they have in the window.
+    distinct = len({row.slot for row in rows}) == len(rows)
+    slots = {row.id: row.slot if distinct else place for place, row in enumerate(rows, 1)}
+    for row in rows:
+        slot = slots[row.id]
         for key in KEYS:
             points = found.get((row.id, key))
             if points is None:
@@ -76,8 +78,13 @@ def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.Curve]) -
     sheet = QWidget()
     column, line = QVBoxLayout(sheet), QHBoxLayout()
     column.setContentsMargins(16, 12, 16, 16)
-    names = "    ".join(f"{row.name}: {row.status.replace('_', ' ')}" for row in rows)
-    column.addWidget(ElidedLabel(names, "strong"))
+    legend = Readout()
+    legend.setFixedHeight(theme.sizes().control)
+    legend.set_readout(
+        "Palimpsest",
+        [(slots[r.id], f"{r.name}, {r.status.replace('_', ' ')}", "") for r in rows],
+    )
+    column.addWidget(legend)
     column.addLayout(line, 1)
     for plot, key in ((loss, KEYS[0]), (error, KEYS[1]), (rate, KEYS[2])):
         for button in (plot.table_button, plot.export_button):

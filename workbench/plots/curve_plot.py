@@ -165,6 +165,11 @@ class CurvePlot(Card):
             x = (0.0, 1.0)
         if x[1] <= x[0]:
             x = (x[0] - 0.5, x[0] + 0.5)
+        # Room for a dot on the last point, in every plot alike, so that linked plots stay in line; at the left only
+        # where a dot is.
+        pad = 0.02 * (x[1] - x[0])
+        dots = any(c.markers and len(c.x) and c.x[0] <= x[0] + pad for c in self._curves)
+        x = (x[0] - (pad if dots else 0.0), x[1] + pad)
         self.canvas.set_numbers_shown(bool(xs) or self._x_range is not None)
         self.canvas.set_full_range(x, self._y_limits())
 
