@@ -182,8 +182,8 @@ def _documents(files: list[Path]) -> Iterator[list[str]]:
 class Masked:
     """Windows with some tokens hidden.
 
-    ``ids`` [B, L] is the model's input; ``positions`` [M] are ascending places in the flattened windows; ``targets`` [M]
-    the tokens that stood there.
+    ``ids`` [B, L] is the model's input; ``positions`` [M] are ascending places in the flattened windows;
+    ``targets`` [M] the tokens that stood there.
     """
 
     ids: np.ndarray

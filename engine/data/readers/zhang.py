@@ -26,8 +26,10 @@ class ZhangReader(Format):
         if path.suffix.lower() != ".csv" or not path.is_file() or is_binary(path):
             return False
         records = first_records(head(path), ",")
+        first = [fields[0] for fields in records]
+        # A column of numbers that hardly repeat is a row number, not a class.
         return (
-            len(records) > 0
+            0 < len(records) < 20 + 2 * (len(first) - len(set(first)))
             and all(len(fields) == len(records[0]) > 1 for fields in records)
             and all(fields[0].isdecimal() and 1 <= int(fields[0]) <= 999 for fields in records)
             and not any(fields[-1].replace(".", "").isdecimal() for fields in records[:1])

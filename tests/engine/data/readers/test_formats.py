@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import ClassVar, Literal
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from engine.data.dataset import load
 from engine.data.readers import (
     AutoReader,
     FolderReader,
@@ -20,9 +23,11 @@ from engine.data.readers import (
     ZhangReader,
 )
 from engine.data.readers.base import Format
-from engine.data.table import Table
+from engine.data.table import Table, from_columns
 from engine.errors import UserError
 from engine.spec.data import DataSource, Reader
+
+pytestmark = pytest.mark.usefixtures("home")
 
 SOURCE = DataSource(source="unused")
 ZHANG = '"2","Late goal","A goal, and a ""late"" one #39;"\n"1","Vote","The vote is\\near"\n'
@@ -251,3 +256,38 @@ def test_detection(tmp_path: Path, saved: Path):
     shutil.rmtree(samples["folders"] / "train" / "neg")
     with pytest.raises(UserError, match="folder for each class|folder of text files"):
         AutoReader().detect(samples["folders"] / "train")
+
+
+def test_numbered_rows_are_no_classes(tmp_path: Path):
+    rows = "".join(f'{i},"a text","{"ab"[i % 2]}"\n' for i in range(1, 200))
+    assert AutoReader().detect(written(tmp_path / "numbered.csv", rows)).model_dump()["kind"] == "csv"
+    rows = "".join(f'{i % 14 + 1},"a title","a text"\n' for i in range(200))
+    assert AutoReader().detect(written(tmp_path / "classes.csv", rows)).model_dump()["kind"] == "zhang"
+
+
+def test_a_reader_of_ones_own_takes_part(tmp_path: Path):
+    """One class is all: it is an option by its kind, and detection asks it in its turn."""
+
+    class ShoutReader(Format):
+        """Lines that begin with their label in capitals and an exclamation mark."""
+
+        title: ClassVar[str] = "Shouts"
+        kind: Literal["shout"] = "shout"
+        precedence: ClassVar[int] = 35
+
+        def recognises(self, path: Path) -> bool:
+            return path.suffix == ".shout"
+
+        def read(self, path: Path, source: DataSource) -> Table:
+            lines = [line.split("! ", 1) for line in path.read_text(encoding="utf-8").splitlines()]
+            data = from_columns(["label", "text"], [list(zip(*lines, strict=True))])
+            return Table(data, np.arange(1, len(lines) + 1), path, text=(1,), label=0, named=True)
+
+    try:
+        file = written(tmp_path / "file.shout", "GOOD! a film\nBAD! a book\n" * 20)
+        assert isinstance(AutoReader().detect(file), ShoutReader)
+        data = load(DataSource(source=str(file)))
+        assert data.classes == ("BAD", "GOOD") and set(data.splits["train"].texts) == {"a film", "a book"}
+        assert load(DataSource(source=str(file), format="shout")).classes == ("BAD", "GOOD")
+    finally:
+        del Reader.options["shout"]
