@@ -70,7 +70,9 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[Snapshot]:
             while (code := process.poll()) is None:
                 if (now := store.data_version) != version:
                     version = now
-                    yield Snapshot(runs.run(store, run_id), metrics.latest(store, run_id))
+                    row = runs.run(store, run_id)
+                    if row.active:  # the last snapshot waits for the process and its exit code
+                        yield Snapshot(row, metrics.latest(store, run_id))
                 time.sleep(POLL_SECONDS)
         settle_exit(store, run_id, code)
         row = runs.run(store, run_id)

@@ -274,10 +274,11 @@ def log(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
 
 
 def artefacts(store: Store, run_id: int) -> list[Artefact]:
-    """What the run has left on disk, newest first."""
+    """What the run has left and is still there (a finished run needs no checkpoints), newest first."""
     sql = "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
     folder = paths.run_folder(store.path, run_id)
-    return [Artefact(row[0], folder / row[1], *row[2:]) for row in store.execute(sql, (run_id,))]
+    found = [Artefact(row[0], folder / row[1], *row[2:]) for row in store.execute(sql, (run_id,))]
+    return [artefact for artefact in found if artefact.path.exists()]
 
 
 def log_tail(folder: Path, lines: int = 500) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,7 +41,9 @@ def session(qtbot, path: Path) -> Iterator[Session]:
     made.close()
 
 
-def test_store_is_made_and_queries_are_answered_in_the_gui_thread(qtbot, session: Session, path: Path) -> None:
+def test_store_is_made_and_queries_are_answered_in_the_gui_thread(
+    qtbot, session: Session, path: Path
+) -> None:
     seen: list[object] = []
 
     def look(store: Store, number: int) -> tuple[object, bool, int]:
@@ -130,7 +135,10 @@ def test_changes_of_other_processes_are_noticed(qtbot, session: Session, path: P
         with qtbot.waitSignal(session.run_progress, timeout=10_000) as moved:
             runs.set_fields(other, [number], status="running", host="elsewhere", heartbeat=2e9, step=1)
         assert moved.args == [frozenset({number})]
-        with qtbot.waitSignal(session.run_progress, timeout=10_000), qtbot.assertNotEmitted(session.runs_changed):
+        with (
+            qtbot.waitSignal(session.run_progress, timeout=10_000),
+            qtbot.assertNotEmitted(session.runs_changed),
+        ):
             runs.set_fields(other, [number], step=2, heartbeat=2e9 + 1)
         with qtbot.waitSignal(session.runs_changed, timeout=10_000):
             runs.rename(other, number, "renamed")
@@ -169,7 +177,12 @@ def test_enqueue_stop_and_resume(qtbot, session: Session, path: Path) -> None:
 def test_jobs_deliver_json_or_the_complaint(qtbot, session: Session) -> None:
     seen: list[object] = []
     session.job(["recipes"], then=seen.append, owner=session)
-    session.job(["show", "99", "--store", str(session.store_path)], then=pytest.fail, owner=session, failed=seen.append)
+    session.job(
+        ["show", "99", "--store", str(session.store_path)],
+        then=pytest.fail,
+        owner=session,
+        failed=seen.append,
+    )
     qtbot.waitUntil(lambda: len(seen) == 2, timeout=60_000)
     recipes, complaint = sorted(seen, key=lambda value: isinstance(value, str))
     assert any(recipe["name"] == "quickstart" for recipe in recipes)
@@ -214,6 +227,73 @@ def test_shutdown_that_stops_empties_the_queue_but_not_that_of_a_command_line(qt
     with Store(path) as store:
         assert runs.run(store, ours).status == "stopped"
         assert runs.run(store, 1).status == "queued"
+
+
+def test_the_queue_goes_on_without_the_window(qtbot, path: Path) -> None:
+    session = Session(path)
+    with qtbot.waitSignal(session.opened, timeout=10_000):
+        session.start()
+    qtbot.waitUntil(lambda: len(session.devices) > 0, timeout=30_000)
+    with Store(path) as store:
+        numbers = launch.enqueue(store, [experiment(str(index)) for index in range(3)])
+        # An option that no plug-in knows: each run fails within a second of its start.
+        store.execute("UPDATE runs SET spec = json_set(spec, '$.stages[0].freezing.kind', 'glacier')")
+        with qtbot.waitSignal(session.closed, timeout=20_000):
+            session.shutdown(keep_runs=True)
+        session.close()
+        assert runs.run(store, numbers[-1]).status == "queued"
+        deadline = time.monotonic() + 60
+        while runs.activity(store) != (0, 0) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert [runs.run(store, number).status for number in numbers] == ["failed"] * 3
+
+
+WINDOW = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from workbench.session import Session
+app = QCoreApplication([])
+session = Session(Path(sys.argv[1]))
+session.start()
+app.exec()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+def test_runs_outlive_the_window_and_the_next_window_takes_them_up(
+    qtbot, path: Path, tmp_path: Path, tiny_bert_folder: Path
+) -> None:
+    rows = [f"a {'good' if n % 2 else 'bad'} film,{n % 2}" for n in range(40)]
+    (tmp_path / "films.csv").write_text("\n".join(["text,label", *rows]), encoding="utf-8")
+    stage = {"kind": "finetune", "data": str(tmp_path / "films.csv"), "epochs": 4000.0, "max_length": 16}
+    compute = {"precision": "fp32", "threads": 1}
+    endless = parse({"encoder": {"source": str(tiny_bert_folder)}, "stages": [stage], "compute": compute})
+    numbers = launch.enqueue(path, [endless, endless])
+    window = subprocess.Popen([sys.executable, "-P", "-c", WINDOW, str(path)])
+    with Store(path) as store:
+        deadline = time.monotonic() + 120
+        while runs.run(store, numbers[0]).step < 5 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        window.kill()
+        window.wait()
+        killed_at = runs.run(store, numbers[0])
+        assert killed_at.step >= 5, runs.log_tail(killed_at.folder)
+        session = Session(path)
+        with qtbot.waitSignals([session.opened, session.activity, session.run_progress], timeout=20_000):
+            session.start()
+        qtbot.waitUntil(lambda: len(session.devices) > 0, timeout=30_000)
+        # The run goes on under the new window, its device is taken, and the next run waits its turn.
+        qtbot.waitUntil(lambda: runs.run(store, numbers[0]).step > killed_at.step, timeout=20_000)
+        assert (session.running, session.queued) == (1, 1)
+        assert runs.run(store, numbers[0]).pid == killed_at.pid
+        with qtbot.waitSignal(session.closed, timeout=60_000):
+            session.shutdown(keep_runs=False)
+        session.close()
+        ended = [runs.run(store, number) for number in numbers]
+        assert [row.status for row in ended] == ["stopped", "stopped"]
+        assert launch.resume(store, numbers[0]) is True
 
 
 def test_a_callback_owner_must_exist(session: Session) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,84 +9,84 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine import launch
 from engine.launch import processes
 from engine.spec.experiment import Experiment, parse
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    Store(tmp_path / "s.sqlite").close()
-    return tmp_path / "s.sqlite"
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the runs of one test file."""
+    return tmp_path_factory.mktemp("room")
 
 
 @pytest.fixture
-def reviews(tmp_path: Path) -> Path:
-    """Forty rows of two classes that a model can tell apart by one word."""
-    rows = [f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}" for n in range(40)]
-    file = tmp_path / "reviews.csv"
+def path(room: Path, request: pytest.FixtureRequest) -> Path:
+    """A store for one test."""
+    folder = room / request.node.name.translate({ord(sign): "-" for sign in "[]"})
+    folder.mkdir()
+    Store(folder / "s.sqlite").close()
+    return folder / "s.sqlite"
+
+
+@pytest.fixture(scope="module")
+def reviews(room: Path) -> Path:
+    """Sixty rows of two classes that a model can tell apart by one word."""
+    rows = [f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}" for n in range(60)]
+    file = room / "reviews.csv"
     file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
     return file
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def experiment(reviews: Path, tiny_bert_folder: Path) -> Callable[..., Experiment]:
-    """An experiment on the forty rows: 9 updates in 2 epochs unless told otherwise, a checkpoint every second."""
+    """Makes an experiment on the sixty rows; a checkpoint every second, other fields of the stage as given."""
 
-    def make(name: str = "tiny", *, epochs: float = 2.0, source: Path | None = None, **changes: object) -> Experiment:
+    def make(
+        name: str = "tiny", *, source: Path | None = None, encoder: Path = tiny_bert_folder, **changes: object
+    ) -> Experiment:
         data = {"source": str(source or reviews), "validation_share": 0.2}
-        stage = {"kind": "finetune", "data": data, "epochs": epochs, "batch_size": 4, "max_length": 24}
+        stage = {"kind": "finetune", "data": data, "epochs": 2.0, "batch_size": 4, "max_length": 24}
         compute = {"device": "cpu", "precision": "fp32", "checkpoint_seconds": 1, "threads": 1}
-        encoder = {"source": str(tiny_bert_folder)}
-        return parse({"name": name, "encoder": encoder, "stages": [stage | changes], "compute": compute})
+        source_of = {"source": str(encoder)}
+        return parse({"name": name, "encoder": source_of, "stages": [stage | changes], "compute": compute})
 
     return make
 
 
+@pytest.fixture
+def spoil() -> Callable[[Path, int], None]:
+    """Makes a queued run fail within a second: an option of its specification is in no installed plug-in."""
+
+    def change(path: Path, run_id: int) -> None:
+        with Store(path) as store:
+            store.execute("UPDATE runs SET spec = json_set(spec, '$.stages[0].freezing.kind', 'glacier') "
+                          "WHERE id = ?", (run_id,))  # fmt: skip
+
+    return change
+
+
+@pytest.fixture
+def wait_for() -> Callable[..., RunRow]:
+    """Waits until a run's row is as wanted; fails with the run's log when that takes too long."""
+
+    def wait(store: Store, run_id: int, done: Callable[[RunRow], bool], seconds: float = 150) -> RunRow:
+        deadline = time.monotonic() + seconds
+        while not done(row := runs.run(store, run_id)):
+            if time.monotonic() > deadline:
+                pytest.fail(f"{row}\n{runs.log_tail(row.folder)}")
+            time.sleep(0.02)
+        return row
+
+    return wait
+
+
 @pytest.fixture(autouse=True)
-def no_process_left() -> Iterator[None]:
-    """Ends what a failed test has left running."""
-    before = {child.pid for child in psutil.Process().children(recursive=True)}
+def no_process_left(room: Path) -> Iterator[None]:
+    """Ends what a failed test has left running: our children, and processes of runs in this test's folder."""
     yield
-    for child in psutil.Process().children(recursive=True):
-        if child.pid not in before:
-            child.kill()
-            child.wait(5)
-
-
-def wait_for(store: Store, run_id: int, done: Callable[[RunRow], bool], seconds: float = 120) -> RunRow:
-    """The run's row once ``done`` says so. Fails with the run's log when that takes too long."""
-    deadline = time.monotonic() + seconds
-    while not done(row := runs.run(store, run_id)):
-        if time.monotonic() > deadline:
-            pytest.fail(f"{row}\n{runs.log_tail(row.folder)}")
-        time.sleep(0.05)
-    return row
-
-
-def queue_one(path: Path, experiment: Experiment) -> int:
-    """The number of a freshly queued run."""
-    (number,) = launch.enqueue(path, [experiment])
-    return number
-
-
-def pretend_running(store: Store, run_id: int, pid: int, **changes: object) -> RunRow:
-    """Makes a row say that process ``pid`` trains it."""
-    runs.set_fields(
-        store,
-        [run_id],
-        **{
-            "status": "running",
-            "host": processes.host(),
-            "pid": pid,
-            "pid_started": processes.started(pid),
-            "heartbeat": time.time(),
-        }
-        | changes,
-    )
-    return runs.run(store, run_id)
-
-
-ME = os.getpid()
+    for process in psutil.process_iter(["pid", "cmdline"]):
+        if str(room) in " ".join(process.info["cmdline"] or []):
+            started = processes.started(process.pid)
+            processes.kill_tree(process.pid, started)

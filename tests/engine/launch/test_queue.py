@@ -1,0 +1,222 @@
+"""The queue: in order, one at a time, through failures, and through the death of runner, run or both."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import namedtuple
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import launch
+from engine.errors import UserError
+from engine.launch import processes
+from engine.spec import toml
+from engine.spec.experiment import Experiment
+from engine.store import Store, metrics, runs
+from engine.store.rows import RunRow
+
+Make = Callable[..., Experiment]
+Wait = Callable[..., RunRow]
+Spoil = Callable[[Path, int], None]
+
+
+def runner(path: Path) -> subprocess.Popen:
+    """A queue runner in a process of its own."""
+    return subprocess.Popen(processes.command("engine.launch", "--store", str(path), "--device", "cpu"))
+
+
+@pytest.mark.slow
+def test_runs_are_taken_in_order_and_a_failure_does_not_stop_the_next(
+    path: Path, experiment: Make, tmp_path: Path
+) -> None:
+    numbers = launch.enqueue(path, [experiment("bad", source=tmp_path / "absent.csv"), experiment("good")], "sweep")
+    launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path) as store:
+        bad, good = [runs.run(store, number) for number in numbers]
+        assert (bad.status, good.status) == ("failed", "finished"), runs.log_tail(good.folder)
+        assert "absent.csv" in bad.reason
+        assert "Traceback" not in runs.log_tail(bad.folder)
+        assert [row.group_name for row in (bad, good)] == ["sweep"] * 2
+        assert [row.launcher for row in (bad, good)] == ["queue"] * 2
+        assert (bad.finished or 0) <= (good.started or 0)  # one at a time
+        assert store.execute("SELECT count(*) FROM leases").fetchone()[0] == 0
+
+
+def test_two_runners_of_one_device_take_turns(path: Path, experiment: Make, spoil: Spoil) -> None:
+    numbers = launch.enqueue(path, [experiment(name) for name in "abc"])
+    for number in numbers:
+        spoil(path, number)
+    threads = [
+        threading.Thread(target=launch.run_queue, args=(path, "cpu", lambda: False), kwargs={"until_empty": True})
+        for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    most = 0
+    with Store(path, read_only=True) as store:
+        while any(thread.is_alive() for thread in threads):
+            most = max(most, runs.activity(store)[0])
+            time.sleep(0.01)
+        rows = [runs.run(store, number) for number in numbers]
+        assert [row.status for row in rows] == ["failed"] * 3
+        assert [row.started for row in rows] == sorted(row.started or 0 for row in rows)
+    assert most == 1
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+def test_a_killed_runner_leaves_its_run_running_and_the_next_runner_waits_for_it(
+    path: Path, experiment: Make, wait_for: Wait, spoil: Spoil
+) -> None:
+    first, second = launch.enqueue(path, [experiment("first", epochs=60.0), experiment("second")])
+    spoil(path, second)
+    one = runner(path)
+    with Store(path) as store:
+        wait_for(store, first, lambda row: row.step > 0)
+        one.kill()
+        one.wait()
+        assert launch.reconcile(store) == []
+        assert launch.actual_status(runs.run(store, first)).alive
+        two = runner(path)  # takes over the dead runner's lease
+        wait_for(store, second, lambda row: row.status == "failed")
+        rows = [runs.run(store, number) for number in (first, second)]
+        assert rows[0].status == "finished", runs.log_tail(rows[0].folder)
+        assert (rows[0].finished or 0) <= (rows[1].started or 0)
+        assert two.wait(60) == 0  # nothing left to do
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+def test_runner_and_run_killed_together_leave_an_interrupted_run_and_a_whole_queue(
+    path: Path, experiment: Make, wait_for: Wait, spoil: Spoil
+) -> None:
+    first, second = launch.enqueue(path, [experiment("first", epochs=4000.0), experiment("second")])
+    spoil(path, second)
+    one = runner(path)
+    with Store(path) as store:
+        row = wait_for(store, first, lambda row: row.step > 5 and (row.folder / "checkpoints" / "last.txt").exists())
+        assert row.pid is not None
+        one.kill()
+        os.kill(row.pid, signal.SIGKILL)
+        one.wait()
+        seen = metrics.curves(store, [first], ["train/loss"])[first, "train/loss"]
+        wait_for(store, first, lambda row: not processes.alive(row.pid, row.pid_started))
+        two = runner(path)
+        wait_for(store, second, lambda row: row.status == "failed")
+        two.wait(60)
+        row = runs.run(store, first)
+        assert row.status == "interrupted"
+        kept = metrics.curves(store, [first], ["train/loss"])[first, "train/loss"]
+        assert kept.value[: len(seen)].tolist() == seen.value.tolist()
+        # And it can go on from its checkpoint.
+        assert launch.resume(store, first) is True
+        three = runner(path)
+        resumed = wait_for(store, first, lambda row: row.status == "running" and row.step > len(kept))
+        assert resumed.resume
+        launch.stop(store, first, patience=(60, 0))
+        assert runs.run(store, first).status == "stopped"
+        assert three.wait(60) == 0
+
+
+def test_a_runner_that_is_told_to_stop_leaves_the_run_alone(path: Path, experiment: Make, wait_for: Wait) -> None:
+    (number,) = launch.enqueue(path, [experiment(epochs=4000.0)])
+    stop = threading.Event()
+    thread = threading.Thread(target=launch.run_queue, args=(path, "cpu", stop.is_set))
+    thread.start()
+    with Store(path) as store:
+        wait_for(store, number, lambda row: row.pid is not None)
+        stop.set()
+        thread.join(30)
+        assert not thread.is_alive()
+        row = runs.run(store, number)
+        assert launch.actual_status(row).alive
+        assert store.execute("SELECT count(*) FROM leases").fetchone()[0] == 0
+        launch.stop(store, number, patience=(0, 0))
+        assert runs.run(store, number).status == "stopped"
+
+
+def test_reserved_runs_are_left_to_their_command_while_it_lives(
+    path: Path, experiment: Make, spoil: Spoil
+) -> None:
+    (number,) = launch.enqueue(path, [experiment()], launcher="cli")
+    spoil(path, number)
+    launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path) as store:
+        assert runs.run(store, number).status == "queued"
+        # The command dies before it has come to this run.
+        runs.set_fields(store, [number], pid=2**22 + 1, pid_started=1.0)
+        launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+        assert runs.run(store, number).status == "failed"
+
+
+def test_a_lease_of_a_dead_or_silent_runner_is_taken_over(path: Path) -> None:
+    with Store(path) as store:
+        for pid, started, beat in ((2**22 + 1, 1.0, time.time()), (os.getpid(), None, time.time() - 3600)):
+            values = (processes.host(), "cpu", "other", pid, started or processes.started(pid), beat)
+            store.execute("INSERT OR REPLACE INTO leases (host, device, holder, pid, pid_started, heartbeat) "
+                          "VALUES (?, ?, ?, ?, ?, ?)", values)  # fmt: skip
+            launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+            assert store.execute("SELECT count(*) FROM leases").fetchone()[0] == 0
+        living = (processes.host(), "cpu", "other", os.getpid(), processes.started(os.getpid()), time.time())
+        store.execute("INSERT INTO leases (host, device, holder, pid, pid_started, heartbeat) "
+                      "VALUES (?, ?, ?, ?, ?, ?)", living)  # fmt: skip
+        launch.run_queue(path, "cpu", lambda: False, until_empty=True)  # elsewhere: nothing for us to do
+        assert store.execute("SELECT holder FROM leases").fetchone()[0] == "other"
+
+
+def test_queueing_freezes_the_specification(path: Path, experiment: Make) -> None:
+    made = experiment("frozen", learning_rate=3e-4)
+    (number,) = launch.enqueue(path, [made])
+    with Store(path) as store:
+        row = runs.run(store, number)
+    written = toml.loads((row.folder / "spec.toml").read_text(encoding="utf-8"))
+    assert written.experiment == made
+
+
+def test_a_full_disk_is_said_before_anything_is_queued(
+    path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage(2**40, 2**40, 2**20))
+    with pytest.raises(UserError, match="only 1 MB are left"):
+        launch.enqueue(path, [experiment()])
+    with Store(path) as store:
+        assert runs.count(store) == 0
+
+
+def test_all_or_none_are_queued(path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = []
+
+    def fails_at_the_second(made: Experiment) -> str:
+        written.append(made)
+        if len(written) == 2:
+            raise OSError(28, "No space left on device")
+        return ""
+
+    monkeypatch.setattr(toml, "dumps", fails_at_the_second)
+    with pytest.raises(UserError, match="No space left"):
+        launch.enqueue(path, [experiment("a"), experiment("b")])
+    with Store(path) as store:
+        assert runs.count(store) == 0
+
+
+def test_handing_over_starts_a_runner_that_ends_with_the_queue(
+    path: Path, experiment: Make, wait_for: Wait, spoil: Spoil
+) -> None:
+    (number,) = launch.enqueue(path, [experiment()])
+    spoil(path, number)
+    (pid,) = launch.hand_over(path, ["cpu"])
+    with Store(path) as store:
+        wait_for(store, number, lambda row: row.status == "failed")
+    deadline = time.monotonic() + 60
+    while processes.alive(pid, None) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not processes.alive(pid, None)
