@@ -88,7 +88,8 @@ def build_classifier(
     info = describe(encoder)
     check_features(features, info)
     loaded, notes = load_encoder(encoder, dropout, seed, pooler=features.layers == "pooler")
-    model = Classifier(loaded, features, info.layers, info.hidden, classes, dropout)
+    with torch.random.fork_rng(devices=[]):  # new layers draw from the global generator before they are drawn anew
+        model = Classifier(loaded, features, info.layers, info.hidden, classes, dropout)
     draw(model.head, seed, "head")
     if hasattr(model, "pooler"):
         draw(model.pooler.dense, seed, "pooler")

@@ -195,6 +195,8 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     place = locate(encoder)
     if isinstance(place, Path):
         _check_folder(place, needs_weights=False)
+    else:
+        _read_config(encoder, place)  # tells an unknown id from a missing network better than transformers does
     tokenizer = _guarded(
         encoder,
         lambda: AutoTokenizer.from_pretrained(
@@ -370,6 +372,7 @@ def _guarded(encoder: Encoder, load: Callable[[], Any]) -> Any:
         GatedRepoError,
         HfHubHTTPError,
         HFValidationError,
+        LocalEntryNotFoundError,
         RepositoryNotFoundError,
         RevisionNotFoundError,
     )
@@ -392,7 +395,7 @@ def _guarded(encoder: Encoder, load: Callable[[], Any]) -> Any:
             f"the weights of '{source}' cannot be read ({error}).",
             "The file is cut short or damaged: copy it again.",
         ) from None
-    except (ConnectionError, TimeoutError, HfHubHTTPError) as error:
+    except (ConnectionError, TimeoutError, HfHubHTTPError, LocalEntryNotFoundError) as error:
         told = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise user_error(
             f"the hub cannot be reached for '{source}' ({told}).",

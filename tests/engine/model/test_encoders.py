@@ -1,0 +1,231 @@
+"""Finding, describing and loading encoders; folders that are none."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+from torch import nn
+from transformers import AutoModel
+
+from engine.errors import UserError
+from engine.model.encoders import check_length, describe, load_encoder, load_tokenizer, locate
+from engine.paths import RESOURCES
+from engine.spec.experiment import Encoder
+
+FAMILIES = ("bert", "roberta", "electra", "distilbert", "modernbert", "albert", "mpnet")
+
+
+@pytest.fixture
+def folder(tiny_bert_folder: Path, tmp_path: Path) -> Path:
+    """A copy of the tiny BERT to damage."""
+    copy = tmp_path / "model"
+    shutil.copytree(tiny_bert_folder, copy)
+    return copy
+
+
+def edit_config(folder: Path, **changes: object) -> None:
+    file = folder / "config.json"
+    file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | changes), encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", FAMILIES)
+def test_sizes_are_those_of_the_model(kind, family):
+    encoder = family(kind)
+    info = describe(encoder)
+    options = {"add_pooling_layer": False} if kind in ("bert", "roberta", "albert", "mpnet") else {}
+    model = AutoModel.from_pretrained(encoder.source, **options)
+    assert (info.model_type, info.layers, info.hidden, info.heads) == (kind, 3, 32, 4)
+    assert info.positions == 64
+    exact = sum(p.numel() for p in model.parameters())
+    # MPNet's table of relative positions is not in the formula.
+    assert info.parameters == exact if kind != "mpnet" else abs(info.parameters - exact) < 0.05 * exact
+    assert info.vocabulary == model.get_input_embeddings().num_embeddings
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "electra", "modernbert"])
+def test_the_last_position_is_usable_and_the_next_is_not(kind, family):
+    encoder = family(kind)
+    info, model = describe(encoder), AutoModel.from_pretrained(encoder.source).eval()
+    with torch.no_grad():
+        model(torch.full((1, info.positions), 9))
+        if kind != "modernbert":  # rotary positions have no end of their own
+            with pytest.raises((IndexError, RuntimeError)):
+                model(torch.full((1, info.positions + 1), 9))
+
+
+def test_describe_needs_no_torch(tiny_bert_folder):
+    code = (
+        "import sys; from engine.model.encoders import describe; from engine.spec.experiment import Encoder;"
+        f"assert describe(Encoder(source={str(tiny_bert_folder)!r})).layers == 2;"
+        "print([m for m in ('torch', 'transformers') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_length_in_force(family):
+    info = describe(family("bert"))
+    assert check_length(info, 0) == 64 and check_length(info, 64) == 64 and check_length(info, 10) == 10
+    with pytest.raises(UserError, match="65 tokens is more than .* reads .64."):
+        check_length(info, 65)
+
+
+def test_bundled_names_folders_and_ids(tmp_path, monkeypatch):
+    assert locate(Encoder(source="palimpsest-tiny")) == RESOURCES / "models" / "palimpsest-tiny"
+    assert locate(Encoder(source="google-bert/bert-base-uncased")) == "google-bert/bert-base-uncased"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "org" / "name").mkdir(parents=True)
+    assert locate(Encoder(source="org/name")) == Path("org/name"), "a folder that is there wins over the hub"
+    for source in ("./none/here", "/no/such/folder", "a/b/c", "palimpsest-huge"):
+        with pytest.raises(UserError, match="there is no encoder") as caught:
+            locate(Encoder(source=source))
+        assert caught.value.place == "encoder.source"
+    (tmp_path / "weights.bin").write_bytes(b"x")
+    with pytest.raises(UserError, match="is a file"):
+        locate(Encoder(source=str(tmp_path / "weights.bin")))
+
+
+def test_a_runs_result_is_found_in_its_folder(tiny_bert_folder, tmp_path):
+    shutil.copytree(tiny_bert_folder, tmp_path / "stage-1" / "encoder")
+    assert describe(Encoder(source=str(tmp_path / "stage-1"))).layers == 2
+
+
+def test_bundled_encoder_keeps_its_heads():
+    info = describe(Encoder(source="palimpsest-tiny"))
+    model, notes = load_encoder(Encoder(source="palimpsest-tiny"), 0.1, 0)
+    assert notes == [] and info.parameters == sum(p.numel() for p in model.parameters())
+
+
+@pytest.mark.parametrize(
+    ("missing", "message", "remedy"),
+    [
+        (["config.json"], "config.json is missing", "Hugging Face layout"),
+        (["model.safetensors"], "model.safetensors is missing", "random"),
+        (["tokenizer.json", "vocab.txt"], "tokenizer.json is missing", "vocab.txt"),
+    ],
+)
+def test_incomplete_folders(missing, message, remedy, folder):
+    for name in missing:
+        (folder / name).unlink(missing_ok=True)
+    with pytest.raises(UserError, match=message) as caught:
+        describe(Encoder(source=str(folder)))
+    assert remedy in caught.value.remedy
+
+
+def test_untrained_twin_needs_no_weights(folder):
+    (folder / "model.safetensors").unlink()
+    encoder = Encoder(source=str(folder), weights="random")
+    assert describe(encoder).layers == 2
+    assert load_encoder(encoder, 0.1, 0)[0].config.hidden_size == 32
+
+
+def test_pickles_are_refused_unopened(folder):
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    with pytest.raises(UserError, match="pickle") as caught:
+        load_encoder(Encoder(source=str(folder)), 0.1, 0)
+    assert "safetensors" in caught.value.remedy
+
+
+def test_a_file_cut_short(folder):
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-1000])
+    with pytest.raises(UserError, match="cannot be read") as caught:
+        load_encoder(Encoder(source=str(folder)), 0.1, 0)
+    assert "cut short" in caught.value.remedy
+
+
+def test_weights_of_another_model(folder):
+    weights = folder / "model.safetensors"
+    tensors = load_file(weights)
+    kept = {name: value for name, value in tensors.items() if ".layer.1." not in name}
+    save_file(kept, weights)
+    with pytest.raises(UserError, match="do not fit its config: 16 tensors are missing"):
+        load_encoder(Encoder(source=str(folder)), 0.1, 0)
+    save_file({name: value for name, value in tensors.items()}, weights)
+    edit_config(folder, hidden_size=64)
+    with pytest.raises(UserError, match="cannot be loaded"):
+        load_encoder(Encoder(source=str(folder)), 0.1, 0)
+
+
+def test_configs_that_are_no_encoders(folder):
+    (folder / "config.json").write_text("{ not json", encoding="utf-8")
+    with pytest.raises(UserError, match="JSON"):
+        describe(Encoder(source=str(folder)))
+    (folder / "config.json").write_text('{"model_type": "gpt2", "n_layer": 2}', encoding="utf-8")
+    with pytest.raises(UserError, match="gpt2 model, not a BERT-like encoder"):
+        describe(Encoder(source=str(folder)))
+    (folder / "config.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(UserError, match="no Hugging Face model"):
+        describe(Encoder(source=str(folder)))
+
+
+def test_remote_code_is_never_run(folder):
+    edit_config(folder, model_type="evil", auto_map={"AutoConfig": "evil.C", "AutoModel": "evil.M"})
+    (folder / "evil.py").write_text("raise SystemExit('remote code ran')", encoding="utf-8")
+    with pytest.raises(UserError, match="cannot be loaded"):
+        load_encoder(Encoder(source=str(folder)), 0.1, 0)
+
+
+def test_unreachable_hub():
+    # The tests run with HF_HUB_OFFLINE=1, which answers like a missing network.
+    with pytest.raises(UserError, match="hub cannot be reached") as caught:
+        describe(Encoder(source="some-org/some-encoder"))
+    assert "palimpsest-tiny" in caught.value.remedy
+    with pytest.raises(UserError, match="hub cannot be reached"):
+        load_tokenizer(Encoder(source="some-org/some-encoder"))
+
+
+def test_tokenizer(folder):
+    tokenizer = load_tokenizer(Encoder(source=str(folder)))
+    assert tokenizer.is_fast and tokenizer.convert_ids_to_tokens(tokenizer("the film")["input_ids"]) == [
+        "[CLS]",
+        "the",
+        "film",
+        "[SEP]",
+    ]
+    (folder / "tokenizer.json").write_text("{", encoding="utf-8")
+    with pytest.raises(UserError, match="cannot be loaded"):
+        load_tokenizer(Encoder(source=str(folder)))
+
+
+def weights(encoder: Encoder, seed: int) -> dict[str, torch.Tensor]:
+    return load_encoder(encoder, 0.1, seed)[0].state_dict()
+
+
+def test_random_twin(tiny_bert_folder):
+    trained = weights(Encoder(source=str(tiny_bert_folder)), 1)
+    twin = Encoder(source=str(tiny_bert_folder), weights="random")
+    before = torch.get_rng_state()
+    first, again, other = weights(twin, 1), weights(twin, 1), weights(twin, 2)
+    assert torch.equal(before, torch.get_rng_state())
+    assert first.keys() == trained.keys()
+    assert all(torch.equal(first[name], again[name]) for name in first)
+    name = "embeddings.word_embeddings.weight"
+    assert not torch.equal(first[name], other[name]) and not torch.equal(first[name], trained[name])
+    assert float(first[name].std()) == pytest.approx(float(trained[name].std()), rel=0.1)
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta", "electra", "distilbert", "modernbert"])
+def test_dropout_reaches_every_layer(kind, family):
+    model, _ = load_encoder(family(kind), 0.37, 0)
+    rates = [m.p for m in model.modules() if isinstance(m, nn.Dropout)]
+    attention = [
+        m.attention_dropout for m in model.modules() if isinstance(getattr(m, "attention_dropout", None), float)
+    ]
+    assert len(rates) >= 6 and set(rates) | set(attention) == {0.37}
+
+
+def test_half_precision_checkpoints_are_trained_in_single(folder):
+    weights_file = folder / "model.safetensors"
+    tensors = {name: value.half() for name, value in load_file(weights_file).items()}
+    save_file(tensors, weights_file, metadata={"format": "pt"})
+    edit_config(folder, dtype="float16")
+    model, _ = load_encoder(Encoder(source=str(folder)), 0.1, 0)
+    assert {p.dtype for p in model.parameters()} == {torch.float32}
