@@ -64,15 +64,17 @@ def curves(
     known, wanted = after or {}, list(keys)
     sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
     found: dict[tuple[int, str], Curve] = {}
+    cursor = store.connection.cursor()
+    cursor.row_factory = None  # plain tuples: columns are not asked for by name here
     for number in run_ids:
         for key in wanted:
-            rows = store.execute(sql, (number, key, known.get((number, key), -1))).fetchall()
+            rows = cursor.execute(sql, (number, key, known.get((number, key), -1))).fetchall()
             if rows:
                 steps, times, values = zip(*rows, strict=True)
                 found[number, key] = Curve(
                     np.array(steps, np.int64),
                     np.array(times, np.float64),
-                    np.array([np.nan if value is None else value for value in values], np.float64),
+                    np.array(values, np.float64),  # None becomes NaN
                 )
     return found
 

@@ -241,7 +241,6 @@ def test_the_queue_goes_on_without_the_window(qtbot, path: Path) -> None:
         with qtbot.waitSignal(session.closed, timeout=20_000):
             session.shutdown(keep_runs=True)
         session.close()
-        assert runs.run(store, numbers[-1]).status == "queued"
         deadline = time.monotonic() + 60
         while runs.activity(store) != (0, 0) and time.monotonic() < deadline:
             time.sleep(0.05)
