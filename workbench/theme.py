@@ -408,7 +408,7 @@ def apply(app: QApplication, mode: str = "system", scale: float = 1.0) -> None:
     generic = system.casefold() in {"sans serif", "sans", "sans-serif", ""}
     _state.families = ["Inter", "Sans Serif"] if generic else [system, "Inter"]
     if not _state.listening:
-        app.styleHints().colorSchemeChanged.connect(lambda _scheme: _refresh())
+        app.styleHints().colorSchemeChanged.connect(_system_changed)
         _state.listening = True
     _state.sizes = sizes_for(scale)
     set_mode(mode)
@@ -433,12 +433,21 @@ def set_scale(scale: float) -> None:
     _refresh()
 
 
-def _refresh() -> None:
+def _wanted() -> Theme:
     if _state.mode == "system":
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     else:
         dark = _state.mode == "dark"
-    _state.theme = DARK if dark else LIGHT
+    return DARK if dark else LIGHT
+
+
+def _system_changed(_scheme: object = None) -> None:
+    if _wanted() is not _state.theme:  # some platforms tell of our own choice, and of it twice
+        _refresh()
+
+
+def _refresh() -> None:
+    _state.theme = _wanted()
     _fonts.cache_clear()
     app = QApplication.instance()
     if isinstance(app, QApplication):

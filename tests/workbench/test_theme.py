@@ -169,3 +169,20 @@ def test_no_colour_is_written_outside_the_theme() -> None:
         if file.name != "theme.py":
             found = re.findall(r"""["']#[0-9A-Fa-f]{6}["']""", file.read_text(encoding="utf-8"))
             assert not found, f"{file.relative_to(folder)} writes {found}"
+
+
+def test_system_is_followed_only_when_asked(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system turns dark: a window that follows it does too, one that was told to be light stays."""
+    theme.set_mode("system")
+    before = theme.current()
+    other = DARK if before is LIGHT else LIGHT
+    monkeypatch.setattr(theme, "_wanted", lambda: other if theme.mode() == "system" else LIGHT)
+    with qtbot.waitSignal(theme.theme_changed):
+        theme._system_changed()
+    assert theme.current() is other
+    with qtbot.assertNotEmitted(theme.theme_changed):
+        theme._system_changed()  # told twice
+    theme.set_mode("light")
+    with qtbot.assertNotEmitted(theme.theme_changed):
+        theme._system_changed()
+    assert theme.current() is LIGHT

@@ -12,6 +12,9 @@ from workbench.pages.base import Page
 
 PAGES: tuple[str, ...] = (
     "workbench.pages.data:DataPage",
+    "workbench.pages.design:DesignPage",
+    "workbench.pages.runs:RunsPage",
+    "workbench.pages.compare:ComparePage",
     "workbench.pages.settings:SettingsPage",
     "workbench.pages.help:HelpPage",
 )

@@ -45,7 +45,10 @@ class Page(QWidget):
         theme.theme_changed.connect(self.apply_theme)
 
     def actions_for_menus(self) -> list[QAction]:
-        """The page's actions (see :func:`workbench.actions.action`), in menus while the page is shown."""
+        """The page's actions (see :func:`workbench.actions.action`), in menus while the page is shown.
+
+        The same objects each time: the window asks again whenever pages change.
+        """
         return []
 
     def on_shown(self) -> None:

@@ -97,8 +97,9 @@ class Card(QFrame):
 
 
 class _Fact(QWidget):
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, boxed: bool, parent: QWidget) -> None:
         super().__init__(parent)
+        self._boxed = boxed
         self.caption = Label("", "caption", "text2")
         self.figure = Label("", "figure")
         self.last = False
@@ -112,17 +113,17 @@ class _Fact(QWidget):
         s = theme.sizes()
         layout = self.layout()
         assert layout is not None
-        layout.setContentsMargins(s.s12, 0, s.s8, 0)
+        layout.setContentsMargins(s.s12 if self._boxed else 0, 0, s.s8, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self.last:
+        if self._boxed and not self.last:
             QPainter(self).fillRect(self.width() - 1, 0, 1, self.height(), theme.color("line"))
 
 
 class FactStrip(QFrame):
-    """Key figures in a row, each under its caption, hairlines between; two rows when the room is short.
+    """Key figures in a row, each under its caption; two rows when the room is short.
 
-    ``boxed`` draws a card around them; without it they stand on the ground they are given.
+    ``boxed`` draws a card around them and hairlines between; without it they stand bare on the ground beneath.
     """
 
     def __init__(
@@ -146,7 +147,7 @@ class FactStrip(QFrame):
     def set_facts(self, facts: Sequence[tuple[str, ...]]) -> None:
         """Show ``(caption, figure)`` or ``(caption, figure, colour token)`` pairs, in order."""
         while len(self._cells) < len(facts):
-            self._cells.append(_Fact(self))
+            self._cells.append(_Fact(self._boxed, self))
         while len(self._cells) > len(facts):
             cell = self._cells.pop()
             self._grid.removeWidget(cell)
@@ -166,8 +167,7 @@ class FactStrip(QFrame):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        side = 0 if self._boxed else -s.s12
-        self._grid.setContentsMargins(max(side, 0), s.s8, 0, s.s8)
+        self._grid.setContentsMargins(0, s.s8, 0, s.s8)
         self._grid.setVerticalSpacing(s.s8)
         self._columns = 0
         self._arrange()
