@@ -1,4 +1,5 @@
-"""Loads the modules that add options (readers, freezing policies, schedules, stages...) to the spec's families.
+"""Loads the modules that add options (readers, freezing policies, schedules, stages...) to the spec's
+families.
 
 Three sources, in this order: the engine's own modules, installed packages with an entry point in the group
 ``palimpsest``, and the module names in the environment variable ``PALIMPSEST_PLUGINS`` (comma-separated).
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import threading
 from importlib.metadata import entry_points
 
 BUILT_IN = (
@@ -23,10 +25,16 @@ BUILT_IN = (
 )
 
 _loaded: set[str] = set()
+_loading = threading.RLock()  # the window asks from several threads; none may see half the options
 
 
 def load() -> None:
     """Imports every module that defines options; cheap when called again."""
+    with _loading:
+        _load()
+
+
+def _load() -> None:
     extra = [name.strip() for name in os.environ.get("PALIMPSEST_PLUGINS", "").split(",") if name.strip()]
     for name in (*BUILT_IN, *extra):
         if name not in _loaded:

@@ -28,11 +28,11 @@ products."""
 SPECIALS = 2
 """[CLS] and [SEP]."""
 
-PROCESS_BYTES = 650e6
-"""What a run's process needs before any model: interpreter, torch, transformers."""
+PROCESS_BYTES = 1.2e9
+"""What a run's process needs beside model and texts: interpreter, torch, transformers (measured)."""
 
-SMALL_MODEL_SHARE = 0.35
-"""How much of a large matrix product's speed small encoders reach in training."""
+SMALL_MODEL_SHARE = 0.5
+"""How much of a large matrix product's speed small encoders reach in training (measured on two cores)."""
 
 GPU_FLOPS = 2e13
 """Multiplications and additions per second assumed of a GPU of unknown speed."""
@@ -116,12 +116,13 @@ class Texts:
 
 @dataclass(frozen=True)
 class Speed:
-    """How fast this machine trains: ``flops`` per second from a trial, or ``tokens`` per second from
-    earlier ``runs``."""
+    """How fast this machine trains: ``flops`` per second from a trial, or ``tokens`` per second from earlier
+    ``runs``. ``gain`` is how many times faster its bfloat16 products are."""
 
     flops: float = 0.0
     tokens: float = 0.0
     runs: int = 0
+    gain: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -138,12 +139,14 @@ class StageCost:
 
 @dataclass(frozen=True)
 class Cost:
-    """One run. ``seconds`` is None when nothing is known of the machine's speed."""
+    """One run. ``seconds`` is None when nothing is known of the machine's speed. ``disk_bytes`` stay,
+    ``peak_disk_bytes`` are needed while it runs."""
 
     stages: tuple[StageCost, ...]
     seconds: float | None
     memory_bytes: float
     disk_bytes: float
+    peak_disk_bytes: float
 
     @property
     def steps(self) -> int:
@@ -181,19 +184,23 @@ def cost(
     # Weights and gradients, and two moments of what learns.
     held = parameters * FLOAT * (1 + 3 * trained)
     activations = max((stage.activation_bytes for stage in stages), default=0.0)
-    # The last checkpoint holds weights and moments, the best one and each stage's result weights alone.
-    disk = parameters * FLOAT * ((1 + 2 * trained) + 1 + len(stages))
-    return Cost(tuple(stages), _seconds(stages, speed), PROCESS_BYTES + held + activations, disk)
+    # What stays is each stage's result; while it runs there are also the last checkpoint, with moments, and
+    # the best.
+    kept = parameters * FLOAT * len(stages)
+    peak = kept + parameters * FLOAT * (2 + 2 * trained)
+    memory = PROCESS_BYTES + held + activations
+    return Cost(tuple(stages), _seconds(experiment, stages, speed), memory, kept, peak)
 
 
-def _seconds(stages: Sequence[StageCost], speed: Speed | None) -> float | None:
+def _seconds(experiment: Experiment, stages: Sequence[StageCost], speed: Speed | None) -> float | None:
     if speed is None:
         return None
     if speed.tokens:
         # Evaluation needs a third of the work: no backward pass.
         return sum(stage.tokens + stage.evaluation_tokens / 3 for stage in stages) / speed.tokens
     if speed.flops:
-        return sum(stage.flops for stage in stages) / speed.flops
+        gain = 1.0 if experiment.compute.precision == "fp32" else speed.gain
+        return sum(stage.flops for stage in stages) / (speed.flops * gain)
     return None
 
 
@@ -239,10 +246,21 @@ def _trained(stage: Stage, encoder: EncoderSize) -> float:
 
 
 def _activations(stage: Stage, encoder: EncoderSize, length: float, parts: int) -> float:
-    """Bytes kept for the backward pass: 34 numbers of 2 bytes per token, hidden unit and layer, twice that
-    in 32 bits (Korthikanti et al. 2022, eq. 1, without the attention matrices, which are never stored)."""
+    """Bytes alive at the height of the backward pass.
+
+    34 bytes per token, hidden unit and layer in 16 bits (Korthikanti et al. 2022, eq. 1, without the
+    attention matrices, which are never stored), 68 in 32 bits, and about as much again for gradients of
+    activations and fragmentation (measured).
+    """
     tokens = length * math.ceil(stage.batch_size / parts)
-    kept = 68.0 * encoder.hidden * encoder.layers * tokens * max(_trained(stage, encoder), 1 / encoder.layers)
+    kept = (
+        2
+        * 68.0
+        * encoder.hidden
+        * encoder.layers
+        * tokens
+        * max(_trained(stage, encoder), 1 / encoder.layers)
+    )
     if isinstance(stage, FurtherPretrain):
         kept += 3 * FLOAT * stage.masked_share * tokens * encoder.vocabulary
     return kept
@@ -254,16 +272,25 @@ def guessing(classes: Sequence[int]) -> float | None:
     return 100 * (1 - max(classes) / total) if total else None
 
 
-def trial(size: int = 768, rounds: int = 4) -> Speed:
-    """The speed of this CPU's matrix products, less what small encoders lose; some 50 ms, off the GUI
-    thread."""
+def trial(size: int = 384, rounds: int = 60, gain: float = 1.0) -> Speed:
+    """The speed of this CPU's matrix products, less what small encoders lose; some 50 ms, off the GUI thread.
+
+    The best of many short rounds: a computer that is busy otherwise is not a slow one.
+    """
     a = np.random.default_rng(0).standard_normal((size, size), dtype=np.float32)
     best = math.inf
     for _ in range(rounds):
         start = time.perf_counter()
         a @ a
         best = min(best, time.perf_counter() - start)
-    return Speed(flops=SMALL_MODEL_SHARE * 2 * size**3 / best)
+    return Speed(flops=SMALL_MODEL_SHARE * 2 * size**3 / best, gain=gain)
+
+
+def bf16_gain(flags: str) -> float:
+    """How many times faster bfloat16 products are than 32-bit ones on a CPU with these flags
+    (``/proc/cpuinfo``)."""
+    words = set(flags.split())
+    return 5.0 if "amx_bf16" in words else 2.0 if "avx512_bf16" in words else 1.0
 
 
 def speed_of(tokens_per_second: Sequence[float]) -> Speed | None:

@@ -148,7 +148,7 @@ def _length(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
         yield (
             f"{place}.max_length",
             Finding(
-                f"{encoder.name} reads at most {encoder.positions} tokens, {stage.max_length} are asked for.",
+                f"{stage.max_length} tokens are more than {encoder.name} reads ({encoder.positions}).",
                 remedy=f"Set it to {encoder.positions}.",
                 fix=(f"{place}.max_length", encoder.positions),
             ),

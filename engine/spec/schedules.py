@@ -25,7 +25,8 @@ class Schedule(Choice):
 def _warmup() -> float:
     value: float = field(
         0.1,
-        label="Warm-up proportion",
+        label="Warm-up",
+        unit="of updates",
         help="The share of all updates over which the rate rises from zero to its peak.",
         source="Devlin et al. 2019, A.3; Sun et al. 2019, 5.1",
         ge=0.0,

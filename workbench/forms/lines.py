@@ -100,7 +100,7 @@ def sections(
     for title in dict.fromkeys(order):
         inside = [item for item in found if item.section == title and not item.advanced]
         if inside:
-            is_open = any(item.shown for item in inside) or len(order) == 1
+            is_open = any(item.shown for item in inside) or len(set(order)) == 1
             made.append(Section(title, tuple(_lines(inside, table, axes, room, measure)), is_open))
     advanced = [item for item in found if item.advanced]
     if advanced:

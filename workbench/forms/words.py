@@ -61,7 +61,7 @@ def state(meta: FieldMeta, value: Any) -> str:
     if meta.number:
         unit = f" {meta.unit}" if meta.unit else ""
         return f"{_lower(meta.label)} {shown(meta, value)}{unit}"
-    return f"{_lower(meta.label)} {shown(meta, value) or 'none'}"
+    return shown(meta, value) or "none"
 
 
 def _lower(text: str) -> str:
