@@ -1,0 +1,82 @@
+"""Schedules against independent formulas: the papers' and transformers' own."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+from transformers import (
+    get_constant_schedule_with_warmup,
+    get_cosine_schedule_with_warmup,
+    get_linear_schedule_with_warmup,
+)
+
+from engine.spec.schedules import BrokenLine, Constant, Cosine, Linear, SlantedTriangular
+
+TOTALS = [10, 97, 1000]
+
+
+@pytest.mark.parametrize("total", TOTALS)
+@pytest.mark.parametrize(("fraction", "ratio"), [(0.1, 32), (0.25, 8), (0.5, 100)])
+def test_slanted_triangular_is_equation_3(fraction, ratio, total):
+    # Howard & Ruder 2018: t is the number of the training iteration.
+    cut = math.floor(total * fraction)
+    for t in range(total):
+        p = t / cut if t < cut else 1 - (t - cut) / (cut * (1 / fraction - 1))
+        expected = (1 + max(0.0, p) * (ratio - 1)) / ratio
+        assert SlantedTriangular(cut_fraction=fraction, ratio=ratio).factor(t, total) == pytest.approx(expected)
+
+
+def test_slanted_triangular_has_a_floor_and_a_peak():
+    factors = [SlantedTriangular().factor(t, 1000) for t in range(1001)]
+    assert factors[0] == factors[1000] == pytest.approx(1 / 32)
+    assert max(factors) == factors[100] == 1.0
+    assert SlantedTriangular().factor(0, 5) == 1.0, "a cut that rounds to nothing starts at the peak"
+    assert [SlantedTriangular().factor(t, 5) for t in range(5)] == sorted(
+        (SlantedTriangular().factor(t, 5) for t in range(5)), reverse=True
+    )
+
+
+def theirs(make, total: int, **kwargs: int) -> list[float]:
+    """What a transformers scheduler multiplies the rate with at updates 0..total-1."""
+    optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1.0)
+    scheduler = make(optimizer, **kwargs)
+    factors = []
+    for _ in range(total):
+        factors.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        scheduler.step()
+    return factors
+
+
+@pytest.mark.parametrize("total", TOTALS)
+@pytest.mark.parametrize("warmup", [0.0, 0.1, 0.33])
+def test_equal_to_transformers(warmup, total):
+    rise = math.ceil(total * warmup)
+    pairs = [
+        (Linear, get_linear_schedule_with_warmup, {"num_training_steps": total}),
+        (Cosine, get_cosine_schedule_with_warmup, {"num_training_steps": total}),
+        (Constant, get_constant_schedule_with_warmup, {}),
+    ]
+    for ours, make, options in pairs:
+        expected = theirs(make, total, num_warmup_steps=rise, **options)
+        found = [ours(warmup=warmup).factor(t, total) for t in range(total)]
+        assert found == pytest.approx(expected, abs=1e-9), ours.__name__
+
+
+@pytest.mark.parametrize("total", TOTALS)
+def test_broken_line_is_the_original_code(total):
+    # optimization.py: x = step / total; x / warmup if x < warmup else 1 - x.
+    for t in range(total):
+        x = t / total
+        assert BrokenLine(warmup=0.1).factor(t, total) == pytest.approx(x / 0.1 if x < 0.1 else 1.0 - x)
+    assert BrokenLine(warmup=0.1).factor(99, 1000) == pytest.approx(0.99)
+    assert BrokenLine(warmup=0.1).factor(100, 1000) == pytest.approx(0.9), "the break"
+
+
+@pytest.mark.parametrize("schedule", [SlantedTriangular(), Linear(), BrokenLine(), Cosine(), Constant()])
+@pytest.mark.parametrize("total", [1, 2, 3, 1000])
+def test_no_schedule_climbs_or_goes_below_zero(schedule, total):
+    for step in range(total + 3):
+        assert 0.0 <= schedule.factor(step, total) <= 1.0
