@@ -23,7 +23,9 @@ def epoch_batches(
 
 
 @singledispatch
-def deal(policy: Batching, lengths: np.ndarray, batch_size: int, random: np.random.Generator) -> list[np.ndarray]:
+def deal(
+    policy: Batching, lengths: np.ndarray, batch_size: int, random: np.random.Generator
+) -> list[np.ndarray]:
     """One epoch under ``policy``. A new policy is a class of the family ``Batching`` and a function registered here."""
     raise TypeError(f"no function deals batches of kind '{policy.kind}'")
 

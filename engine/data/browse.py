@@ -78,8 +78,17 @@ def _opened(root: Path, fingerprint: str) -> Opened:
 
 
 def page(
-    fingerprint: str, split: str, offset: int, limit: int, search: str = "", label: str | None = None,
-    order: Order = "row", *, seed: int = 0, tokens: str | tuple[str, ...] = "", only: Sequence[int] | None = None,
+    fingerprint: str,
+    split: str,
+    offset: int,
+    limit: int,
+    search: str = "",
+    label: str | None = None,
+    order: Order = "row",
+    *,
+    seed: int = 0,
+    tokens: str | tuple[str, ...] = "",
+    only: Sequence[int] | None = None,
 ) -> Page:
     """``limit`` rows of a split from ``offset`` on.
 
@@ -117,7 +126,11 @@ def page(
     labels, sources = numbers(part["label"])[rows[shown]], numbers(part["row"])[rows[shown]]
     result = tuple(
         BrowsedRow(
-            int(index), int(sources[i]), data.classes[labels[i]], texts[i], seconds[i],
+            int(index),
+            int(sources[i]),
+            data.classes[labels[i]],
+            texts[i],
+            seconds[i],
             int(lengths[index]) if lengths is not None else -1,
         )
         for i, index in enumerate(shown)
@@ -138,5 +151,7 @@ def _token_lengths(keys: str | tuple[str, ...]) -> np.ndarray | None:
 
 def _gone(fingerprint: str) -> UserError:
     return UserError(
-        "the data set is not in the cache.", place=fingerprint, remedy="Open it again on the Data page to read it anew."
+        "the data set is not in the cache.",
+        place=fingerprint,
+        remedy="Open it again on the Data page to read it anew.",
     )

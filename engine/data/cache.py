@@ -60,7 +60,9 @@ def _explained(error: OSError, final: Path) -> Exception:
         )
     if not os.access(final.parent, os.W_OK) or not final.parent.is_dir():
         return UserError(
-            "the cache cannot be written.", place=str(paths.cache()), remedy="Set PALIMPSEST_HOME to a folder of yours."
+            "the cache cannot be written.",
+            place=str(paths.cache()),
+            remedy="Set PALIMPSEST_HOME to a folder of yours.",
         )
     return error
 

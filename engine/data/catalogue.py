@@ -61,7 +61,8 @@ def resolve(name: str) -> DataSource:
     found = _lookup[0](short) if _lookup else None
     if found is None:
         raise UserError(
-            "there is no such data set in the catalogue.", place=name,
+            "there is no such data set in the catalogue.",
+            place=name,
             remedy="Import it on the Data page, or name its file.",
         )
     try:
@@ -86,8 +87,14 @@ def _sample(name: str, table: dict[str, Any]) -> Sample:
     options = {key: table[key] for key in ("format", "text", "label", "pair", "join") if key in table}
     source = DataSource.model_validate({"source": files.pop("train"), **files, **options})
     return Sample(
-        name, table.get("title", name), table.get("description", ""), table.get("task", ""), source,
-        table.get("language", ""), tuple(table.get("classes", ())), table.get("rows", {}),
+        name,
+        table.get("title", name),
+        table.get("description", ""),
+        table.get("task", ""),
+        source,
+        table.get("language", ""),
+        tuple(table.get("classes", ())),
+        table.get("rows", {}),
     )
 
 

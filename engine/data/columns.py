@@ -39,8 +39,14 @@ TEXT_NAMES = [
 
 _TOGETHER = (
     ("question_title", "question_content", "best_answer"),
-    ("sentence1", "sentence2"), ("sentence_1", "sentence_2"), ("text1", "text2"), ("text_a", "text_b"),
-    ("premise", "hypothesis"), ("question1", "question2"), ("question", "answer"), ("question", "sentence"),
+    ("sentence1", "sentence2"),
+    ("sentence_1", "sentence_2"),
+    ("text1", "text2"),
+    ("text_a", "text_b"),
+    ("premise", "hypothesis"),
+    ("question1", "question2"),
+    ("question", "answer"),
+    ("question", "sentence"),
 )
 _SAMPLE = 2000
 
@@ -63,16 +69,20 @@ def choose(table: Table, source: DataSource) -> Mapping:
     if label < 0:
         label = table.label if table.label >= 0 and table.label not in text else _likely_label(table, text)
     if not text:
-        text = tuple(i for i in table.text if i != label) or _likely_text(table, label, 2 if source.pair else 0)
+        text = tuple(i for i in table.text if i != label) or _likely_text(
+            table, label, 2 if source.pair else 0
+        )
     if label in text:
         raise UserError(
-            f"column '{table.columns[label]}' is asked for as text and as label.", place=str(table.place),
+            f"column '{table.columns[label]}' is asked for as text and as label.",
+            place=str(table.place),
             remedy=_available(table),
         )
     if source.pair and len(text) != 2:
         names = ", ".join(table.columns[i] for i in text)
         raise UserError(
-            f"two segments need two text columns, found: {names}.", place=str(table.place),
+            f"two segments need two text columns, found: {names}.",
+            place=str(table.place),
             remedy=f"Name the two text columns. {_available(table)}",
         )
     return Mapping(text, label)
@@ -89,7 +99,9 @@ def _find(table: Table, wanted: str) -> int:
         return int(wanted) - 1
     near = difflib.get_close_matches(wanted, names, n=1) if table.named else []
     hint = f"Did you mean '{near[0]}'? " if near else ""
-    raise UserError(f"there is no column '{wanted}'.", place=str(table.place), remedy=hint + _available(table))
+    raise UserError(
+        f"there is no column '{wanted}'.", place=str(table.place), remedy=hint + _available(table)
+    )
 
 
 def _available(table: Table) -> str:
@@ -111,14 +123,19 @@ def _likely_label(table: Table, text: Sequence[int]) -> int:
         return next((i for i in named if _distinct(table, i) > 1), named[0])
     # Few different values in many rows, and short ones; ties go to fewer values.
     limit = max(2, min(len(table), _SAMPLE) // 3)
-    few = [(count, i) for i in free if 2 <= (count := _distinct(table, i)) <= limit and _mean_length(table, i) <= 40]
+    few = [
+        (count, i)
+        for i in free
+        if 2 <= (count := _distinct(table, i)) <= limit and _mean_length(table, i) <= 40
+    ]
     if few:
         return min(few)[1]
     constant = [i for i in free if _distinct(table, i) == 1]
     if constant:
         return constant[0]
     raise UserError(
-        "no column looks like labels (few different short values).", place=str(table.place),
+        "no column looks like labels (few different short values).",
+        place=str(table.place),
         remedy=f"Name the label column. {_available(table)}",
     )
 

@@ -133,9 +133,7 @@ def _write(
     with draft.open("wb") as out:
         for document in _documents(files):
             done += sum(len(line.encode("utf-8")) + 1 for line in document)
-            chosen = part == "all" or (documents % HELD_OUT_EVERY == 0) == (
-                part == "held_out"
-            )
+            chosen = part == "all" or (documents % HELD_OUT_EVERY == 0) == (part == "held_out")
             documents += 1
             if say and documents % 64 == 0:
                 say("Tokenising the corpus", done, total)

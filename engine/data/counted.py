@@ -71,8 +71,12 @@ def count(source: DataSource, encoder: Encoder, *, say: Say | None = None) -> Co
         keys[name] = tuple(tokens_key(split, core, segment) for segment in segments)
     pair = any(len(each) == 2 for each in keys.values())
     return Counted(
-        fingerprint=dataset.fingerprint, encoder=encoder.source, positions=positions,
-        specials=template(tokenizer).frame(pair).specials, tokenizer=_keep(core), keys=keys,
+        fingerprint=dataset.fingerprint,
+        encoder=encoder.source,
+        positions=positions,
+        specials=template(tokenizer).frame(pair).specials,
+        tokenizer=_keep(core),
+        keys=keys,
     )
 
 
@@ -128,7 +132,8 @@ def seen(
         return stretches(text, own, truncation, room), []
     from engine.data.pairs import fit_pairs
 
-    sizes: list[Any] = [np.asarray([len(own.encode(part, add_special_tokens=False).ids)]) for part in (text, second)]
+    sizes: list[Any] = [
+        np.asarray([len(own.encode(part, add_special_tokens=False).ids)]) for part in (text, second)
+    ]
     kept = fit_pairs(sizes[0], sizes[1], room)[0]
     return stretches(text, own, Head(), int(kept[0])), stretches(second, own, Head(), int(kept[1]))
-

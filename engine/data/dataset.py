@@ -92,7 +92,9 @@ def _load(source: DataSource, say: Say) -> Dataset:
     say("Checking the data set", 0, 0)
     content = {name: located.format.identity(path) for name, path in located.paths.items()}
     options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
-    texts = cache.key("texts", content, sorted(located.offered), located.format.model_dump(mode="json"), options)
+    texts = cache.key(
+        "texts", content, sorted(located.offered), located.format.model_dump(mode="json"), options
+    )
     folder = paths.cache() / "texts" / texts
     if not (folder / "meta.json").is_file():
         say("Reading the data set", 0, 0)
@@ -103,9 +105,16 @@ def _load(source: DataSource, say: Say) -> Dataset:
     splits = {}
     for name, (part, rows) in plan.items():
         drawn = hashlib.sha256(rows.tobytes()).hexdigest()
-        splits[name] = open_split(name, parts[part], rows, meta["pair"], cache.key("split", texts, part, drawn))
+        splits[name] = open_split(
+            name, parts[part], rows, meta["pair"], cache.key("split", texts, part, drawn)
+        )
     return Dataset(
-        source, tuple(meta["classes"]), splits, fingerprint, (*located.notes, *meta["notes"], *notes), meta["found"]
+        source,
+        tuple(meta["classes"]),
+        splits,
+        fingerprint,
+        (*located.notes, *meta["notes"], *notes),
+        meta["found"],
     )
 
 
@@ -130,7 +139,9 @@ def read_tables(located: Located, source: DataSource, say: Say | None = None) ->
             tables[name] = result
             reader = reader.settled(result.found)
         elif name == "train":
-            tables.update({part: table for part, table in result.items() if part not in located.paths or part == name})
+            tables.update(
+                {part: table for part, table in result.items() if part not in located.paths or part == name}
+            )
         else:
             tables[name] = result[name] if name in result else next(iter(result.values()))
     return tables
@@ -141,7 +152,10 @@ def _store(folder: Path, labelled: Labelled, found: dict[str, Any]) -> None:
         for name, table in labelled.parts.items():
             write_part(making / f"{name}.arrow", table)
         meta = {
-            "classes": labelled.classes, "parts": list(labelled.parts), "notes": labelled.notes, "found": found,
+            "classes": labelled.classes,
+            "parts": list(labelled.parts),
+            "notes": labelled.notes,
+            "found": found,
             "pair": labelled.parts["train"]["second"].null_count < len(labelled.parts["train"]),
         }
         cache.write_json(making / "meta.json", meta)
@@ -151,11 +165,16 @@ def _plan(
     source: DataSource, texts: str, parts: dict[str, pa.Table]
 ) -> tuple[str, dict[str, tuple[str, np.ndarray]], list[str]]:
     """The fingerprint, the rows of each split and notes; kept on disk for the window."""
-    options = source.model_dump(mode="json", include={"validation_share", "split_seed", "train_rows", "test_rows"})
+    options = source.model_dump(
+        mode="json", include={"validation_share", "split_seed", "train_rows", "test_rows"}
+    )
     fingerprint = cache.key("dataset", texts, options)
     labels = {name: numbers(part["label"]).astype(np.int64) for name, part in parts.items()}
     plan, notes = divide(
-        labels, validation_share=source.validation_share, seed=source.split_seed, train_rows=source.train_rows,
+        labels,
+        validation_share=source.validation_share,
+        seed=source.split_seed,
+        train_rows=source.train_rows,
         test_rows=source.test_rows,
     )
     folder = paths.cache() / "datasets" / fingerprint
@@ -163,7 +182,11 @@ def _plan(
         with cache.folder(folder) as making:
             for name, (_, rows) in plan.items():
                 np.save(making / f"{name}.npy", rows)
-            meta = {"texts": texts, "parts": {name: part for name, (part, _) in plan.items()}, "options": options}
+            meta = {
+                "texts": texts,
+                "parts": {name: part for name, (part, _) in plan.items()},
+                "options": options,
+            }
             cache.write_json(making / "meta.json", meta)
     return fingerprint, plan, notes
 

@@ -14,7 +14,7 @@ _RARE = 10
 _SHOWN = 50
 _WORDS = {
     "html": "HTML mark-up",
-    "escapes": "literal escapes (\\n, \\\")",
+    "escapes": 'literal escapes (\\n, \\")',
     "entities": "character entities (&lt;, #39;)",
     "encoding": "traces of a wrong encoding",
 }
@@ -44,7 +44,9 @@ def check(dataset: Dataset, surveys: dict[str, Survey]) -> list[Finding]:
     return sorted(found, key=lambda finding: rank[finding.level])
 
 
-def _finding(level: Literal["warning", "info"], kind: str, message: str, split: str, indices: np.ndarray) -> Finding:
+def _finding(
+    level: Literal["warning", "info"], kind: str, message: str, split: str, indices: np.ndarray
+) -> Finding:
     shown = tuple(indices[:_SHOWN].tolist())
     return Finding(level=level, kind=kind, message=message, split=split, count=len(indices), indices=shown)
 
@@ -95,15 +97,21 @@ def _classes(dataset: Dataset) -> list[Finding]:
     rare = np.flatnonzero(counts < _RARE)
     found = []
     if len(rare):
-        listed = ", ".join(f"{dataset.classes[i]} ({counts[i]})" for i in rare[:5]) + (", ..." if len(rare) > 5 else "")
+        listed = ", ".join(f"{dataset.classes[i]} ({counts[i]})" for i in rare[:5]) + (
+            ", ..." if len(rare) > 5 else ""
+        )
         message = f"Fewer than {_RARE} training texts: {listed}"
         found.append(Finding(level="warning", kind="rare", message=message, split="train", count=len(rare)))
     for name in ("validation", "test"):
         missing = sorted(set(range(len(dataset.classes))) - set(dataset.splits[name].labels.tolist()))
         if missing:
-            listed = ", ".join(dataset.classes[i] for i in missing[:5]) + (", ..." if len(missing) > 5 else "")
+            listed = ", ".join(dataset.classes[i] for i in missing[:5]) + (
+                ", ..." if len(missing) > 5 else ""
+            )
             message = f"Classes without a {name} text: {listed}"
-            found.append(Finding(level="warning", kind="missing", message=message, split=name, count=len(missing)))
+            found.append(
+                Finding(level="warning", kind="missing", message=message, split=name, count=len(missing))
+            )
     return found
 
 

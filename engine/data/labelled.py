@@ -44,10 +44,14 @@ def label_tables(
     train = tables["train"]
     for name, table in tables.items():
         if not len(table):
-            raise UserError(f"the {name} split has no rows.", place=str(table.place), remedy="Choose a file with rows.")
+            raise UserError(
+                f"the {name} split has no rows.", place=str(table.place), remedy="Choose a file with rows."
+            )
     mapping = choose(train, source)
     notes: list[str] = []
-    unlabelled = {name for name in offered & tables.keys() if not _has_column(tables[name], train, mapping.label)}
+    unlabelled = {
+        name for name in offered & tables.keys() if not _has_column(tables[name], train, mapping.label)
+    }
     for name in sorted(unlabelled):
         notes.append(f"{_name(tables[name])} has no column '{train.columns[mapping.label]}' and is not used.")
     tables = {name: table for name, table in tables.items() if name not in unlabelled}
@@ -57,7 +61,9 @@ def label_tables(
         texts, seconds = _texts(table, own, source)
         labels = _labels(table, own)
         whole = _complete(table, texts, seconds, labels, incomplete, notes)
-        part = pa.table({"text": texts, "second": seconds, "row": pa.array(table.rows)}).filter(pa.array(whole))
+        part = pa.table({"text": texts, "second": seconds, "row": pa.array(table.rows)}).filter(
+            pa.array(whole)
+        )
         mapped[name] = (table, part, [label for label, keep in zip(labels, whole, strict=True) if keep])
     classes, number = _classes(train, train.columns[mapping.label], mapped["train"][2], notes)
     parts = {}
@@ -65,7 +71,9 @@ def label_tables(
         codes = pa.array(_codes(table, part["row"].to_numpy(), labels, number), pa.int32())
         parts[name] = part.append_column("label", codes).select(SCHEMA.names)
     columns = train.columns
-    return Labelled(parts, classes, tuple(columns[i] for i in mapping.text), columns[mapping.label], tuple(notes))
+    return Labelled(
+        parts, classes, tuple(columns[i] for i in mapping.text), columns[mapping.label], tuple(notes)
+    )
 
 
 def _has_column(table: Table, train: Table, index: int) -> bool:
@@ -83,13 +91,15 @@ def _same_columns(table: Table, train: Table, mapping: Mapping) -> Mapping:
             return table.columns.index(name)
         if train.named and table.named:
             raise UserError(
-                f"there is no column '{name}', which the training split has.", place=str(table.place),
+                f"there is no column '{name}', which the training split has.",
+                place=str(table.place),
                 remedy=f"Columns: {', '.join(table.columns)}.",
             )
         if index >= len(table.columns):
             raise UserError(
                 f"there are {len(table.columns)} columns, the training split has {len(train.columns)}.",
-                place=str(table.place), remedy="Give all splits the same columns.",
+                place=str(table.place),
+                remedy="Give all splits the same columns.",
             )
         return index
 
@@ -105,7 +115,9 @@ def _texts(table: Table, mapping: Mapping, source: DataSource) -> tuple[pa.Chunk
         return pc.fill_null(columns[0], ""), nothing
     # Blank cells leave no trace: neither "nan" nor a lone separator.
     given = [pc.if_else(_blank(column), pa.scalar(None, pa.large_string()), column) for column in columns]
-    joined = pc.binary_join_element_wise(*given, pa.scalar(source.join, pa.large_string()), null_handling="skip")
+    joined = pc.binary_join_element_wise(
+        *given, pa.scalar(source.join, pa.large_string()), null_handling="skip"
+    )
     return joined, nothing
 
 
@@ -115,7 +127,8 @@ def _strings(table: Table, index: int) -> pa.ChunkedArray:
         return column
     if pa.types.is_nested(column.type) or pa.types.is_binary(column.type):
         raise UserError(
-            f"column '{table.columns[index]}' holds {column.type}, not text.", place=str(table.place),
+            f"column '{table.columns[index]}' holds {column.type}, not text.",
+            place=str(table.place),
             remedy="Choose another column.",
         )
     return column.cast(pa.large_string())
@@ -128,14 +141,21 @@ def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
 def _labels(table: Table, mapping: Mapping) -> list[str]:
     column = table.data.column(mapping.label)
     if pa.types.is_floating(column.type):
-        return ["" if v is None or v != v else str(int(v)) if v == int(v) else str(v) for v in column.to_pylist()]
+        return [
+            "" if v is None or v != v else str(int(v)) if v == int(v) else str(v) for v in column.to_pylist()
+        ]
     trimmed = pc.utf8_trim_whitespace(pc.fill_null(_strings(table, mapping.label), ""))
     labels: list[str] = trimmed.to_pylist()
     return labels
 
 
 def _complete(
-    table: Table, texts: pa.ChunkedArray, seconds: pa.ChunkedArray, labels: list[str], incomplete: str, notes: list[str]
+    table: Table,
+    texts: pa.ChunkedArray,
+    seconds: pa.ChunkedArray,
+    labels: list[str],
+    incomplete: str,
+    notes: list[str],
 ) -> np.ndarray:
     """Which rows have text and label; the others are refused or noted. bool [n]"""
     empty = np.asarray(pc.and_(_blank(texts), _blank(seconds)))
@@ -148,14 +168,17 @@ def _complete(
             first = table.where(int(rows[0]))
             others = "" if len(rows) == 1 else f" ({len(rows):,} such rows: {_numbers(table, rows)})"
             raise UserError(
-                f"the row has no {what}{others}.", place=first,
+                f"the row has no {what}{others}.",
+                place=first,
                 remedy='Mend or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).',
             )
         many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
         notes.append(f"{many} without {what} left out of {_name(table)}.")
     whole = ~(empty | unlabelled)
     if not whole.any():
-        raise UserError("no row has both text and label.", place=str(table.place), remedy="Check the columns chosen.")
+        raise UserError(
+            "no row has both text and label.", place=str(table.place), remedy="Check the columns chosen."
+        )
     return whole
 
 
@@ -185,7 +208,8 @@ def _classes(
     if len(labels) > 20 and len(present) > len(labels) / 2:
         raise UserError(
             f"there are {len(present):,} different labels in {len(labels):,} rows.",
-            place=f"{_name(train)}, column {column}", remedy="Check the label column.",
+            place=f"{_name(train)}, column {column}",
+            remedy="Check the label column.",
         )
     names = numbered(present, train.numbered)
     if names:
@@ -195,7 +219,9 @@ def _classes(
     if present <= set(given):
         order = tuple(name for name in given if name in present)
         if len(order) < len(given):
-            notes.append(f"No training row has these declared classes: {', '.join(sorted(set(given) - present))}.")
+            notes.append(
+                f"No training row has these declared classes: {', '.join(sorted(set(given) - present))}."
+            )
     else:
         order = ordered(present)
     return order, {name: index for index, name in enumerate(order)}
@@ -210,6 +236,7 @@ def _codes(table: Table, rows: np.ndarray, labels: list[str], number: dict[str, 
         raise UserError(
             f"label '{labels[unseen]}' does not occur in the training split ({known})."
             + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
-            place=place, remedy="Check that both files use the same labels and the same columns.",
+            place=place,
+            remedy="Check that both files use the same labels and the same columns.",
         )
     return [number[label] for label in labels]

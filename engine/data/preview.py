@@ -68,6 +68,7 @@ class Preview:
         text, label: the columns in use, 0-based; -1 when no label column was found.
         classes: class names in order.
         counts: by split, the rows of each class; "validation" and "test" also where they are held out.
+        drawn: by split, the part of the source it is drawn from: "train" where it is held out.
         notes: what the user should know about how it was read and split.
         problem: what stands in the way, None when nothing does.
     """
@@ -84,6 +85,7 @@ class Preview:
     label: int = -1
     classes: list[str] = field(default_factory=list)
     counts: dict[str, list[int]] = field(default_factory=dict)
+    drawn: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     problem: Problem | None = None
 
@@ -150,8 +152,11 @@ def preview(source: DataSource, *, rows: int = ROWS, say: Say | None = None) -> 
         labelled = label_tables(tables, source, located.format.incomplete, located.offered)
         numbers = {name: part["label"].to_numpy().astype(np.int64) for name, part in labelled.parts.items()}
         plan, notes = divide(
-            numbers, validation_share=source.validation_share, seed=source.split_seed,
-            train_rows=source.train_rows, test_rows=source.test_rows,
+            numbers,
+            validation_share=source.validation_share,
+            seed=source.split_seed,
+            train_rows=source.train_rows,
+            test_rows=source.test_rows,
         )
     except UserError as error:
         result.problem = _problem("rows", error)
@@ -159,14 +164,18 @@ def preview(source: DataSource, *, rows: int = ROWS, say: Say | None = None) -> 
     many = len(labelled.classes)
     result.classes = list(labelled.classes)
     result.counts = {
-        name: np.bincount(numbers[part][chosen], minlength=many).tolist() for name, (part, chosen) in plan.items()
+        name: np.bincount(numbers[part][chosen], minlength=many).tolist()
+        for name, (part, chosen) in plan.items()
     }
+    result.drawn = {name: part for name, (part, _) in plan.items()}
     result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
     result.notes += [*labelled.notes, *notes]
     return result
 
 
-def _problem(at: Literal["files", "reading", "columns", "rows"], error: UserError | PermissionError) -> Problem:
+def _problem(
+    at: Literal["files", "reading", "columns", "rows"], error: UserError | PermissionError
+) -> Problem:
     if isinstance(error, UserError):
         return Problem(at, error.message, error.place, error.remedy)
     return Problem(at, "the file may not be read.", str(error.filename), "Check its permissions.")

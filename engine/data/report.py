@@ -106,12 +106,20 @@ class Report(Part):
         """The numbers that ``engine.spec.check`` asks for."""
         rows = {name: split.rows for name, split in self.splits.items()}
         classes = self.splits["train"].classes
-        return DataFacts(rows["train"], rows["validation"], rows["test"], classes, self.shared, self.conflicting)
+        return DataFacts(
+            rows["train"], rows["validation"], rows["test"], classes, self.shared, self.conflicting
+        )
 
 
 def inspect(
-    source: DataSource, tokenizer: PreTrainedTokenizerFast | None = None, max_length: int = 512,
-    truncation: Truncation | None = None, *, preview: int = 10, sentences: bool = True, say: Say | None = None,
+    source: DataSource,
+    tokenizer: PreTrainedTokenizerFast | None = None,
+    max_length: int = 512,
+    truncation: Truncation | None = None,
+    *,
+    preview: int = 10,
+    sentences: bool = True,
+    say: Say | None = None,
 ) -> Report:
     """Reads ``source`` and everything in it once. Raises UserError when it cannot be read.
 
@@ -140,7 +148,9 @@ def inspect(
         health=health,
         sentences=count_sentences(dataset.splits["train"]) if sentences else None,
         preview=_preview(dataset, preview),
-        shared=sum(f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message),
+        shared=sum(
+            f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message
+        ),
         conflicting=sum(f.count for f in health if f.kind == "conflicts"),
     )
 
@@ -149,7 +159,9 @@ def lengths(values: np.ndarray) -> Lengths:
     """Mean, median, longest, percentiles and histogram of ``values``, int64 [n] with n > 0."""
     points = np.percentile(values, [50, 90, 95, 99])
     return Lengths(
-        mean=float(values.mean()), median=float(points[0]), longest=int(values.max()),
+        mean=float(values.mean()),
+        median=float(points[0]),
+        longest=int(values.max()),
         percentiles={str(p): float(v) for p, v in zip((50, 90, 95, 99), points, strict=True)},
         histogram=histogram(values),
     )
@@ -186,7 +198,10 @@ def count_sentences(split: Split, sample: int = _SENTENCE_SAMPLE) -> Sentences:
     texts = [split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in picked]
     counts = np.asarray([max(1, sum(1 for _ in document.sents)) for document in nlp.pipe(texts)])
     return Sentences(
-        sample=len(counts), mean=float(counts.mean()), median=float(np.median(counts)), longest=int(counts.max())
+        sample=len(counts),
+        mean=float(counts.mean()),
+        median=float(np.median(counts)),
+        longest=int(counts.max()),
     )
 
 
@@ -204,8 +219,11 @@ def _token_report(
 def _split_report(dataset: Dataset, split: Split, found: Survey, tokens: dict[str, Any]) -> SplitReport:
     counts = np.bincount(split.labels, minlength=len(dataset.classes)).tolist()
     return SplitReport(
-        rows=len(split), classes=dict(zip(dataset.classes, counts, strict=True)), words=lengths(found.words),
-        characters=lengths(found.characters), **tokens,
+        rows=len(split),
+        classes=dict(zip(dataset.classes, counts, strict=True)),
+        words=lengths(found.words),
+        characters=lengths(found.characters),
+        **tokens,
     )
 
 
@@ -219,7 +237,9 @@ def _preview(dataset: Dataset, count: int) -> list[Row]:
     picked = _spread(len(split), count)
     return [
         Row(
-            row=int(split.rows[i]), label=dataset.classes[split.labels[i]], text=split.texts[int(i)],
+            row=int(split.rows[i]),
+            label=dataset.classes[split.labels[i]],
+            text=split.texts[int(i)],
             second=split.seconds[int(i)] if split.seconds is not None else "",
         )
         for i in picked

@@ -73,7 +73,9 @@ def split_files(folder: Path) -> dict[str, Path]:
     """The files of ``folder`` that are named after splits and share a suffix (train.csv, dev.csv, test.csv)."""
     for first, second in _TREC.items():
         if (folder / first).is_file():
-            return {"train": folder / first} | ({"test": folder / second} if (folder / second).is_file() else {})
+            return {"train": folder / first} | (
+                {"test": folder / second} if (folder / second).is_file() else {}
+            )
     by_suffix: dict[str, dict[str, Path]] = {}
     for path in sorted(p for p in folder.iterdir() if p.is_file() and not _is_packed(p)):
         split = split_of(path.stem)
@@ -128,7 +130,8 @@ def _check(path: Path) -> None:
         raise UserError("this is an archive.", place=str(path), remedy=remedy)
     if path.suffix.lower() in _PICKLES:
         raise UserError(
-            "files of this kind can run code when they are read.", place=str(path),
+            "files of this kind can run code when they are read.",
+            place=str(path),
             remedy="Export the texts as CSV, JSON lines or Parquet.",
         )
 
@@ -138,7 +141,9 @@ def _missing(path: Path) -> UserError:
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
     if folder != path.parent:
-        return UserError("there is no such file or folder.", place=str(path), remedy=f"The path exists up to {folder}.")
+        return UserError(
+            "there is no such file or folder.", place=str(path), remedy=f"The path exists up to {folder}."
+        )
     names = sorted(p.name for p in folder.iterdir())
     near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.6)
     if near:

@@ -49,20 +49,28 @@ def held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.nda
     return order[~last[order]][: max(wanted, len(np.unique(labels[rows])))]
 
 
-def subset(labels: np.ndarray, rows: np.ndarray, count: int, seed: int, stream: str, *, name: str) -> np.ndarray:
+def subset(
+    labels: np.ndarray, rows: np.ndarray, count: int, seed: int, stream: str, *, name: str
+) -> np.ndarray:
     """``count`` of ``rows``, stratified; all of them when ``count`` is 0. Raises UserError when there are too few."""
     if count == 0:
         return rows
     if count > len(rows):
         raise UserError(
-            f"{count:,} {name} rows are asked for, there are {len(rows):,}.", place=f"{name}_rows",
+            f"{count:,} {name} rows are asked for, there are {len(rows):,}.",
+            place=f"{name}_rows",
             remedy=f"Ask for at most {len(rows):,}, or 0 for all.",
         )
     return rows[stratified_order(labels[rows], seed, stream)[:count]]
 
 
 def divide(
-    labels: dict[str, np.ndarray], *, validation_share: float, seed: int, train_rows: int = 0, test_rows: int = 0
+    labels: dict[str, np.ndarray],
+    *,
+    validation_share: float,
+    seed: int,
+    train_rows: int = 0,
+    test_rows: int = 0,
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
     """For each split, the part of the source it comes from and its rows there, ascending; and notes.
 
@@ -98,7 +106,9 @@ def divide(
             all_labels, np.setdiff1d(train, validation), train_rows, seed, "train rows", name="train"
         )
         if train_rows:
-            used = max(len(np.unique(all_labels)), round(train_rows * len(validation) / (total - len(validation))))
+            used = max(
+                len(np.unique(all_labels)), round(train_rows * len(validation) / (total - len(validation)))
+            )
             validation = validation[:used]
     result["train"] = ("train", np.sort(train))
     result["validation"] = (part, np.sort(validation))
@@ -106,7 +116,8 @@ def divide(
     for name, (_, rows) in result.items():
         if not len(rows):
             raise UserError(
-                f"the {name} split would have no rows.", place="data",
+                f"the {name} split would have no rows.",
+                place="data",
                 remedy="Use more rows, or give a file of its own for this split.",
             )
     return result, notes

@@ -13,7 +13,9 @@ from engine.data.dataset import Say, Split
 ODDITIES: dict[str, Callable[[str], bool]] = {
     "html": lambda text: "<br" in text or "<BR" in text or "<p>" in text or "</" in text,
     "escapes": lambda text: "\\n" in text or '\\"' in text or "\\\\" in text,
-    "entities": lambda text: "&lt;" in text or "&gt;" in text or "&amp;" in text or "&quot;" in text or "#39;" in text,
+    "entities": lambda text: (
+        "&lt;" in text or "&gt;" in text or "&amp;" in text or "&quot;" in text or "#39;" in text
+    ),
     "encoding": lambda text: "\ufffd" in text or "â€" in text or "Ã©" in text,
 }
 """What texts carry over from where they were found, by kind."""

@@ -63,7 +63,8 @@ def template(tokenizer: PreTrainedTokenizerFast) -> Template:
         if 0 in single.sequence_ids and 1 in pair.sequence_ids:
             return Template(_frame(single), _frame(pair))
     raise UserError(
-        "the tokenizer makes no token of ordinary letters.", place=str(tokenizer.name_or_path),
+        "the tokenizer makes no token of ordinary letters.",
+        place=str(tokenizer.name_or_path),
         remedy="Check the encoder's tokenizer files.",
     )
 
@@ -81,6 +82,8 @@ def _frame(encoding) -> Frame:  # type: ignore[no-untyped-def]  # tokenizers.Enc
         for part in (types[prefix], types[first[:1]], types[middle], of_second, types[suffix])
     )
     return Frame(
-        ids[prefix].astype(np.int32), ids[middle].astype(np.int32), ids[suffix].astype(np.int32),
+        ids[prefix].astype(np.int32),
+        ids[middle].astype(np.int32),
+        ids[suffix].astype(np.int32),
         segments,  # type: ignore[arg-type]
     )

@@ -60,7 +60,9 @@ def numbers(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
     """A column of integers without nulls as NumPy values. ``to_numpy`` would import pandas, half a second's work."""
     kind = _KINDS[column.type]
     chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]
-    parts = [np.frombuffer(chunk.buffers()[1], kind)[chunk.offset : chunk.offset + len(chunk)] for chunk in chunks]
+    parts = [
+        np.frombuffer(chunk.buffers()[1], kind)[chunk.offset : chunk.offset + len(chunk)] for chunk in chunks
+    ]
     return np.concatenate(parts) if parts else np.zeros(0, kind)
 
 

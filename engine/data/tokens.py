@@ -125,7 +125,11 @@ def _tokens(
 
 
 def encode(
-    split: Split, tokenizer: PreTrainedTokenizerFast, *, truncation: Truncation, max_length: int,
+    split: Split,
+    tokenizer: PreTrainedTokenizerFast,
+    *,
+    truncation: Truncation,
+    max_length: int,
     say: Callable[[str, int, int], None] | None = None,
 ) -> Encoded:
     """A split made ready for batches. Raises UserError when ``max_length`` leaves no room for text."""
@@ -145,8 +149,13 @@ class Encoded:
     """
 
     def __init__(
-        self, tokens: Tokens, seconds: Tokens | None, labels: np.ndarray, template: Template,
-        truncation: Truncation, max_length: int,
+        self,
+        tokens: Tokens,
+        seconds: Tokens | None,
+        labels: np.ndarray,
+        template: Template,
+        truncation: Truncation,
+        max_length: int,
     ) -> None:
         self.tokens, self.seconds, self.labels = tokens, seconds, labels
         self.template, self.truncation, self.max_length = template, truncation, max_length
@@ -156,7 +165,8 @@ class Encoded:
         if room < 1 or problem:
             raise UserError(
                 f"{problem or f'{max_length} tokens leave no room for text beside the special tokens'}.",
-                place="max_length", remedy="Allow more tokens.",
+                place="max_length",
+                remedy="Allow more tokens.",
             )
         if seconds is None:
             self._pieces = _pieces(tokens, truncation, room)
@@ -169,8 +179,10 @@ class Encoded:
         self.lengths = kept + self.frame.specials
         lost = whole - kept
         self.cut = Cut(
-            int((lost > 0).sum()), float(100 * np.mean(lost > 0)) if len(lost) else 0.0,
-            int(lost.sum()), float(100 * lost.sum() / max(1, whole.sum())),
+            int((lost > 0).sum()),
+            float(100 * np.mean(lost > 0)) if len(lost) else 0.0,
+            int(lost.sum()),
+            float(100 * lost.sum() / max(1, whole.sum())),
         )
 
     def __len__(self) -> int:
@@ -200,13 +212,20 @@ class Encoded:
         frame, kept = self.frame, self._kept[indices]
         first_starts, second_starts = self.tokens.offsets[indices], self.seconds.offsets[indices]
         parts: list[np.ndarray] = []
-        for (a, b), start_a, start_b in zip(kept.tolist(), first_starts.tolist(), second_starts.tolist(), strict=True):
+        for (a, b), start_a, start_b in zip(
+            kept.tolist(), first_starts.tolist(), second_starts.tolist(), strict=True
+        ):
             parts += [
-                frame.prefix, self.tokens.flat[start_a : start_a + a], frame.middle,
-                self.seconds.flat[start_b : start_b + b], frame.suffix,
+                frame.prefix,
+                self.tokens.flat[start_a : start_a + a],
+                frame.middle,
+                self.seconds.flat[start_b : start_b + b],
+                frame.suffix,
             ]
         ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
-        return TokenBatch(ids, self._pair_segments(kept), self.lengths[indices], self.labels[indices], indices)
+        return TokenBatch(
+            ids, self._pair_segments(kept), self.lengths[indices], self.labels[indices], indices
+        )
 
     def _pair_segments(self, kept: np.ndarray) -> np.ndarray:
         prefix, first, middle, second, suffix = self.frame.segments

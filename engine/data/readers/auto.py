@@ -17,7 +17,9 @@ class AutoReader(Format):
 
     def detect(self, path: Path) -> Format:
         """The first format that recognises ``path``, with this one's options. Raises UserError when none does."""
-        options = [each for each in Format.known().values() if issubclass(each, Format) and each is not AutoReader]
+        options = [
+            each for each in Format.known().values() if issubclass(each, Format) and each is not AutoReader
+        ]
         for option in sorted(options, key=lambda each: each.precedence):
             candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete)
             if candidate.recognises(path):

@@ -13,12 +13,15 @@ from engine.spec.data import DataSource, Reader
 if TYPE_CHECKING:
     from engine.data.table import Table
 
+
 def encoding_field() -> str:
     """The option that all text formats share."""
     value: str = field(
-        "auto", label="Encoding",
+        "auto",
+        label="Encoding",
         help="auto: UTF-8 where the bytes allow it, else guessed from plenty of evidence. Any encoding Python knows: "
-        "utf-8, cp1252, gb18030, shift_jis.", min_length=1,
+        "utf-8, cp1252, gb18030, shift_jis.",
+        min_length=1,
     )
     return value
 
@@ -33,9 +36,11 @@ class Format(Reader):
 
     precedence: ClassVar[int] = 50
     incomplete: Literal["refuse", "skip"] = field(
-        "refuse", label="Incomplete rows",
+        "refuse",
+        label="Incomplete rows",
         help="Rows without text or label: refuse the file and name them, or leave them out.",
-        choices={"refuse": "Refuse", "skip": "Leave out"}, advanced=True,
+        choices={"refuse": "Refuse", "skip": "Leave out"},
+        advanced=True,
     )
 
     def recognises(self, path: Path) -> bool:

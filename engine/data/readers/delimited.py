@@ -38,15 +38,20 @@ class CsvReader(Format):
     kind: Literal["csv"] = "csv"
     precedence: ClassVar[int] = 90
     header: Literal["auto", "yes", "no"] = field(
-        "auto", label="Header", help="Whether the first row names the columns.",
+        "auto",
+        label="Header",
+        help="Whether the first row names the columns.",
         choices={"auto": "Automatic", "yes": "First row", "no": "None"},
     )
     delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = field(
-        "auto", label="Delimiter", help="What stands between fields.",
+        "auto",
+        label="Delimiter",
+        help="What stands between fields.",
         choices={"auto": "Automatic", "comma": "Comma", "tab": "Tab", "semicolon": "Semicolon", "pipe": "|"},
     )
     quoting: Literal["auto", "on", "off"] = field(
-        "auto", label="Quotes",
+        "auto",
+        label="Quotes",
         help='on: "..." holds a field together and "" is a quote in it; off: quotes are ordinary characters.',
         choices={"auto": "Automatic", "on": "Hold fields together", "off": "Ordinary characters"},
     )
@@ -73,21 +78,31 @@ class CsvReader(Format):
         dialect = find_dialect(sample, path.suffix, DELIMITERS[self.delimiter])
         if dialect is None:
             raise UserError(
-                "no delimiter was found: every row is one field.", place=path.name,
+                "no delimiter was found: every row is one field.",
+                place=path.name,
                 remedy="Set the delimiter, or check that each row has a text and a label.",
             )
         quoted = self._quoted(path, encoding, dialect)
         records = _records(path, encoding, dialect.delimiter, quoted)
         first = next(records)
         start = list(_take(_records(path, encoding, dialect.delimiter, quoted), _SAMPLE_ROWS))
-        named = self.header == "yes" or (self.header == "auto" and has_header([fields for _, fields in start]))
+        named = self.header == "yes" or (
+            self.header == "auto" and has_header([fields for _, fields in start])
+        )
         names = beside(path)
         found = {
-            "format": self.kind, "encoding": encoding, "delimiter": _name(dialect.delimiter),
-            "quoting": quoted, "header": named,
+            "format": self.kind,
+            "encoding": encoding,
+            "delimiter": _name(dialect.delimiter),
+            "quoting": quoted,
+            "header": named,
         }
         table = _table(path, records, first, named)
-        if not quoted and self.quoting == "auto" and any('"' in text for _, fields in start for text in fields):
+        if (
+            not quoted
+            and self.quoting == "auto"
+            and any('"' in text for _, fields in start for text in fields)
+        ):
             table = replace(table, notes=(f"Quotes in {path.name} are read as ordinary characters.",))
         if names and not named:
             return replace(table, numbered=listed(names), found={**found, "class names": names.name})
@@ -256,14 +271,21 @@ def _lines(stream: Iterable[str]) -> Iterator[str]:
 
 
 def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> UserError:
-    what = "a quote is opened and not closed" if "unexpected end" in reason else "a quote stands inside a quoted field"
+    what = (
+        "a quote is opened and not closed"
+        if "unexpected end" in reason
+        else "a quote stands inside a quoted field"
+    )
     return UserError(
-        f"{what} (lines {opened} to {line} of the file).", place=f"{path.name}, row {row}",
+        f"{what} (lines {opened} to {line} of the file).",
+        place=f"{path.name}, row {row}",
         remedy='Double quotes within a field (""), or read quotes as ordinary characters (quoting = "off").',
     )
 
 
-def _table(path: Path, records: Iterator[tuple[int, list[str]]], first: tuple[int, list[str]], named: bool) -> Table:
+def _table(
+    path: Path, records: Iterator[tuple[int, list[str]]], first: tuple[int, list[str]], named: bool
+) -> Table:
     from engine.data.table import Table, from_columns
 
     width = len(first[1])
@@ -291,7 +313,8 @@ def _table(path: Path, records: Iterator[tuple[int, list[str]]], first: tuple[in
 def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:
     of = "the header" if named else "the first row"
     return UserError(
-        f"the row has {width} columns, {of} has {expected}.", place=f"{path.name}, row {row}",
+        f"the row has {width} columns, {of} has {expected}.",
+        place=f"{path.name}, row {row}",
         remedy="Quote fields that contain the delimiter, or set delimiter and quoting of the format.",
     )
 

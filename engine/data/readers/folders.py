@@ -45,7 +45,8 @@ class FolderReader(Format):
         splits = _splits(path)
         if not splits:
             raise UserError(
-                "there are no class folders here.", place=str(path),
+                "there are no class folders here.",
+                place=str(path),
                 remedy="Each class needs a folder of text files, here or within folders called train and test.",
             )
         tables = {name: self._table(path, classes) for name, classes in splits.items()}
@@ -61,8 +62,15 @@ class FolderReader(Format):
         texts, encoding, notes = _decode(contents, origins, self.encoding, root)
         data = from_columns(["text", "label"], [[texts, [name for name, _ in listed]]])
         return Table(
-            data, np.arange(1, len(listed) + 1), root, text=(0,), label=1, named=True, origins=origins,
-            found={"format": self.kind, "encoding": encoding}, notes=tuple(notes),
+            data,
+            np.arange(1, len(listed) + 1),
+            root,
+            text=(0,),
+            label=1,
+            named=True,
+            origins=origins,
+            found={"format": self.kind, "encoding": encoding},
+            notes=tuple(notes),
         )
 
 
@@ -88,7 +96,11 @@ def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
 
 def _folders(root: Path) -> list[Path]:
     with os.scandir(root) as entries:
-        found = [Path(e.path) for e in entries if e.is_dir() and e.name not in IGNORED and not e.name.startswith(".")]
+        found = [
+            Path(e.path)
+            for e in entries
+            if e.is_dir() and e.name not in IGNORED and not e.name.startswith(".")
+        ]
     return sorted(found)
 
 
@@ -116,7 +128,9 @@ def _decode(
     """The texts, their encoding, and a note on the few that it does not read (shown with U+FFFD)."""
     encoding = "utf-8" if wanted == "auto" else wanted
     if not encodings.known(encoding):
-        raise UserError(f"there is no encoding '{encoding}'.", place=str(root), remedy="Try utf-8, cp1252 or gb18030.")
+        raise UserError(
+            f"there is no encoding '{encoding}'.", place=str(root), remedy="Try utf-8, cp1252 or gb18030."
+        )
     texts, bad = _read_all(contents, encoding)
     if wanted == "auto" and len(bad) > _FEW * len(contents):
         sample = b"\n".join(contents[i] for i in bad[:: max(1, len(bad) // _SAMPLE)])
@@ -130,10 +144,15 @@ def _decode(
     if len(bad) > max(1, _FEW * len(contents)):
         raise UserError(
             f"{len(bad):,} of {len(contents):,} files cannot be read as {encoding}, the first is {first}.",
-            place=str(root), remedy='Name their encoding (format = { kind = "folders", encoding = "..." }).',
+            place=str(root),
+            remedy='Name their encoding (format = { kind = "folders", encoding = "..." }).',
         )
     files = "file is" if len(bad) == 1 else "files are"
-    return texts, encoding, [f"{len(bad)} {files} not quite {encoding}; odd bytes are shown as \ufffd: {first}."]
+    return (
+        texts,
+        encoding,
+        [f"{len(bad)} {files} not quite {encoding}; odd bytes are shown as \ufffd: {first}."],
+    )
 
 
 def _read_all(contents: list[bytes], encoding: str) -> tuple[list[str], list[int]]:

@@ -27,13 +27,18 @@ class HubReader(Format):
     kind: Literal["hub"] = "hub"
     precedence: ClassVar[int] = 5
     revision: str = field(
-        "", label="Revision", help="A commit or tag of the hub's repository; empty: the newest.", advanced=True
+        "",
+        label="Revision",
+        help="A commit or tag of the hub's repository; empty: the newest.",
+        advanced=True,
     )
 
     def recognises(self, path: Path) -> bool:
         if _is_id(path):
             return True
-        return path.is_dir() and (_saved(path) or any(path.glob("*.parquet")) or any(path.glob("data/*.parquet")))
+        return path.is_dir() and (
+            _saved(path) or any(path.glob("*.parquet")) or any(path.glob("data/*.parquet"))
+        )
 
     def files(self, path: Path) -> list[Path]:
         return [] if _is_id(path) else sorted(p for p in path.rglob("*") if p.is_file())
@@ -63,7 +68,9 @@ class HubReader(Format):
                 continue
             tables[split] = table
         if "train" not in tables:
-            raise UserError("there is no training split.", place=path.as_posix(), remedy="Choose another data set.")
+            raise UserError(
+                "there is no training split.", place=path.as_posix(), remedy="Choose another data set."
+            )
         tables["train"] = replace(tables["train"], notes=(*tables["train"].notes, *notes))
         return tables
 
@@ -80,7 +87,9 @@ class HubReader(Format):
                 loaded = datasets.load_from_disk(str(path))
             else:
                 loaded = datasets.load_dataset(str(path))
-        except Exception as error:  # the library raises some dozen kinds, of its own and of those it builds on
+        except (
+            Exception
+        ) as error:  # the library raises some dozen kinds, of its own and of those it builds on
             reason = (str(error).splitlines() or [type(error).__name__])[0][:300]
             remedy = (
                 "Check the name (owner/name:configuration) and the network; sets that need remote code are not read."

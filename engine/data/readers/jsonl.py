@@ -30,7 +30,9 @@ class JsonlReader(Format):
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
             return False
-        return path.suffix.lower() in (".jsonl", ".ndjson") or head(path, 4096).lstrip("\ufeff \t\r\n").startswith("{")
+        return path.suffix.lower() in (".jsonl", ".ndjson") or head(path, 4096).lstrip(
+            "\ufeff \t\r\n"
+        ).startswith("{")
 
     def read(self, path: Path, source: DataSource) -> Table:
         import pyarrow as pa
@@ -53,8 +55,12 @@ class JsonlReader(Format):
         if not rows:
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
         return Table(
-            pa.table(arrays), np.asarray(rows, np.int64), path, named=True,
-            found={"format": self.kind, "encoding": encoding}, notes=tuple(notes),
+            pa.table(arrays),
+            np.asarray(rows, np.int64),
+            path,
+            named=True,
+            found={"format": self.kind, "encoding": encoding},
+            notes=tuple(notes),
         )
 
 
@@ -66,11 +72,15 @@ def _object(line: str, path: Path, number: int) -> dict[str, Any]:
         reason = getattr(error, "msg", str(error))
         column = getattr(error, "colno", 1)
         raise UserError(
-            f"this is no JSON: {reason} at character {column}.", place=place, remedy="Each line must hold one object."
+            f"this is no JSON: {reason} at character {column}.",
+            place=place,
+            remedy="Each line must hold one object.",
         ) from None
     if not isinstance(value, dict):
         raise UserError(
-            "the line holds no JSON object.", place=place, remedy='Write each row as {"text": "...", "label": "..."}.'
+            "the line holds no JSON object.",
+            place=place,
+            remedy='Write each row as {"text": "...", "label": "..."}.',
         )
     return value
 

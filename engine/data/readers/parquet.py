@@ -40,7 +40,9 @@ class ParquetReader(Format):
         except (pa.ArrowException, OSError) as error:
             reason = str(error).splitlines()[0]
             raise UserError(
-                f"the file cannot be read as Parquet ({reason}).", place=path.name, remedy="Check that it is whole."
+                f"the file cannot be read as Parquet ({reason}).",
+                place=path.name,
+                remedy="Check that it is whole.",
             ) from None
         features = _features(data.schema.metadata)
         return typed_table(data, features, path, {"format": self.kind})
@@ -69,7 +71,11 @@ def typed_table(data: pa.Table, features: dict[str, Any], place: Path | str, fou
     left_out = []
     for name in data.column_names:
         column, feature = data.column(name), features.get(name)
-        names = feature.get("names") if isinstance(feature, dict) and feature.get("_type") == "ClassLabel" else None
+        names = (
+            feature.get("names")
+            if isinstance(feature, dict) and feature.get("_type") == "ClassLabel"
+            else None
+        )
         if names:
             orders[name] = tuple(names)
             kept[name] = _named(column, names)
@@ -79,7 +85,9 @@ def typed_table(data: pa.Table, features: dict[str, Any], place: Path | str, fou
             kept[name] = column.cast(pa.large_string())
         else:
             kept[name] = column
-    notes = (f"Columns with nested or binary values are left out: {', '.join(left_out)}.",) if left_out else ()
+    notes = (
+        (f"Columns with nested or binary values are left out: {', '.join(left_out)}.",) if left_out else ()
+    )
     rows = np.arange(1, data.num_rows + 1)
     return Table(pa.table(kept), rows, place, named=True, orders=orders, found=found, notes=notes)
 

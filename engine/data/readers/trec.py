@@ -27,7 +27,9 @@ class TrecReader(Format):
     kind: Literal["trec"] = "trec"
     precedence: ClassVar[int] = 30
     labels: Literal["coarse", "fine"] = field(
-        "coarse", label="Labels", help="6 kinds of answer, or 50 finer ones.",
+        "coarse",
+        label="Labels",
+        help="6 kinds of answer, or 50 finer ones.",
         choices={"coarse": "Coarse (6)", "fine": "Fine (50)"},
     )
     encoding: str = encoding_field()
@@ -51,7 +53,8 @@ class TrecReader(Format):
                 match = _LINE.fullmatch(line)
                 if match is None:
                     raise UserError(
-                        f"'{line[:40]}' is not of the form COARSE:fine question.", place=f"{path.name}, row {number}",
+                        f"'{line[:40]}' is not of the form COARSE:fine question.",
+                        place=f"{path.name}, row {number}",
                         remedy="Mend the row, or choose another format.",
                     )
                 rows.append(number)
@@ -60,6 +63,11 @@ class TrecReader(Format):
                 texts.append(match[3].strip())
         data = from_columns(["coarse", "fine", "question"], [[coarse, fine, texts]])
         return Table(
-            data, np.asarray(rows, np.int64), path, text=(2,), label=0 if self.labels == "coarse" else 1, named=True,
+            data,
+            np.asarray(rows, np.int64),
+            path,
+            text=(2,),
+            label=0 if self.labels == "coarse" else 1,
+            named=True,
             found={"format": self.kind, "encoding": encoding, "labels": self.labels},
         )

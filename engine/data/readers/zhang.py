@@ -41,7 +41,10 @@ class ZhangReader(Format):
     def read(self, path: Path, source: DataSource) -> Table:
         table = self._csv().read(path, source)
         return replace(
-            table, label=0, text=tuple(range(1, len(table.columns))), found={**table.found, "format": self.kind}
+            table,
+            label=0,
+            text=tuple(range(1, len(table.columns))),
+            found={**table.found, "format": self.kind},
         )
 
     def _csv(self) -> CsvReader:

@@ -43,7 +43,9 @@ def test_batches_depend_on_seed_and_epoch_alone(policy):
 
 
 def test_random_batches_ignore_lengths():
-    same = [epoch_batches(lengths, 24, RandomBatches(), 1, 0) for lengths in (some_lengths(90), np.ones(90, int))]
+    same = [
+        epoch_batches(lengths, 24, RandomBatches(), 1, 0) for lengths in (some_lengths(90), np.ones(90, int))
+    ]
     assert all(np.array_equal(a, b) for a, b in zip(*same, strict=True))
 
 

@@ -41,14 +41,20 @@ def test_the_quicker_process_wins(tmp_path: Path):
 
 
 def test_a_full_disk_is_explained(home: Path):
-    with pytest.raises(UserError, match="no space is left.*PALIMPSEST_HOME"), cache.folder(paths.cache() / "x" / "y"):
+    with (
+        pytest.raises(UserError, match="no space is left.*PALIMPSEST_HOME"),
+        cache.folder(paths.cache() / "x" / "y"),
+    ):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_a_home_that_cannot_hold_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "file"))
-    with pytest.raises(UserError, match="the cache cannot be written"), cache.folder(paths.cache() / "x" / "y"):
+    with (
+        pytest.raises(UserError, match="the cache cannot be written"),
+        cache.folder(paths.cache() / "x" / "y"),
+    ):
         raise AssertionError("not reached")
 
 

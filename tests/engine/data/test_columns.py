@@ -41,8 +41,10 @@ def chosen(table: Table, **wanted: object) -> tuple[list[str], str]:
         (["stars", "useful", "text"], (["text"], "stars")),
         (["premise", "hypothesis", "gold_label", "label"], (["premise", "hypothesis"], "label")),
         (["question1", "question2", "label"], (["question1", "question2"], "label")),
-        (["topic", "question_title", "question_content", "best_answer"],
-         (["question_title", "question_content", "best_answer"], "topic")),
+        (
+            ["topic", "question_title", "question_content", "best_answer"],
+            (["question_title", "question_content", "best_answer"], "topic"),
+        ),
     ],
 )
 def test_usual_names(names: list[str], expected: tuple[list[str], str]):
@@ -54,7 +56,9 @@ def test_usual_names(names: list[str], expected: tuple[list[str], str]):
 
 
 def test_content_tells_where_names_do_not():
-    table = a_table(alpha=[str(i) for i in range(90)], beta=texts(90), gamma=[f"kind {i % 4}" for i in range(90)])
+    table = a_table(
+        alpha=[str(i) for i in range(90)], beta=texts(90), gamma=[f"kind {i % 4}" for i in range(90)]
+    )
     assert chosen(table) == (["beta"], "gamma")
     headerless = a_table(False, a=["x", "y"] * 45, b=texts(90, 3), c=texts(90, 12))
     assert chosen(headerless) == (["3"], "1")
@@ -66,7 +70,9 @@ def test_numbers_from_one_and_names_in_any_case():
 
 
 def test_a_text_column_asked_for_is_not_the_label():
-    table = a_table(text=texts(40), other=[f"o{i % 2}" for i in range(40)], topic=[f"t{i % 5}" for i in range(40)])
+    table = a_table(
+        text=texts(40), other=[f"o{i % 2}" for i in range(40)], topic=[f"t{i % 5}" for i in range(40)]
+    )
     assert chosen(table, text=["topic"]) == (["topic"], "other")
 
 

@@ -25,7 +25,9 @@ WORDS = "the good film was bad and the plot dull"
 @pytest.fixture
 def reviews(tmp_path: Path) -> DataSource:
     file = tmp_path / "reviews.csv"
-    rows = [f"{'good' if i % 2 else 'bad'},{WORDS} {'good ' * (i % 7)},{'book ' * (i % 5 + 1)}" for i in range(60)]
+    rows = [
+        f"{'good' if i % 2 else 'bad'},{WORDS} {'good ' * (i % 7)},{'book ' * (i % 5 + 1)}" for i in range(60)
+    ]
     file.write_text("label,text,second\n" + "\n".join(rows), encoding="utf-8")
     return DataSource(source=str(file), label="label", text=["text"])
 
@@ -57,7 +59,11 @@ def test_the_core_cuts_where_the_model_does(reviews: DataSource, tiny_bert_folde
     counted = count(reviews, Encoder(source=str(tiny_bert_folder)))
     parts, none = seen(counted.tokenizer, WORDS, "", HeadTail(head=2), 5)
     assert none == []
-    assert [WORDS[p.start : p.stop].strip() for p in parts] == ["the good", "film was bad and", "the plot dull"]
+    assert [WORDS[p.start : p.stop].strip() for p in parts] == [
+        "the good",
+        "film was bad and",
+        "the plot dull",
+    ]
     assert [p.kept for p in parts] == [True, False, True]
     assert core(counted.tokenizer) is core(counted.tokenizer)
     assert len(seen(counted.tokenizer, WORDS, "", Head(), 62)[0]) == 1
@@ -73,7 +79,10 @@ def test_what_left_the_cache_is_said(reviews: DataSource) -> None:
 def test_command_line(reviews: DataSource, tiny_bert_folder: Path) -> None:
     command = [sys.executable, "-m", "engine", "data", "tokens", reviews.source, "--set", 'text=["text"]']
     answer = subprocess.run(
-        [*command, "--encoder", str(tiny_bert_folder), "--json"], capture_output=True, encoding="utf-8", check=True
+        [*command, "--encoder", str(tiny_bert_folder), "--json"],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
     )
     found = json.loads(answer.stdout)
     assert found["positions"] == 64

@@ -38,7 +38,11 @@ def cached() -> list[str]:
 def test_a_plain_file_becomes_three_splits(tmp_path: Path):
     data = loaded(a_csv(tmp_path, count=300))
     assert data.classes == ("bad", "good", "ugly")
-    assert {name: len(split) for name, split in data.splits.items()} == {"train": 243, "validation": 27, "test": 30}
+    assert {name: len(split) for name, split in data.splits.items()} == {
+        "train": 243,
+        "validation": 27,
+        "test": 30,
+    }
     rows = np.concatenate([split.rows for split in data.splits.values()])
     assert sorted(rows.tolist()) == list(range(2, 302)), "the header is row 1"
     for split in data.splits.values():
@@ -46,7 +50,11 @@ def test_a_plain_file_becomes_three_splits(tmp_path: Path):
             assert text == f"data.csv text number {row - 2}"
             assert data.classes[label] == ["good", "bad", "ugly"][(row - 2) % 3]
         assert split.labels.dtype == np.int64 and split.seconds is None
-    assert data.found["text"] == ["text"] and data.found["label"] == "label" and data.found["delimiter"] == "comma"
+    assert (
+        data.found["text"] == ["text"]
+        and data.found["label"] == "label"
+        and data.found["delimiter"] == "comma"
+    )
     assert any("held out" in note for note in data.notes)
 
 
@@ -59,13 +67,17 @@ def test_the_second_time_nothing_is_read(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(dataset, "read", refuse)
     again = loaded(file)
-    assert again.fingerprint == first.fingerprint and again.notes == first.notes and again.found == first.found
+    assert (
+        again.fingerprint == first.fingerprint and again.notes == first.notes and again.found == first.found
+    )
     assert list(again.splits["train"].texts) == list(first.splits["train"].texts)
     copy = tmp_path / "elsewhere" / "copy.csv"
     copy.parent.mkdir()
     copy.write_bytes(file.read_bytes())
     os.rename(copy, copy.with_name("data.csv"))
-    assert loaded(copy.with_name("data.csv")).fingerprint == first.fingerprint, "content counts, not the place"
+    assert loaded(copy.with_name("data.csv")).fingerprint == first.fingerprint, (
+        "content counts, not the place"
+    )
 
 
 def test_what_changes_the_fingerprint(tmp_path: Path):
@@ -96,7 +108,11 @@ def test_files_beside_the_training_file_are_found_and_noted(tmp_path: Path):
     a_csv(tmp_path, "my_test.csv", 30)
     a_csv(tmp_path, "my_dev.csv", 12)
     data = loaded(train)
-    assert {name: len(split) for name, split in data.splits.items()} == {"train": 60, "validation": 12, "test": 30}
+    assert {name: len(split) for name, split in data.splits.items()} == {
+        "train": 60,
+        "validation": 12,
+        "test": 30,
+    }
     assert "my_dev.csv (validation)" in data.notes[0] and "my_test.csv (test)" in data.notes[0]
     own = a_csv(tmp_path / "own", "other.csv", 45)
     assert len(loaded(train, test=str(own)).splits["test"]) == 45, "a named file goes before one found"
@@ -129,7 +145,9 @@ def test_several_text_columns_join_and_blank_cells_leave_no_trace(tmp_path: Path
     file = tmp_path / "data.csv"
     rows = [f"t{i},,b{i},{i % 2}" if i % 4 == 0 else f"t{i},d{i},b{i},{i % 2}" for i in range(40)]
     file.write_text("title,description,body,label\n" + "\n".join(rows), encoding="utf-8")
-    data = loaded(file, text=["title", "description", "body"], label="label", join=" - ", validation_share=0.1)
+    data = loaded(
+        file, text=["title", "description", "body"], label="label", join=" - ", validation_share=0.1
+    )
     texts = {text for split in data.splits.values() for text in split.texts}
     assert {"t0 - b0", "t1 - d1 - b1"} <= texts
     pairs = loaded(file, text=["title", "body"], label="label", pair=True).splits["train"]
@@ -144,12 +162,15 @@ def test_class_names_from_a_file_beside_the_data(tmp_path: Path):
     assert data.classes == ("World", "Sports")
     train = data.splits["train"]
     assert {data.classes[label]: text for label, text in zip(train.labels, train.texts, strict=True)} == {
-        "Sports": "a goal", "World": "a vote",
+        "Sports": "a goal",
+        "World": "a vote",
     }
 
 
 def test_numbers_are_ordered_as_numbers(tmp_path: Path):
-    (tmp_path / "d.csv").write_text("text,stars\n" + "".join(f"t{i},{i % 11}\n" for i in range(110)), encoding="utf-8")
+    (tmp_path / "d.csv").write_text(
+        "text,stars\n" + "".join(f"t{i},{i % 11}\n" for i in range(110)), encoding="utf-8"
+    )
     assert loaded(tmp_path / "d.csv").classes == tuple(map(str, range(11)))
 
 
@@ -170,7 +191,10 @@ BAD = {
     "no label": ("text,label\na,x\nb,\nc,y\n", "row 3: the row has no label"),
     "no rows": ("text,label\n", "the train split has no rows"),
     "ragged": ("text,label\na,x\nb,y,z\n", "row 3: the row has 3 columns, the header has 2"),
-    "all different": ("text,label\n" + "".join(f"t{i},l{i}\n" for i in range(30)), "30 different labels in 30 rows"),
+    "all different": (
+        "text,label\n" + "".join(f"t{i},l{i}\n" for i in range(30)),
+        "30 different labels in 30 rows",
+    ),
     "empty": ("", "the file is empty"),
 }
 

@@ -41,7 +41,12 @@ def test_few_lines_are_not(tmp_path: Path):
     with pytest.raises(Undecodable) as caught:
         decide(file)
     message = str(caught.value)
-    assert "file.txt, row 6" in message and "0xE8" in message and "très mauvais" in message and "encoding" in message
+    assert (
+        "file.txt, row 6" in message
+        and "0xE8" in message
+        and "très mauvais" in message
+        and "encoding" in message
+    )
 
 
 def test_a_stray_byte_in_utf_8_is_never_taken_for_another_encoding(tmp_path: Path):

@@ -76,7 +76,9 @@ def test_missing_file(tmp_path: Path) -> None:
 
 
 def test_settings_are_read_as_their_fields_want_them() -> None:
-    source = declared("x.csv", ["label=2", "text=1", "format.kind=csv", 'format.delimiter="tab"', "pair=false"])
+    source = declared(
+        "x.csv", ["label=2", "text=1", "format.kind=csv", 'format.delimiter="tab"', "pair=false"]
+    )
     assert (source.label, source.text, source.pair) == ("2", ["1"], False)
     assert source.format.model_dump()["delimiter"] == "tab"
     with pytest.raises(UserError, match="lable"):
@@ -86,7 +88,17 @@ def test_settings_are_read_as_their_fields_want_them() -> None:
 
 
 def test_command_line_answers_in_json_also_when_something_is_wrong(piped: Path) -> None:
-    command = [sys.executable, "-m", "engine", "data", "preview", str(piped), "--set", "label=nothing", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "engine",
+        "data",
+        "preview",
+        str(piped),
+        "--set",
+        "label=nothing",
+        "--json",
+    ]
     answer = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     found = json.loads(answer.stdout)
     assert found["problem"]["at"] == "columns"

@@ -60,7 +60,9 @@ def all_rows(data: Dataset) -> int:
     return sum(sizes(data).values())
 
 
-def training_part(data: Dataset, surveys: dict[str, Survey], parts: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+def training_part(
+    data: Dataset, surveys: dict[str, Survey], parts: tuple[str, ...]
+) -> tuple[np.ndarray, np.ndarray]:
     """Keys and labels of several splits together, as the files had them before they were divided."""
     keys = np.concatenate([surveys[name].keys for name in parts])
     return keys, np.concatenate([data.splits[name].labels for name in parts])

@@ -57,7 +57,11 @@ def report(sick: DataSource, tiny_bert_folder: Path) -> Report:
 
 def test_numbers_of_the_report(report: Report, tiny_bert_folder: Path):
     assert report.classes == ["x", "y", "z"]
-    assert {name: split.rows for name, split in report.splits.items()} == {"train": 37, "validation": 2, "test": 3}
+    assert {name: split.rows for name, split in report.splits.items()} == {
+        "train": 37,
+        "validation": 2,
+        "test": 3,
+    }
     train = report.splits["train"]
     assert train.classes == {"x": 18, "y": 18, "z": 1}
     assert train.words.longest == 6 and train.characters.longest == len("an &lt;entity&gt; and #39;s")
@@ -122,7 +126,11 @@ def test_pages(report: Report):
     name, train = report.fingerprint, report.splits["train"]
     page = browse.page(name, "train", 2, 3)
     assert page.total == 37 and [row.row for row in page.rows] == [4, 5, 6]
-    assert (page.rows[0].label, page.rows[0].text, page.rows[0].tokens) == ("x", "a plain text of number 2", -1)
+    assert (page.rows[0].label, page.rows[0].text, page.rows[0].tokens) == (
+        "x",
+        "a plain text of number 2",
+        -1,
+    )
     assert browse.page(name, "train", 0, 50, search="PLAIN TEXT", label="y").total == 15
     longest = browse.page(name, "train", 0, 1, order="longest", tokens=train.tokens_key).rows[0]
     assert train.tokens is not None and longest.tokens == train.tokens.longest
@@ -162,7 +170,9 @@ def test_what_the_model_sees(truncation, tiny_bert_folder: Path):
     found = stretches(text, core, truncation, 6)
     assert "".join(text[each.start : each.stop] for each in found) == text, "the stretches cover the text"
     assert sum(each.tokens for each in found) == len(ids)
-    kept = [i for e in found if e.kept for i in core.encode(text[e.start : e.stop], add_special_tokens=False).ids]
+    kept = [
+        i for e in found if e.kept for i in core.encode(text[e.start : e.stop], add_special_tokens=False).ids
+    ]
     assert kept == [i for start, stop in truncation.keep(len(ids), 6) for i in ids[start:stop]]
     whole = stretches(text, core, truncation, 99)
     assert [(each.start, each.stop, each.kept) for each in whole] == [(0, len(text), True)]

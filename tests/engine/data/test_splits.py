@@ -28,11 +28,15 @@ def test_every_beginning_of_the_order_has_the_classes_in_their_shares(counts, se
     for size in range(classes, len(labels) + 1, 7):
         got = np.bincount(labels[order[:size]], minlength=classes)
         ideal = size * np.asarray(counts) / len(labels)
-        assert np.abs(got - ideal).max() <= classes, "no class runs ahead by more than the rows given to the others"
+        assert np.abs(got - ideal).max() <= classes, (
+            "no class runs ahead by more than the rows given to the others"
+        )
 
 
 @given(
-    counts=st.lists(st.integers(1, 40), min_size=2, max_size=6), share=st.floats(0.01, 0.5), seed=st.integers(0, 3)
+    counts=st.lists(st.integers(1, 40), min_size=2, max_size=6),
+    share=st.floats(0.01, 0.5),
+    seed=st.integers(0, 3),
 )
 def test_holding_out_keeps_every_class_on_both_sides(counts, share, seed):
     labels = some_labels(counts)
@@ -75,7 +79,11 @@ def rows_of(plan: dict[str, tuple[str, np.ndarray]], part: str) -> list[int]:
 def test_without_other_parts_the_training_part_is_divided_in_three():
     labels = some_labels([600, 400])
     plan, notes = divide({"train": labels}, validation_share=0.1, seed=13)
-    assert {name: len(rows) for name, (_, rows) in plan.items()} == {"train": 810, "validation": 90, "test": 100}
+    assert {name: len(rows) for name, (_, rows) in plan.items()} == {
+        "train": 810,
+        "validation": 90,
+        "test": 100,
+    }
     assert sorted(rows_of(plan, "train")) == list(range(1000)), "every row is in exactly one split"
     assert "held out" in notes[0] and "seed 13" in notes[0]
     for _, rows in plan.values():
@@ -87,7 +95,9 @@ def test_given_parts_are_used_whole():
     parts = {"train": some_labels([30, 30]), "validation": some_labels([5, 5]), "test": some_labels([9, 9])}
     plan, notes = divide(parts, validation_share=0.1, seed=13)
     assert {name: (part, len(rows)) for name, (part, rows) in plan.items()} == {
-        "train": ("train", 60), "validation": ("validation", 10), "test": ("test", 18),
+        "train": ("train", 60),
+        "validation": ("validation", 10),
+        "test": ("test", 18),
     }
     assert notes == []
 

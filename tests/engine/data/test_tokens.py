@@ -53,7 +53,9 @@ def some_texts(count: int = 40, longest: int = 60, seed: int = 0) -> list[str]:
     return [" ".join(random.choice(WORDS, random.integers(1, longest))) for _ in range(count)]
 
 
-def test_tokens_are_those_of_the_tokenizer(tokenizer: PreTrainedTokenizerFast, monkeypatch: pytest.MonkeyPatch):
+def test_tokens_are_those_of_the_tokenizer(
+    tokenizer: PreTrainedTokenizerFast, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(tokens, "_CHUNK", 7)
     texts = [*some_texts(), "", "Ünïcode — 你好 \U0001f600", "x" * 3000]
     found, second = tokenise(a_split(texts), tokenizer)
@@ -85,7 +87,9 @@ def test_a_tokenizer_that_pads_and_truncates_is_not_asked_to():
     assert found.lengths.tolist() == [6, 2]
 
 
-@pytest.mark.parametrize("make", [lambda folder: AutoTokenizer.from_pretrained(folder), lambda folder: roberta_like()])
+@pytest.mark.parametrize(
+    "make", [lambda folder: AutoTokenizer.from_pretrained(folder), lambda folder: roberta_like()]
+)
 def test_batches_are_what_the_tokenizer_would_give(make, tiny_bert_folder: Path):
     tokenizer = make(tiny_bert_folder)
     core = tokenizer.backend_tokenizer
@@ -99,7 +103,9 @@ def test_batches_are_what_the_tokenizer_would_give(make, tiny_bert_folder: Path)
         expected = [core.encode(texts[i], pairs[i] if pairs else None) for i in order]
         assert batch.ids.tolist() == [i for each in expected for i in each.ids]
         assert batch.segments.tolist() == [i for each in expected for i in each.type_ids]
-        assert batch.lengths.tolist() == [len(each.ids) for each in expected] == encoded.lengths[order].tolist()
+        assert (
+            batch.lengths.tolist() == [len(each.ids) for each in expected] == encoded.lengths[order].tolist()
+        )
         assert batch.labels.tolist() == (order % 2).tolist() and batch.indices.tolist() == order.tolist()
         assert batch.ids.dtype == batch.segments.dtype == batch.lengths.dtype == np.int64
         assert encoded.cut.texts == encoded.cut.tokens == 0
@@ -177,7 +183,9 @@ def test_room_and_problems(tokenizer: PreTrainedTokenizerFast):
 
 def test_texts_without_any_token(tokenizer: PreTrainedTokenizerFast):
     encoded = encode(a_split(["", "\u200b\u0007"]), tokenizer, truncation=Head(), max_length=8)
-    assert encoded.batch(np.array([1, 0])).ids.tolist() == [tokenizer.cls_token_id, tokenizer.sep_token_id] * 2
+    assert (
+        encoded.batch(np.array([1, 0])).ids.tolist() == [tokenizer.cls_token_id, tokenizer.sep_token_id] * 2
+    )
     assert encoded.batch(np.zeros(0, int)).ids.tolist() == []
 
 
@@ -186,7 +194,10 @@ def test_tokens_of_a_loaded_data_set(tmp_path: Path, tokenizer: PreTrainedTokeni
     lines = [f"{text},{'ab'[i % 2]}" for i, text in enumerate(texts)]
     (tmp_path / "data.csv").write_text("text,label\n" + "\n".join(lines), encoding="utf-8")
     data = load(DataSource(source=str(tmp_path / "data.csv")))
-    encoded = {name: encode(split, tokenizer, truncation=Head(), max_length=99) for name, split in data.splits.items()}
+    encoded = {
+        name: encode(split, tokenizer, truncation=Head(), max_length=99)
+        for name, split in data.splits.items()
+    }
     for name, split in data.splits.items():
         batch = encoded[name].batch(np.arange(len(split)))
         expected = [tokenizer(texts[row - 2])["input_ids"] for row in split.rows]

@@ -32,7 +32,9 @@ def written(folder: Path, text: str, name: str = "file.csv", encoding: str = "ut
     return file
 
 
-@pytest.mark.parametrize(("delimiter", "word"), [(",", "comma"), ("\t", "tab"), (";", "semicolon"), ("|", "pipe")])
+@pytest.mark.parametrize(
+    ("delimiter", "word"), [(",", "comma"), ("\t", "tab"), (";", "semicolon"), ("|", "pipe")]
+)
 @pytest.mark.parametrize("suffix", [".csv", ".tsv", ".txt"])
 def test_the_delimiter_is_found_whatever_the_suffix(tmp_path: Path, delimiter: str, word: str, suffix: str):
     other = ";" if delimiter != ";" else "|"
@@ -81,8 +83,14 @@ def test_lines_in_quoted_fields_of_a_tsv(tmp_path: Path):
     [
         ([["text", "label"], ["a fine film", "1"], ["a bad film", "0"]], True),
         ([["", "review", "stars"], ["0", "a fine film", "1"], ["1", "a bad film", "0"]], True),
-        ([["utterance text", "mood"], *[[f"a long sentence number {i}", "ab"[i % 2]] for i in range(9)]], True),
-        ([["sport", "the match was long"], ["sport", "a goal at last"], ["world", "the vote is near"]], False),
+        (
+            [["utterance text", "mood"], *[[f"a long sentence number {i}", "ab"[i % 2]] for i in range(9)]],
+            True,
+        ),
+        (
+            [["sport", "the match was long"], ["sport", "a goal at last"], ["world", "the vote is near"]],
+            False,
+        ),
         ([["1", "a fine film"], ["0", "a bad film"]], False),
         ([["Wonderful", "pos"], ["Terrible", "neg"], ["Splendid", "pos"], ["Awful", "neg"]], False),
         ([["the same", "the same"], ["a", "b"]], False),
@@ -121,7 +129,9 @@ def test_repeated_column_names_get_numbers(tmp_path: Path):
         ("just one\ncolumn here\n", {}, "no delimiter was found"),
     ],
 )
-def test_broken_files_are_refused_with_their_row(tmp_path: Path, text: str, options: dict[str, str], message: str):
+def test_broken_files_are_refused_with_their_row(
+    tmp_path: Path, text: str, options: dict[str, str], message: str
+):
     with pytest.raises(UserError, match=message):
         read(written(tmp_path, text), **options)
 
@@ -157,7 +167,9 @@ def test_what_a_file_is_settled_as(tmp_path: Path):
     assert (settled.header, settled.delimiter) == ("yes", "semicolon")
 
 
-field_text = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0\r"), min_size=1, max_size=30)
+field_text = st.text(
+    st.characters(blacklist_categories=("Cs",), blacklist_characters="\0\r"), min_size=1, max_size=30
+)
 
 
 @settings(max_examples=60, deadline=None)

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 SOURCE = DataSource(source="unused")
 ZHANG = '"2","Late goal","A goal, and a ""late"" one #39;"\n"1","Vote","The vote is\\near"\n'
-TREC = "DESC:manner How did it develop ?\nENTY:animal What is a \"Mule ?\nABBR:exp What is NASA ?\n"
+TREC = 'DESC:manner How did it develop ?\nENTY:animal What is a "Mule ?\nABBR:exp What is NASA ?\n'
 
 
 def written(file: Path, content: str | bytes) -> Path:
@@ -74,11 +74,17 @@ def test_trec(tmp_path: Path):
 
 
 def test_json_lines(tmp_path: Path):
-    rows = [{"text": "a\u2028b", "label": 1, "p": 0.5, "tags": ["x"]}, {"text": "c", "label": 2, "more": True}]
-    file = written(tmp_path / "file.jsonl", "\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n\n")
+    rows = [
+        {"text": "a\u2028b", "label": 1, "p": 0.5, "tags": ["x"]},
+        {"text": "c", "label": 2, "more": True},
+    ]
+    file = written(
+        tmp_path / "file.jsonl", "\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n\n"
+    )
     table = one(JsonlReader(), file)
     assert table.data.to_pylist() == [
-        {"text": "a\u2028b", "label": 1, "p": 0.5, "more": None}, {"text": "c", "label": 2, "p": None, "more": "true"},
+        {"text": "a\u2028b", "label": 1, "p": 0.5, "more": None},
+        {"text": "c", "label": 2, "p": None, "more": "true"},
     ]
     assert "tags" in table.notes[0]
     assert table.rows.tolist() == [1, 2]
@@ -115,7 +121,9 @@ def test_parquet_keeps_the_class_names_of_datasets(tmp_path: Path):
     datasets.Dataset.from_dict(rows, features).to_parquet(file)
     table = one(ParquetReader(), file)
     assert table.data.to_pylist() == [
-        {"text": "a", "label": "pos"}, {"text": "b", "label": "neg"}, {"text": "c", "label": None}
+        {"text": "a", "label": "pos"},
+        {"text": "b", "label": "neg"},
+        {"text": "c", "label": None},
     ]
     assert table.orders == {"label": ("neg", "pos")}
     assert "ids" in table.notes[0]
@@ -161,7 +169,9 @@ def test_class_folders_without_splits_also_one_level_down(tmp_path: Path):
 
 
 def test_class_folders_in_another_encoding(tmp_path: Path):
-    root = a_tree(tmp_path / "tree", ("all",), "gb18030", "体育新闻湖人队昨天赢得了比赛，球迷们非常高兴。" * 3)
+    root = a_tree(
+        tmp_path / "tree", ("all",), "gb18030", "体育新闻湖人队昨天赢得了比赛，球迷们非常高兴。" * 3
+    )
     table = one(FolderReader(), root)
     assert table.found["encoding"] == "gb18030" and not table.notes
     assert table.data["text"].to_pylist()[0].startswith("体育新闻")
@@ -182,7 +192,10 @@ def test_newsgroup_files_have_no_suffix(tmp_path: Path):
     for name in ("alt.atheism", "sci.space"):
         for i in range(3):
             written(tmp_path / "tree" / name / str(51060 + i), f"post {i}")
-    assert one(FolderReader(), tmp_path / "tree").data["label"].to_pylist() == ["alt.atheism"] * 3 + ["sci.space"] * 3
+    assert (
+        one(FolderReader(), tmp_path / "tree").data["label"].to_pylist()
+        == ["alt.atheism"] * 3 + ["sci.space"] * 3
+    )
 
 
 def test_no_class_folders(tmp_path: Path):
@@ -195,10 +208,14 @@ def test_no_class_folders(tmp_path: Path):
 def saved(tmp_path: Path) -> Path:
     import datasets
 
-    features = datasets.Features({"text": datasets.Value("string"), "label": datasets.ClassLabel(names=["b", "a"])})
+    features = datasets.Features(
+        {"text": datasets.Value("string"), "label": datasets.ClassLabel(names=["b", "a"])}
+    )
 
     def part(labels: list[int]) -> datasets.Dataset:
-        return datasets.Dataset.from_dict({"text": [f"t{i}" for i in range(len(labels))], "label": labels}, features)
+        return datasets.Dataset.from_dict(
+            {"text": [f"t{i}" for i in range(len(labels))], "label": labels}, features
+        )
 
     train = part([0, 1, 0, 1]).select([3, 2, 1, 0])
     hidden = {"test": part([-1, -1]), "unsupervised": part([-1])}
@@ -230,7 +247,9 @@ def test_a_hub_id_without_network_is_a_clear_message(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
     reader = AutoReader().detect(Path("hub:palimpsest-tests/nowhere:plain"))
     assert isinstance(reader, HubReader)
-    with pytest.raises(UserError, match="hub:palimpsest-tests/nowhere:plain: the data set cannot be loaded.*network"):
+    with pytest.raises(
+        UserError, match="hub:palimpsest-tests/nowhere:plain: the data set cannot be loaded.*network"
+    ):
         reader.identity(Path("hub:palimpsest-tests/nowhere:plain"))
 
 
