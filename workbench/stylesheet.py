@@ -76,9 +76,9 @@ QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QTabBar {{ background: transparent; }}
 QTabBar::tab {{ padding: 0 {s.s12}px; border: none; border-bottom: 2px solid transparent; color: {t.text2};
-    height: {s.tab_bar - 2}px; }}
+    height: {s.tab_bar - 3}px; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
-QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
+QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; font-weight: 600; }}
 QTabBar::tab:focus {{ border: 2px solid {t.accent}; padding: 0 {s.s12 - 2}px; }}
 QSlider::groove:horizontal {{ height: 2px; background: {t.line}; }}
 QSlider::sub-page:horizontal {{ background: {t.accent}; }}

@@ -106,7 +106,7 @@ class TabBar(QTabBar):
         s = theme.sizes()
         # As wide as the bold text, so that choosing a tab moves none.
         width = QFontMetrics(theme.font("strong")).horizontalAdvance(self.tabText(index)) + 2 * s.s12
-        return QSize(width, s.tab_bar)
+        return QSize(width, s.tab_bar - 1)  # the hairline under the bar is the last px
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
