@@ -122,7 +122,9 @@ class SourceBox(ComboBox):
         line = self.lineEdit()
         if line is not None:
             line.setText(self._label(self._value))
-            line.setCursorPosition(0)
+            # Of a long path the end tells more than the beginning.
+            is_path = "/" in self._value or "\\" in self._value
+            line.setCursorPosition(len(line.text()) if is_path else 0)
         self.setAccessibleDescription(self._value)
         self.setToolTip(f"{self._help}\n{self._value}".strip())
 

@@ -22,7 +22,7 @@ from workbench.pages.data_import import ImportSheet
 from workbench.pages.data_inspector import InspectorPanel
 from workbench.pages.data_lengths import Measured, known_encoders, measured
 from workbench.pages.data_rows import RowsPanel
-from workbench.pages.data_words import drawn, how_read
+from workbench.pages.data_words import capital, drawn, how_read
 from workbench.widgets import Splitter
 
 NARROW = 1360
@@ -44,6 +44,7 @@ class DataPage(Page):
         self._counted: dict[tuple[str, str], dict[str, Any]] = {}
         self._reports: dict[str, dict[str, Any]] = {}
         self._encoders: list[Suggestion] = []
+        self._moved = self._narrow = False
         self._select_next = ""
         self._parts: dict[str, str] = {}
         self.catalogue = CataloguePanel()
@@ -86,6 +87,8 @@ class DataPage(Page):
         self.inspector.lengths.room_moved.connect(self._room_moved)
         self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
         self.inspector.show_wanted.connect(self.rows.show_finding)
+        for splitter in (self.splitter, self._looking, self.rows.splitter):
+            splitter.splitterMoved.connect(self._dragged)
         self.sheet.left.connect(self._leave_import)
         self.sheet.added.connect(self._added)
 
@@ -129,10 +132,16 @@ class DataPage(Page):
         if hasattr(self, "splitter"):  # not yet while the base class is made
             self._fit()
 
+    def _dragged(self) -> None:
+        self._moved = True
+
     def _fit(self) -> None:
-        """The side columns as wide as the look says; what the user drags stays until the window changes its width."""
+        """The side columns as wide as the look says; where the user dragged them, until a narrow window gets wide."""
         s = theme.sizes()
         narrow = self.width() < s.px(NARROW) - s.rail
+        if self._moved and narrow == self._narrow:
+            return
+        self._moved, self._narrow = False, narrow
         left = s.px(240) if narrow else s.catalogue
         right = s.px(312) if narrow else s.inspector
         self.splitter.setSizes([left, max(1, self.width() - left - 1)])
@@ -242,10 +251,10 @@ class DataPage(Page):
 
     def _not_read(self, sentence: str) -> None:
         if self._shown():
-            self.rows.head.message.show_message("warning", f"{sentence} Shown is what was last read.")
+            self.rows.head.message.show_message("warning", f"{capital(sentence)} Shown is what was last read.")
             return
         own = self._entry is not None and self._entry.group == YOURS
-        self.rows.fail("The data set cannot be read", sentence, "Change mapping…" if own else "Read again")
+        self.rows.fail("The data set cannot be read", capital(sentence), "Change mapping…" if own else "Read again")
         self.inspector.clear("")
 
     def _mend(self) -> None:
@@ -318,9 +327,7 @@ class DataPage(Page):
         report = self._report()
         if not report:
             return
-        part = report["splits"][split]
-        self.inspector.show_labels(split, part["classes"])
-        self.inspector.lengths.show_words(part["words"])
+        self.inspector.show_labels(split, report["splits"][split]["classes"])
         self._count_tokens()
 
     def _count_tokens(self) -> None:
@@ -335,6 +342,8 @@ class DataPage(Page):
         if key in self._counted:
             self._measure(self._counted[key])
             return
+        self.rows.clear_tokens()
+        self.inspector.lengths.show_words(report["splits"][self.rows.split()]["words"])
         self.inspector.lengths.message.show_message("info", "Counting tokens…")
         self.session.job(
             ["data", "tokens", *self._arguments(self._entry), "--encoder", encoder],
@@ -356,7 +365,7 @@ class DataPage(Page):
         self._measure(found)
 
     def _not_counted(self, sentence: str) -> None:
-        self.inspector.lengths.message.show_message("error", sentence.removeprefix("encoder.source: "))
+        self.inspector.lengths.message.show_message("error", capital(sentence.removeprefix("encoder.source: ")))
 
     def _measure(self, counted: dict[str, Any]) -> None:
         split = self.rows.split()
@@ -379,7 +388,8 @@ class DataPage(Page):
         if split != self.rows.split() or self._report().get("fingerprint") != counted["fingerprint"]:
             return
         limit = counted["positions"] - counted["specials"]
-        self.rows.show_tokens(counted["tokenizer"], tuple(counted["keys"][split]), limit)
+        keys = {name: tuple(each) for name, each in counted["keys"].items()}
+        self.rows.show_tokens(counted["tokenizer"], keys, limit)
         self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), limit)
 
     def _kept_changed(self) -> None:

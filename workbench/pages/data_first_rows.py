@@ -224,7 +224,8 @@ class FirstRows(Panel):
                 use = "label"
             elif index in text:
                 use = f"text {text.index(index) + 1}" if len(text) > 1 else "text"
-            heads.append(f"{_named(preview, column['name'])}{' · ' + use if use else ''}")
+            name = _named(preview, column["name"])
+            heads.append(f"{name} · {use}" if use and name.casefold() != use else name)
             kinds.append(USED if use else "")
         numbered = zip(preview["numbers"], preview["rows"], strict=True)
         rows = [[formats.count(number), *cells] for number, cells in numbered]

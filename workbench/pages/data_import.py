@@ -17,10 +17,12 @@ from workbench.pages.data_columns import ColumnList
 from workbench.pages.data_entries import free_name, settings
 from workbench.pages.data_first_rows import FirstRows
 from workbench.pages.data_format import FormatForm, wide
+from workbench.pages.data_words import capital
 from workbench.widgets import (
     Button,
     ComboBox,
     FieldRow,
+    IconButton,
     Label,
     NumberField,
     PageHead,
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
 JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
-_SPLIT_NAMES = {"train", "training", "data", "all", "dataset"}
+_SPLIT_NAMES = {"train", "training", "dev", "data", "all", "dataset"}
 
 
 class ImportSheet(QWidget):
@@ -85,10 +87,15 @@ class ImportSheet(QWidget):
         self.both_row = FieldRow("Several texts", self.both, help="How two or more text columns are read.")
         self.join_word = self.both_row.add_text("with")
         self.both_row.add_control(self.join)
-        self.validation_row = FieldRow("Validation file", self.validation, help="Empty: a share of the training rows.")
+        self.validation_row = FieldRow(
+            "Validation file", self.validation, self._chooser(self.validation),
+            help="Empty: what the data set has, or a share of the training rows.",
+        )  # fmt: skip
         self.share_row = FieldRow("Validation", self.share, help="Held out of the training rows when no file is given.")
         self.share_row.add_text("% of train, stratified")
-        self.test_row = FieldRow("Test file", self.test, help="Used once, at the end of a run.")
+        self.test_row = FieldRow(
+            "Test file", self.test, self._chooser(self.test), help="Used once, at the end of a run."
+        )
         form = QWidget()
         form.setBackgroundRole(QPalette.ColorRole.Base)
         form.setAutoFillBackground(True)
@@ -123,6 +130,19 @@ class ImportSheet(QWidget):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self.splitter, 1)
+
+    def _chooser(self, field: TextField) -> IconButton:
+        button = IconButton("folder", f"Choose the {field.accessibleName().lower()}")
+
+        def choose() -> None:
+            start = field.text() or self.place.text() or str(Path.home())
+            path = QFileDialog.getOpenFileName(self, button.accessibleName(), start, FILES)[0]
+            if path:
+                field.setText(path)
+                self._later()
+
+        button.clicked.connect(choose)
+        return button
 
     def _connect(self) -> None:
         self._wait = QTimer(self)
@@ -323,7 +343,7 @@ class ImportSheet(QWidget):
     def _failed(self, sentence: str) -> None:
         self.head.set_note("")
         self._clear_messages()
-        self.place_row.set_message("error", sentence)
+        self.place_row.set_message("error", capital(sentence))
         self._allow(False, sentence)
 
     def _previewed(self, found: dict[str, Any]) -> None:
@@ -366,11 +386,17 @@ class ImportSheet(QWidget):
         titles = [bool(self._preview.get("format")), there, there]
         for title, shown in zip(self._titles, titles, strict=True):
             title.setVisible(shown)
-        files = self._preview.get("files", {})
-        beside = {name: Path(path).name for name, path in files.items()}
-        self.validation.setPlaceholderText(beside.get("validation", "A share of train"))
-        self.test.setPlaceholderText(beside.get("test", "Held out of train"))
-        self.share.setEnabled("validation" not in files)
+        drawn = self._preview.get("drawn", {})
+        self.validation.setPlaceholderText(self._placeholder("validation", "A share of train"))
+        self.test.setPlaceholderText(self._placeholder("test", "Held out of train"))
+        self.share.setEnabled(drawn.get("validation", "train") == "train")
+
+    def _placeholder(self, split: str, held_out: str) -> str:
+        """Where a split comes from when no file is named for it."""
+        if self._preview.get("drawn", {}).get(split, "train") == "train":
+            return held_out
+        file = self._preview["files"].get(split)
+        return Path(file).name if file else "As the data set has it"
 
     def _clear_messages(self) -> None:
         for row in (self.place_row, self.reading.row, self.columns_row, self.label_row, self.test_row):
@@ -389,7 +415,7 @@ class ImportSheet(QWidget):
             return
         message, remedy, link = problem["message"], problem["remedy"], ""
         if problem["place"] in (self.place.text().strip(), "data"):
-            sentence = message[:1].upper() + message[1:]
+            sentence = capital(message)
         else:
             sentence = f"{_short(problem['place'])}: {message}"
         if "row has no " in message:

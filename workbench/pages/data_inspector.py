@@ -43,8 +43,12 @@ class HealthRow(QWidget):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._row.setContentsMargins(0, s.px(7), 0, s.px(7))
+        line = self.text.fontMetrics().height()
+        gap = max(s.s4, (s.field_row - 1 - max(line, s.icon_small)) // 2)
+        self._row.setContentsMargins(0, gap, 0, gap + 1)
         self._row.setSpacing(s.s8)
+        if self.link is not None:
+            self.link.setFixedHeight(max(line, s.icon_small))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("grid"))

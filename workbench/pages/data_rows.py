@@ -124,6 +124,7 @@ class RowsPanel(QWidget):
         self._shown: View | None = None
         self._sizes: dict[str, int] = {}
         self._tokenizer = ""
+        self._keys: dict[str, tuple[str, ...]] = {}
         self._row: BrowsedRow | None = None
         self._waiting: set[int] = set()
         self.head = _Head()
@@ -214,7 +215,7 @@ class RowsPanel(QWidget):
         self.head.mapping.show()
         self.head.use.show()
         self._row = None
-        self._tokenizer = ""
+        self._tokenizer, self._keys = "", {}
         self._view, self._shown = View(), None
         self.model.start(0)
         self.model.set_room(0)
@@ -255,15 +256,17 @@ class RowsPanel(QWidget):
         """The split shown."""
         return self._view.split
 
-    def show_tokens(self, tokenizer: str, keys: tuple[str, ...], limit: int) -> None:
-        """The tokens of the present split are counted: fill the columns, mark what is cut."""
-        keep = self.reading.keep
-        if keep.limit() != limit:
-            keep.set_limit(limit)
-        self._tokenizer = tokenizer
-        if keys != self._view.keys:
-            self._take_keys(keys)
+    def show_tokens(self, tokenizer: str, keys: dict[str, tuple[str, ...]], limit: int) -> None:
+        """The tokens of all splits are counted: fill the columns, mark what is cut."""
+        self.reading.keep.set_limit(limit)
+        self._tokenizer, self._keys = tokenizer, keys
+        self._take_keys()
         self.show_room()
+
+    def clear_tokens(self) -> None:
+        """Tokens are being counted for another encoder: those shown are not its own."""
+        if self._tokenizer:
+            self.show_tokens("", {}, self.reading.keep.limit())
 
     def show_room(self) -> None:
         """The fields of what is kept have changed: the column and the text follow."""
@@ -274,16 +277,16 @@ class RowsPanel(QWidget):
         """Show the texts of a line of the health report."""
         only = tuple(int(index) for index in finding["indices"])
         count = int(finding.get("count", len(only)))
-        some = f"The first {len(only)} of: " if count > len(only) else ""
+        some = f"; the first {len(only)} are shown" if count > len(only) else ""
         split = str(finding.get("split") or self._view.split)
         if split != self._view.split:
             self.splits.set_current(split)
-            self._view = replace(self._view, split=split, keys=())
+            self._view = replace(self._view, split=split, keys=self._keys.get(split, ()))
             self.split_chosen.emit(split)
         self.search.blockSignals(True)
         self.search.clear()
         self.search.blockSignals(False)
-        self._show(replace(self._view, only=only, search="", order="row", told=f"{some}{finding['message']}"))
+        self._show(replace(self._view, only=only, search="", order="row", told=f"{finding['message']}{some}"))
 
     def show_random(self) -> None:
         """Show some texts drawn at random, others each time."""
@@ -297,9 +300,9 @@ class RowsPanel(QWidget):
     # -- asking --------------------------------------------------------------------------------------------
 
     def _choose_split(self, name: object) -> None:
-        self._view = replace(self._view, split=str(name), only=None, told="", keys=())
-        self._show(self._view)
-        self.split_chosen.emit(str(name))
+        split = str(name)
+        self._show(replace(self._view, split=split, only=None, told="", keys=self._keys.get(split, ())))
+        self.split_chosen.emit(split)
 
     def _search(self, text: str) -> None:
         self._show(replace(self._view, search=text.strip()))
@@ -371,8 +374,11 @@ class RowsPanel(QWidget):
             if current.isValid() and current.row() // PAGE == number:
                 self._current_changed(current.row())
 
-    def _take_keys(self, keys: tuple[str, ...]) -> None:
+    def _take_keys(self) -> None:
         """The same rows again, now with their tokens; those in sight at once, others when they are seen."""
+        keys = self._keys.get(self._view.split, ())
+        if keys == self._view.keys:
+            return
         before, self._view = self._view, replace(self._view, keys=keys)
         if self._shown != before or before.order in ("longest", "shortest"):
             self._show(self._view)  # nothing is there yet, or its order was by characters

@@ -257,7 +257,7 @@ class TextsTable(QTableView):
         self.setColumnWidth(ROW, s.px(72))
         self.setColumnWidth(LABEL, min(max(self._label_width + s.s16, s.px(72)), s.px(168)))
         self.setColumnWidth(TOKENS, s.px(72))
-        self.setColumnWidth(CUT, s.px(96))
+        self.setColumnWidth(CUT, s.px(108))
 
     def set_empty(self, text: str) -> None:
         """What the table says while it has no rows."""

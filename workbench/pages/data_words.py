@@ -46,6 +46,11 @@ def how_read(source: DataSource, found: dict[str, Any], fingerprint: str, parts:
     return ". ".join([*sentences, f"Fingerprint {grouped}"]) + "."
 
 
+def capital(sentence: str) -> str:
+    """A message of the engine, which may go on after a place and a colon, as a sentence of its own."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def _column(name: Any, found: dict[str, Any]) -> str:
     text = str(name)
     return f"column {text}" if text.isdecimal() and not found.get("header", True) else text

@@ -232,10 +232,11 @@ class Histogram(QWidget):
             painter.fillRect(QRectF(round(x), plot.top(), 1, plot.height()), theme.color("grid"))
             painter.fillRect(QRectF(round(x), plot.bottom(), 1, s.s4), theme.color("control"))
             painter.setPen(theme.color("text3"))
-            wide = s.px(64)
-            left = min(max(x - wide / 2, plot.left() - wide / 2), self.width() - wide / 2 - s.s8)
-            box = QRectF(left, plot.bottom() + s.px(5), wide, line)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, formats.count(value) if numbered else "")
+            text = formats.count(value) if numbered else ""
+            wide = painter.fontMetrics().horizontalAdvance(text) + 2
+            middle = min(x, self.width() - wide / 2)  # the last number stays inside
+            box = QRectF(middle - wide / 2, plot.bottom() + s.px(5), wide, line)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
             value += step
         painter.fillRect(QRectF(plot.left(), plot.top(), 1, plot.height()), theme.color("control"))
 

@@ -52,7 +52,7 @@ class Label(QLabel):
         """
         natural = max(QFontMetrics(self.font()).horizontalAdvance(line) for line in self.text().split("\n"))
         wide = max(1, min(width, natural + 4))
-        self.setMinimumWidth(0)  # or Qt would measure the lines of an earlier, wider fit
+        self.setMinimumSize(0, 0)  # or Qt would measure no less than an earlier fit
         self.setFixedSize(
             wide, max(0, self.heightForWidth(wide) if self.wordWrap() else self.sizeHint().height())
         )
