@@ -250,11 +250,15 @@ def predict(
 
 
 @app.command()
-def export(run: RunArgument, folder: Path, store: StoreOption = None) -> None:
+def export(run: RunArgument, folder: Path, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Save the model that a finished run chose as a Hugging Face folder."""
     from engine.model.export import export as write
 
-    console.out.print(escape(write(_result(store, run), folder)))
+    said = write(_result(store, run), folder)
+    if as_json:
+        _print_json({"folder": str(folder), "said": said})
+    else:
+        console.out.print(escape(said))
 
 
 @app.command()

@@ -144,7 +144,7 @@ def cell(column: Column, value: Any) -> str:
         return MISSING
     if isinstance(value, Spread):
         mean = number(column, value.mean)
-        return mean if value.sd is None else f"{mean} ± {number(column, value.sd)}"
+        return mean if not value.sd or column.kind == "cost" else f"{mean} ± {number(column, value.sd)}"
     if column.kind in ("measure", "cost") and isinstance(value, int | float):
         return number(column, value)
     if value == "" or value == []:
@@ -156,7 +156,7 @@ def number(column: Column, value: float) -> str:
     """A measure with as many decimals as it deserves."""
     if column.unit == "%":
         return f"{value:.2f}"
-    return f"{value:.1f}" if column.unit == "s" else f"{value:g}"
+    return f"{value:,.0f}" if column.unit == "s" else f"{value:,g}"
 
 
 def heading(column: Column) -> str:

@@ -128,7 +128,9 @@ def short_label(experiment: Experiment, key: str) -> str:
 def shown(value: Any) -> str:
     """A value as people write it: 2e-5 rather than 2e-05, an option by its title."""
     if isinstance(value, float):
-        mantissa, e, exponent = f"{value:g}".partition("e")
+        small = 0 < abs(value) < 1e-3
+        mantissa, e, exponent = (f"{value:.6e}" if small else f"{value:g}").partition("e")
+        mantissa = mantissa.rstrip("0").rstrip(".") if small else mantissa
         return f"{mantissa}e{int(exponent)}" if e else mantissa
     if isinstance(value, dict) and "kind" in value:
         rest = ", ".join(shown(v) for k, v in value.items() if k != "kind")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -23,7 +23,7 @@ from workbench.actions import action
 from workbench.pages.base import Page
 from workbench.pages.compare_dots import Dots, ErrorDots
 from workbench.pages.compare_load import View, load, recent
-from workbench.pages.compare_table import columns, rows
+from workbench.pages.compare_table import columns, common, rows
 from workbench.plots import Curve, CurvePlot
 from workbench.tables import RowsModel, SwatchDelegate, TableView
 from workbench.widgets import Button, Card, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
@@ -61,19 +61,29 @@ class ComparePage(Page):
     # -- parts ---------------------------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        def make(text: str, slot: Any, keys: str = "", tip: str = "") -> QAction:
-            return action(self, text, slot, QKeySequence(keys) if keys else None, menu="Compare", tip=tip)
+        def make(text: str, slot: Any, menu: str, keys: str = "", tip: str = "") -> QAction:
+            return action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
 
-        self.copy = make("Copy table", self.copy_table, "Ctrl+Shift+C", "Copy the table as Markdown")
+        self.copy = make("Copy table", self.copy_table, "Edit", "Ctrl+Shift+C", "Copy the table as Markdown")
         self.save_csv = make(
-            "Export table as CSV…", lambda: self.export("csv"), "Ctrl+E", "Full precision, one row per run"
+            "Export table as CSV…",
+            lambda: self.export("csv"),
+            "File",
+            "Ctrl+E",
+            "Full precision, one row per run",
         )
-        self.save_markdown = make("Export table as Markdown…", lambda: self.export("markdown"))
-        self.save_plot = make("Export curves as picture…", lambda: self.export("png"), "", "PNG or SVG")
+        self.save_markdown = make("Export table as Markdown…", lambda: self.export("markdown"), "File")
+        self.save_plot = make(
+            "Export curves as picture…", lambda: self.export("png"), "File", "", "PNG or SVG"
+        )
         self.pin = make(
-            "Hold others against the selected run", self.pin_selected, "Ctrl+B", "Make it the baseline"
+            "Hold others against the selected run",
+            self.pin_selected,
+            "View",
+            "Ctrl+B",
+            "Make it the baseline",
         )
-        self.remove = make("Leave the selected runs out", self.remove_selected, "Ctrl+Backspace")
+        self.remove = make("Leave the selected runs out", self.remove_selected, "View", "Ctrl+Backspace")
 
     def actions_for_menus(self) -> list[QAction]:
         return [self.copy, self.save_csv, self.save_markdown, self.save_plot, self.pin, self.remove]
@@ -92,14 +102,14 @@ class ComparePage(Page):
         self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
         self.add = Button("Add runs", icon="plus", head=True, tip="Choose among the newest runs")
         self.add_menu = QMenu(self.add)
-        self.add.setMenu(self.add_menu)
         self.add_menu.aboutToShow.connect(self._fill_add_menu)
+        self.add.clicked.connect(lambda: _drop(self.add_menu, self.add))
         copy = Button("Copy table", icon="copy", head=True, tip="Copy the table as Markdown (Ctrl+Shift+C)")
         copy.clicked.connect(self.copy_table)
         export = Button("Export…", icon="export", head=True, tip="Save table or curves (Ctrl+E)")
         menu = QMenu(export)
         menu.addActions([self.save_csv, self.save_markdown, self.save_plot])
-        export.setMenu(menu)
+        export.clicked.connect(lambda: _drop(menu, export))
         for widget in (self.settings, self.groups, self.add, copy, export):
             self.head.add_action(widget)
 
@@ -245,6 +255,7 @@ class ComparePage(Page):
 
     def _draw(self, view: View) -> None:
         curves, dots = [], []
+        prefix = common(row.name for row in view.comparison.rows)
         for row in view.comparison.rows:
             first = row.runs[0]
             measures = row.values
@@ -259,11 +270,21 @@ class ComparePage(Page):
             if curve is not None:
                 band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
                 curves.append(
-                    Curve(str(first), curve.x, curve.y, row.slot, row.name, markers=True, band=band)
+                    Curve(
+                        str(first),
+                        curve.x,
+                        curve.y,
+                        row.slot,
+                        row.name.removeprefix(prefix),
+                        markers=True,
+                        band=band,
+                    )
                 )
         self.plot.set_caption(
             "%, by epoch. Band = s.d. over seeds" if any(c.band for c in curves) else "%, by epoch"
         )
+        reach = max((float(c.x[-1]) for c in curves), default=None)
+        self.plot.set_x_range(None if reach is None else 0.0, reach)
         self.plot.set_curves(curves)
         self.dots.set_rows(dots)
 
@@ -360,6 +381,11 @@ class ComparePage(Page):
             _write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"), owner=self,
             failed=self.status_changed.emit,
         )  # fmt: skip
+
+
+def _drop(menu: QMenu, button: QWidget) -> None:
+    """Shows a menu under its button; the button keeps its look."""
+    menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
 
 def _write(store: Any, target: Path, text: str) -> None:

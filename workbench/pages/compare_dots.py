@@ -70,7 +70,11 @@ class ErrorDots(QWidget):
         metrics = painter.fontMetrics()
         names = max([s.px(64), *(metrics.horizontalAdvance(r.name) for r in self._rows)], default=s.px(64))
         left = min(names + s.px(16), int(self.width() * 0.42))
-        area = QRectF(left, s.px(8), self.width() - left - s.px(56), self.height() - s.px(36))
+        room = self.height() - s.px(36)
+        height = min(s.px(36), room / max(1, len(self._rows)))
+        area = QRectF(
+            left, s.px(8), self.width() - left - s.px(56), height * len(self._rows) if self._rows else room
+        )
         low, high = self.limits()
 
         def place(value: float) -> float:
@@ -79,7 +83,6 @@ class ErrorDots(QWidget):
         self._paint_scale(painter, area, low, high)
         if not self._rows:
             return
-        height = min(s.px(32), area.height() / len(self._rows))
         for number, row in enumerate(self._rows):
             y = area.top() + (number + 0.5) * height
             color = theme.color(f"series{(row.slot - 1) % 8 + 1}")

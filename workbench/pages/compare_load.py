@@ -41,8 +41,7 @@ def load(store: Any, ids: Sequence[int], all_settings: bool, group_seeds: bool) 
     from engine.analysis.compare import compare
     from engine.store import metrics, runs
 
-    found = {row.id: row for row in runs.runs(store, ids=list(ids), archived=True)} if ids else {}
-    found |= {row.id: row for row in runs.runs(store, ids=list(ids))} if ids else {}
+    found = {row.id: row for row in runs.runs(store, ids=list(ids), archived=None)} if ids else {}
     rows = [found[i] for i in ids if i in found]
     if not rows:
         return View(None, missing=len(ids))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from workbench import formats
@@ -90,18 +90,25 @@ SHORT = {
 
 
 def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
-    """The rows of the table; ``id`` is the row's first run, ``slot`` its series."""
+    """The rows of the table; ``id`` is the row's first run, ``slot`` its series; what all names begin with is left out."""
+    prefix = common(row.name for row in view.comparison.rows)
     return [
         {
             "id": row.runs[0],
             "runs": row.runs,
-            "name": row.name,
+            "name": row.name.removeprefix(prefix),
             "slot": row.slot,
             "drawn": row.runs[0] not in hidden,
             "values": dict(row.values),
         }
         for row in view.comparison.rows
     ]
+
+
+def common(names: Iterable[str]) -> str:
+    """The sweep's name with which all names begin ("Long texts: "), or nothing."""
+    heads = {name.partition(": ")[0] if ": " in name else "" for name in names}
+    return f"{heads.pop()}: " if len(heads) == 1 and "" not in heads else ""
 
 
 def _text(column: Any, cell: Callable[[Any, Any], str]) -> Callable[[dict[str, Any]], str]:
@@ -144,7 +151,8 @@ def _different(key: str, reference: Any, count: int) -> Callable[[dict[str, Any]
 def _setting_width(column: Any, comparison: Any) -> int:
     from engine.analysis.compare import cell
 
+    alone = sum(c.kind == "setting" for c in comparison.columns) == 1  # the band's words need room
     longest = max(
         [len(column.label), *(len(cell(column, r.values.get(column.key))) for r in comparison.rows)]
     )
-    return min(220, max(72, 24 + 7 * longest))
+    return min(220, max(176 if alone else 72, 24 + 7 * longest))

@@ -1,0 +1,195 @@
+"""What the Runs page shows, read from the store (in the reader thread). No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+MOST = 2000
+"""Rows read at most; the search narrows down what lies beyond."""
+
+Grouping = Literal["none", "sweep", "seed"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of the table: a run, or a group of runs (``run`` is None) with its share done and best error.
+
+    ``key`` is the run's id, or the group's path; ``level`` the indentation; ``open`` whether a group is unfolded.
+    """
+
+    key: int | str
+    name: str
+    level: int = 0
+    run: Any = None
+    open: bool | None = None
+    members: tuple[int, ...] = ()
+    finished: int = 0
+    active: int = 0
+    share: float | None = None
+    eta: float | None = None
+    best: float | None = None
+    data: str = ""
+    started: float | None = None
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """The lines shown, all runs read by id, and how many match in all."""
+
+    lines: tuple[Line, ...]
+    runs: Mapping[int, Any]
+    total: int
+
+
+@dataclass(frozen=True)
+class About:
+    """All that the log and settings tabs say of one run."""
+
+    row: Any
+    toml: str
+    stages: tuple[Any, ...]
+    notes: tuple[Any, ...]
+    versions: Mapping[str, str]
+    fingerprints: Mapping[str, str]
+    log: str
+    latest: Mapping[str, float] = field(default_factory=dict)
+
+
+def table(
+    store: Any, search: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
+    drawn: frozenset[int],
+) -> Table:  # fmt: skip
+    """The rows of the table: sorted and searched in SQL, then gathered under their sweeps.
+
+    A group stands where its first run stands in the sort order. Sweeps of one run are no groups.
+    """
+    from engine.store import runs
+
+    found = runs.runs(store, search, order_by=order_by, descending=descending, limit=MOST)
+    total = len(found) if len(found) < MOST else runs.count(store, search)
+    sizes: dict[str, int] = {}
+    for row in found:
+        if row.group_name:
+            sizes[row.group_name] = sizes.get(row.group_name, 0) + 1
+    lines: list[Line] = []
+    done: set[str] = set()
+    for row in found:
+        group = row.group_name
+        if grouping == "none" or sizes.get(group, 0) < 2:
+            lines.append(_single(row, 0, row.name, drawn))
+        elif group not in done:
+            done.add(group)
+            members = [r for r in found if r.group_name == group]
+            lines += _group(members, group, grouping, folded, drawn)
+    return Table(tuple(lines), {row.id: row for row in found}, total)
+
+
+def _group(
+    members: Sequence[Any], name: str, grouping: Grouping, folded: frozenset[str], drawn: frozenset[int]
+) -> list[Line]:
+    lines = [_head(members, name, name, 0, name not in folded)]
+    if name in folded:
+        return lines
+    seeds = sorted({row.seed for row in members})
+    if grouping == "seed" and 1 < len(seeds) < len(members):
+        for seed in seeds:
+            inside = [row for row in members if row.seed == seed]
+            path = f"{name}\n{seed}"
+            lines.append(_head(inside, path, f"seed {seed}, {len(inside)} runs", 1, path not in folded))
+            if path not in folded:
+                lines += [_single(row, 2, _short(row.name, name, f"seed {seed}"), drawn) for row in inside]
+        return lines
+    return lines + [_single(row, 1, _short(row.name, name, ""), drawn) for row in members]
+
+
+def _single(row: Any, level: int, name: str, drawn: frozenset[int]) -> Line:
+    return Line(row.id, name, level, row, drawn=row.id in drawn)
+
+
+def _short(name: str, group: str, without: str) -> str:
+    """A run's name without what its group already says."""
+    parts = name.removeprefix(f"{group}: ").split(", ")
+    return ", ".join(part for part in parts if part != without) or name
+
+
+def _head(members: Sequence[Any], key: str, name: str, level: int, unfolded: bool) -> Line:
+    finished = sum(row.status == "finished" for row in members)
+    active = [row for row in members if row.active]
+    share = sum(1.0 if not row.active else row.progress or 0.0 for row in members) / len(members)
+    known = [row.eta_seconds for row in active if row.eta_seconds is not None]
+    pace = [row.active_seconds for row in members if row.status == "finished"]
+    waiting = sum(row.status == "queued" for row in members)
+    eta = sum(known) + (waiting * sum(pace) / len(pace) if pace else 0.0) if known else None
+    best = [row.validation_best for row in members if row.validation_best is not None]
+    started = [row.started for row in members if row.started is not None]
+    return Line(
+        key, name, level, None, unfolded, tuple(row.id for row in members), finished, len(active),
+        share if active else None, eta, min(best, default=None), members[0].data, min(started, default=None),
+    )  # fmt: skip
+
+
+def about(store: Any, run_id: int) -> About:
+    """Everything about one run."""
+    from engine.spec.toml import dumps
+    from engine.store import metrics, runs
+
+    row = runs.run(store, run_id)
+    return About(
+        row,
+        dumps(runs.experiment(store, run_id), comments=False),
+        tuple(runs.stages(store, run_id)),
+        tuple(runs.log(store, run_id)),
+        runs.versions(store, run_id),
+        runs.data_fingerprints(store, run_id),
+        runs.log_tail(row.folder, lines=2000),
+        metrics.latest(store, run_id),
+    )
+
+
+KEYS = (
+    "train/loss",
+    "validation/error",
+    "validation/loss",
+    "heldout/loss",
+    "rate/top",
+    "rate/bottom",
+    "speed/texts_per_second",
+    "speed/tokens_per_second",
+    "system/cpu",
+    "system/memory_gb",
+    "system/gpu",
+    "system/gpu_memory_gb",
+)
+
+
+@dataclass(frozen=True)
+class Points:
+    """New points of the drawn runs by (run, key), and the stages of runs not seen before."""
+
+    curves: Mapping[tuple[int, str], Any]
+    stages: Mapping[int, tuple[Any, ...]]
+
+
+def points(
+    store: Any, ids: Sequence[int], after: Mapping[tuple[int, str], int], stages_of: Sequence[int]
+) -> Points:
+    """Points after the given steps."""
+    from engine.store import metrics, runs
+
+    new = metrics.curves(store, list(ids), list(KEYS), dict(after)) if ids else {}
+    return Points(new, {i: tuple(runs.stages(store, i)) for i in stages_of})
+
+
+def export(store: Any, run_id: int, target: Path) -> str:
+    """Where the chosen model of a run is, for the export; UserError when there is none yet."""
+    from engine.errors import UserError
+    from engine.store import runs
+
+    row = runs.run(store, run_id)
+    if not any(a.kind == "stage" for a in runs.artefacts(store, run_id)):
+        raise UserError(f"'{row.name}' has no chosen model yet.", remedy="Let it finish first.")
+    return str(target)

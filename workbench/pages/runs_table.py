@@ -1,0 +1,118 @@
+"""The columns of the Runs page's table. Sorting is the store's: a head's click asks for other rows."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from workbench import formats
+from workbench.pages.runs_load import Line
+from workbench.tables import Column, Status, StatusDelegate, Swatch, SwatchDelegate
+
+STATES = {"out_of_memory": "memory"}
+ORDER = {
+    "name": "name",
+    "status": "status",
+    "eta": "eta_seconds",
+    "best": "validation_best",
+    "last": "validation_last",
+    "test": "test",
+    "data": "data",
+    "started": "started",
+}
+"""Column key -> the store's field to sort by."""
+
+
+def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[Column]:
+    """The columns, in order."""
+    return [
+        Column("swatch", "", 44, value=_swatch, delegate=swatch, sortable=False, head_tip="Drawn in the plots"),
+        Column(
+            "name", "Run", 280, stretch=True, level=lambda r: r.level, fold=lambda r: r.open,
+            bold=lambda r: r.run is None and r.level == 0,
+        ),
+        Column("status", "Status", 268, value=_status, delegate=status, text=str),
+        Column("eta", "Time left", 76, "right", value=_eta, text=formats.clock),
+        Column(
+            "best", "Best validation, %", 132, "right", value=_best, text=formats.fixed, note=_best_step,
+            head_tip="Lowest validation error, and the update at which it was measured",
+        ),
+        Column("last", "Last, %", 68, "right", value=lambda r: r.run and r.run.validation_last, text=formats.fixed),
+        Column(
+            "test", "Test, %", 68, "right", value=lambda r: r.run and r.run.test, text=formats.fixed,
+            head_tip="Test error of the checkpoint that validation chose; measured once, at the end",
+        ),
+        Column("data", "Data", 120, value=lambda r: r.run.data if r.run else r.data),
+        Column("started", "Started", 124, value=_started, text=when),
+    ]  # fmt: skip
+
+
+def _swatch(line: Line) -> Swatch:
+    return Swatch(line.run.slot, line.drawn) if line.run else Swatch(0)
+
+
+def _eta(line: Line) -> float | None:
+    if line.run is None:
+        return line.eta
+    return line.run.eta_seconds if line.run.status == "running" else None
+
+
+def _best(line: Line) -> float | None:
+    return line.run.validation_best if line.run else line.best
+
+
+def _best_step(line: Line) -> str:
+    step = line.run.validation_best_step if line.run else None
+    return f"at {step:,}" if step is not None else ""
+
+
+def _started(line: Line) -> float | None:
+    return line.run.started if line.run else line.started
+
+
+def _status(line: Line) -> Status:
+    if line.run is None:
+        count = len(line.members)
+        if line.share is None:
+            done = f"{line.finished} finished" if line.finished else f"{count} ended"
+            if line.finished < count and line.finished:
+                done += f" of {count}"
+            return Status("finished" if line.finished == count else "stopped", done)
+        return Status("running", f"{line.finished} of {count} finished", line.share)
+    return run_status(line.run)
+
+
+def run_status(run: Any) -> Status:
+    """What is true of a run, in words, with the remedy where there is one."""
+    at = f" at {run.step:,} of {run.steps:,}" if run.steps else ""
+    remedy = "Resume" if run.resumable else ""
+    if run.status == "running":
+        if run.steps and run.phase.lower().startswith(("fine", "further", "train")):
+            text = f"{run.phase}, {run.step:,} of {run.steps:,}"
+        elif run.phase_total:
+            text = f"{run.phase}, {run.phase_done / run.phase_total:.0%}"
+        else:
+            text = run.phase or "Starting"
+        return Status("running", text, run.progress or 0.0)
+    if run.status == "queued":
+        return Status("queued", "Queued, to go on" if run.resume else "Queued")
+    if run.status == "finished":
+        return Status("finished", f"Finished, {formats.clock(run.active_seconds)}")
+    if run.status == "stopped":
+        return Status("stopped", f"Stopped{at}", remedy=remedy)
+    if run.status == "interrupted":
+        return Status("interrupted", f"Interrupted{at}", remedy=remedy)
+    if run.status == "out_of_memory":
+        return Status("memory", f"Out of memory{at}", remedy=remedy)
+    return Status("failed", f"Failed: {run.reason}" if run.reason else "Failed", remedy=remedy)
+
+
+def when(seconds: float) -> str:
+    """A moment as people say it: "today 14:12", "yesterday 09:05", "3 Nov 14:12"."""
+    then, now = time.localtime(seconds), time.localtime()
+    clock = time.strftime("%H:%M", then)
+    if then[:3] == now[:3]:
+        return f"today {clock}"
+    if then[:3] == time.localtime(time.time() - 86400)[:3]:
+        return f"yesterday {clock}"
+    return f"{then.tm_mday} {time.strftime('%b', then)} {clock}"
