@@ -90,7 +90,7 @@ SHORT = {
 
 
 def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
-    """The rows of the table; ``id`` is the row's first run, ``slot`` its series; what all names begin with is left out."""
+    """The rows of the table; ``id`` is the row's first run, ``slot`` its series; a common beginning is left out."""
     prefix = common(row.name for row in view.comparison.rows)
     return [
         {
