@@ -1,0 +1,124 @@
+"""Takes the pictures in docs/screenshots: the real window, on runs that were really trained, in both themes.
+
+    python docs/make_screenshots.py [--home FOLDER] [--quick]
+
+Without a home, a temporary one is filled first: the Quickstart recipe at two learning rates and two seeds (some minutes
+on a CPU; ``--quick`` uses fewer texts). No screen is needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SIZES = {"": (1440, 900, 1.0), "-small": (1280, 800, 1.0), "-4k": (3840, 2160, 2.0)}
+
+
+def train(home: Path, quick: bool) -> None:
+    """Trains what the pictures show, by the command line."""
+    settings = ["learning_rate=[3e-4, 5e-5]", "seed=[42, 43]"]
+    if quick:
+        settings += ["data.train_rows=600", "data.test_rows=300", "epochs=2"]
+    command = [sys.executable, "-m", "engine", "run", "quickstart"]
+    for setting in settings:
+        command += ["--set", setting]
+    environment = os.environ | {"PALIMPSEST_HOME": str(home)}
+    subprocess.run(command, env=environment, check=True)
+
+
+def take(home: Path, target: Path) -> None:
+    """Opens the window on ``home`` and saves a picture of each page."""
+    os.environ["PALIMPSEST_HOME"] = str(home)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    for name in ("window.ini", "draft.json"):
+        (home / name).unlink(missing_ok=True)
+    from PySide6.QtWidgets import QApplication
+
+    from workbench import theme
+    from workbench.session import Session
+    from workbench.window import MainWindow
+
+    app = QApplication([])
+    theme.apply(app, "light", 1.0)
+
+    def wait(seconds: float, until: Callable[[], bool] = lambda: False) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not until():
+            app.processEvents()
+            time.sleep(0.005)
+
+    session = Session(home / "palimpsest.sqlite", run_queue=False)
+    session.start()
+    window = MainWindow(session)
+    window.resize(1440, 900)
+    window.show()
+    wait(
+        20, lambda: window.page("design").knowledge is not None and not window.page("design").knowledge.busy()
+    )
+
+    def save(name: str, size: str = "", mode: str = "light") -> None:
+        width, height, scale = SIZES[size]
+        theme.set_mode(mode)
+        theme.set_scale(scale)
+        window.resize(width, height)
+        wait(1.5)
+        window.grab().save(str(target / f"{name}{size}-{mode}.png"))
+        print(f"{name}{size}-{mode}.png")
+
+    def both(name: str) -> None:
+        for mode in ("light", "dark"):
+            save(name, mode=mode)
+        save(name, "-small")
+
+    target.mkdir(exist_ok=True)
+    window.go("design", {"recipe": "quickstart"})
+    wait(6)
+    both("0-first-start")
+    window.go("design", {"recipe": "two-learning-rates"})
+    wait(6)
+    both("2-design")
+    window.go("data")
+    wait(30, lambda: not session.busy(window.page("data"), "inspect"))
+    wait(6)
+    both("1-data")
+    ids = list(range(4, 0, -1))
+    window.go("runs", ids)
+    wait(4)
+    both("3-runs")
+    save("3-runs", "-4k")
+    window.go("compare", sorted(ids))
+    wait(3)
+    both("4-compare")
+    theme.set_scale(1.0)
+    window.close()
+    wait(0.3)
+    session.close()
+
+
+def main() -> None:
+    """Trains if need be, then takes the pictures."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--home", type=Path, help="a home with at least four runs")
+    parser.add_argument("--quick", action="store_true", help="train on fewer texts")
+    parser.add_argument("--target", type=Path, default=HERE / "screenshots")
+    options = parser.parse_args()
+    if options.home is not None:
+        take(options.home, options.target)
+        return
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        train(Path(folder), options.quick)
+        take(Path(folder), options.target)
+
+
+if __name__ == "__main__":
+    main()
