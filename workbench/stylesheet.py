@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from workbench.theme import Sizes, Theme
+    from workbench.tokens import Sizes, Theme
 
 
 def stylesheet(theme: Theme, sizes: Sizes) -> str:

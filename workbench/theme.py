@@ -1,8 +1,9 @@
 """Colours, type and sizes of the window, in one place.
 
-Two frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length. Nothing else in
-``workbench/`` writes a colour literal: widgets ask :func:`color`, :func:`font`, :func:`sizes` when they
-paint, and listen to :data:`theme_changed` for what they cannot ask for again (fixed heights, plots).
+Two frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length; both are in
+:mod:`workbench.tokens`. Nothing else in ``workbench/`` writes a colour literal: widgets ask :func:`color`,
+:func:`font`, :func:`sizes` when they paint, and listen to :data:`theme_changed` for what they cannot ask for
+again (fixed heights, plots).
 
     theme.apply(app, mode="system", scale=1.0)      # once, at start
     theme.set_mode("dark"); theme.set_scale(1.5)    # from the settings page
@@ -11,7 +12,6 @@ paint, and listen to :data:`theme_changed` for what they cannot ask for again (f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
 from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -19,203 +19,33 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplic
 from PySide6.QtWidgets import QApplication
 
 from workbench.stylesheet import stylesheet
+from workbench.tokens import (
+    BLACK,
+    DARK,
+    DASHES,
+    FIRST_DASH,
+    LIGHT,
+    MAX_SCALE,
+    MIN_SCALE,
+    WHITE,
+    Sizes,
+    Theme,
+    contrast,
+    mix,
+    sizes_for,
+)
+
+__all__ = [
+    "DARK", "LIGHT", "MAX_SCALE", "MIN_SCALE", "MODES", "Sizes", "Theme", "apply", "color", "contrast",
+    "current", "font", "heat", "ink_on", "metrics", "mix", "mode", "palette_for", "series_color",
+    "series_dash", "series_pen", "set_mode", "set_scale", "sizes", "sizes_for", "stylesheet",
+    "text_width", "theme_changed",
+]  # fmt: skip
 
 MODES = ("system", "light", "dark")
-MIN_SCALE, MAX_SCALE = 1.0, 3.0
-
-# Dash patterns in px: solid, dashed, dotted, dash-dot. Series 1-4 are solid, 5-6 dashed, 7 dotted, 8
-# dash-dot.
-DASHES: tuple[tuple[int, ...], ...] = ((), (6, 3), (2, 3), (7, 3, 2, 3))
-_FIRST_DASH = (0, 0, 0, 0, 1, 1, 2, 3)
 
 
-@dataclass(frozen=True)
-class Theme:
-    """The colours of one appearance as ``#RRGGBB`` strings; names are those of the look's table."""
-
-    name: str
-    window: str
-    surface: str
-    alt: str
-    hover: str
-    line: str
-    grid: str
-    control: str
-    text: str
-    text2: str
-    text3: str
-    accent: str
-    accent_hover: str
-    on_accent: str
-    tint: str
-    tint_line: str
-    ok: str
-    warning: str
-    warning_ground: str
-    warning_bar: str
-    error: str
-    error_ground: str
-    support: str
-    against: str
-    series: tuple[str, ...]
-    heat: tuple[str, ...]
-
-
-LIGHT = Theme(
-    name="light",
-    window="#F4F6F8",
-    surface="#FFFFFF",
-    alt="#EEF1F4",
-    hover="#E7EBF0",
-    line="#D8DDE4",
-    grid="#E9ECF0",
-    control="#8A94A3",
-    text="#1B2330",
-    text2="#48536A",
-    text3="#5C6779",
-    accent="#0B6477",
-    accent_hover="#0D7389",
-    on_accent="#FFFFFF",
-    tint="#D8EBEF",
-    tint_line="#8FC0CB",
-    ok="#14713F",
-    warning="#8A5300",
-    warning_ground="#FFF4DC",
-    warning_bar="#E2B964",
-    error="#B3261E",
-    error_ground="#FCE9E7",
-    support="#6E9BE6",
-    against="#EC9646",
-    series=("#2F5CB5", "#E36000", "#3F9C72", "#C95CBD", "#636310", "#067C9E", "#2A2E34", "#741410"),
-    heat=("#F3F6F8", "#CBE3E8", "#8DC3CE", "#3F8FA3", "#0B6477", "#062F3A"),
-)
-
-DARK = Theme(
-    name="dark",
-    window="#15181D",
-    surface="#1D2127",
-    alt="#252A32",
-    hover="#2C323B",
-    line="#353C47",
-    grid="#2A3039",
-    control="#6C7787",
-    text="#E6EAF0",
-    text2="#B4BDCA",
-    text3="#98A3B3",
-    accent="#5BBCCF",
-    accent_hover="#76CADA",
-    on_accent="#06242B",
-    tint="#173D46",
-    tint_line="#2F7180",
-    ok="#5CC68E",
-    warning="#E3AE4A",
-    warning_ground="#382D18",
-    warning_bar="#7A602B",
-    error="#F28B82",
-    error_ground="#3D2423",
-    support="#6E9BE6",
-    against="#EC9646",
-    series=("#5480F2", "#C8741A", "#79DFA0", "#EE6CA8", "#CEC634", "#52C4F8", "#E3E8F0", "#D9908A"),
-    heat=("#20262D", "#1D3F49", "#1F6476", "#3393A8", "#7CCBD9", "#E3F6FA"),
-)
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Every length of the look, px at 100 % text size; :func:`sizes_for` scales them together.
-
-    ``hairline``, ``focus`` and the radii stay as they are: lines do not grow with text.
-    """
-
-    # type: (px) and line heights
-    title: int = 18
-    figure: int = 15
-    body: int = 13
-    caption: int = 12
-    tick: int = 11
-    read_line: int = 21
-    # spacing
-    s4: int = 4
-    s8: int = 8
-    s12: int = 12
-    s16: int = 16
-    s24: int = 24
-    # window
-    menu_bar: int = 32
-    command_field: int = 304
-    rail: int = 72
-    rail_item: int = 56
-    status_bar: int = 24
-    page_head: int = 48
-    tab_bar: int = 40
-    # controls
-    control: int = 24
-    control_head: int = 32
-    icon: int = 20
-    icon_small: int = 16
-    label: int = 136
-    field_row: int = 32
-    field_short: int = 72
-    # tables and cards
-    row: int = 24
-    row_painted: int = 32
-    status_bar_cell: int = 16
-    card_title: int = 24
-    readout: int = 32
-    hardware_strip: int = 40
-    pipeline_strip: int = 112
-    stage_card: int = 88
-    # page columns
-    catalogue: int = 288
-    inspector: int = 376
-    form: int = 584
-    attention: int = 424
-    # not scaled
-    hairline: int = 1
-    focus: int = 2
-    radius: int = 4
-    radius_tag: int = 3
-    radius_bar: int = 2
-    scale: float = 1.0
-
-    def px(self, length: float) -> int:
-        """``length`` px at 100 % as whole px at the present text size, at least 1."""
-        return max(1, round(length * self.scale))
-
-
-_UNSCALED = {"hairline", "focus", "radius", "radius_tag", "radius_bar", "scale"}
-
-
-def sizes_for(scale: float) -> Sizes:
-    """All sizes at a text size of ``scale`` (1.0 to 3.0; clamped). Table rows: max(24, 1.8 × text)."""
-    scale = min(max(float(scale), MIN_SCALE), MAX_SCALE)
-    base = Sizes()
-    grown = {
-        f.name: max(1, round(getattr(base, f.name) * scale)) for f in fields(Sizes) if f.name not in _UNSCALED
-    }
-    grown["row"] = max(24, round(1.8 * grown["body"]))
-    return replace(base, scale=scale, **grown)
-
-
-# -- pure helpers ------------------------------------------------------------------------------------------
-
-
-def _luminance(colour: str) -> float:
-    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(a: str, b: str) -> float:
-    """Contrast ratio of two ``#RRGGBB`` colours, 1 to 21 (WCAG 2.2, relative luminance)."""
-    low, high = sorted((_luminance(a), _luminance(b)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def mix(a: str, b: str, share: float) -> str:
-    """The colour ``share`` (0 to 1) of the way from ``a`` to ``b``, in sRGB."""
-    pairs = ((int(a[i : i + 2], 16), int(b[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(x + (y - x) * share):02X}" for x, y in pairs)
+# -- colours of things -------------------------------------------------------------------------------------
 
 
 def heat(value: float, of: Theme | None = None) -> str:
@@ -235,7 +65,7 @@ def ink_on(ground: str, of: Theme | None = None) -> str:
     own = max((chosen.text, chosen.surface), key=lambda ink: contrast(ink, ground))
     if contrast(own, ground) >= 4.5:
         return own
-    return max(("#FFFFFF", "#000000"), key=lambda ink: contrast(ink, ground))
+    return max((WHITE, BLACK), key=lambda ink: contrast(ink, ground))
 
 
 def series_dash(slot: int) -> tuple[int, ...]:
@@ -244,7 +74,7 @@ def series_dash(slot: int) -> tuple[int, ...]:
     A ninth run has the first one's colour again with the next dash, so 32 slots differ.
     """
     turn, i = divmod(max(slot, 1) - 1, 8)
-    return DASHES[(_FIRST_DASH[i] + turn) % len(DASHES)]
+    return DASHES[(FIRST_DASH[i] + turn) % len(DASHES)]
 
 
 def series_color(slot: int, of: Theme | None = None) -> QColor:

@@ -24,9 +24,14 @@ seen = {}
 class Watched(window.MainWindow):
     def __init__(self, *args):
         super().__init__(*args)
-        QTimer.singleShot(500, self.leave)
+        self.watch = QTimer(self)
+        self.watch.timeout.connect(self.leave)
+        self.watch.start(50)
 
     def leave(self):
+        if self._waiting or not self.isVisible():
+            return
+        self.watch.stop()
         seen["visible"] = self.isVisible()
         seen["pages"] = [page.name for page in self.pages()]
         seen["decimal point"] = locale.localeconv()["decimal_point"]

@@ -3,13 +3,12 @@
 from workbench.tables.delegates import (
     STATES,
     CellDelegate,
-    Interval,
-    IntervalDelegate,
     Status,
     StatusDelegate,
     Swatch,
     SwatchDelegate,
 )
+from workbench.tables.interval import Interval, IntervalDelegate
 from workbench.tables.model import COLUMN, ROW, VALUE, Column, RowsModel
 from workbench.tables.view import GroupHeader, TableView
 

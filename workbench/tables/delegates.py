@@ -16,19 +16,22 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
 # Straight from the model: six calls of data() for each cell would be half of the time a repaint takes.
-def _row(index: Index) -> Any:
+def row_of(index: Index) -> Any:
+    """The row under ``index``."""
     model = index.model()
     return model.row(index.row()) if isinstance(model, RowsModel) else index.data(ROW)
 
 
-def _column(index: Index) -> Column | None:
+def column_of(index: Index) -> Column | None:
+    """The declaration of the column of ``index``."""
     model = index.model()
     return model.columns[index.column()] if isinstance(model, RowsModel) else index.data(COLUMN)
 
 
-def _value(index: Index) -> Any:
-    column = _column(index)
-    return column.of(_row(index)) if column is not None else index.data(VALUE)
+def value_of(index: Index) -> Any:
+    """The value, not the text, of the cell at ``index``."""
+    column = column_of(index)
+    return column.of(row_of(index)) if column is not None else index.data(VALUE)
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -40,11 +43,11 @@ class CellDelegate(QStyledItemDelegate):
     folded = Signal(object)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        column = _column(index)
+        column = column_of(index)
         text = str(index.data() or "")
         width = theme.text_width(text, "body") + 2 * theme.sizes().s8
         if column is not None and column.level is not None:
-            width += column.level(_row(index)) * theme.sizes().s16 + theme.sizes().s24
+            width += column.level(row_of(index)) * theme.sizes().s16 + theme.sizes().s24
         return QSize(width, theme.sizes().row)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -57,8 +60,8 @@ class CellDelegate(QStyledItemDelegate):
     def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Selection, hover, the hairline under the row, the line between column groups."""
         rect: QRect = option.rect
-        model, column = index.model(), _column(index)
-        ground = model.ground_of(_row(index)) if isinstance(model, RowsModel) else None
+        model, column = index.model(), column_of(index)
+        ground = model.ground_of(row_of(index)) if isinstance(model, RowsModel) else None
         if option.state & QStyle.StateFlag.State_Selected:
             ground = "tint"
         elif ground is None and option.state & QStyle.StateFlag.State_MouseOver:
@@ -81,17 +84,17 @@ class CellDelegate(QStyledItemDelegate):
 
     def content_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect:
         """The cell without its margins, indentation and fold mark."""
-        s, column = theme.sizes(), _column(index)
+        s, column = theme.sizes(), column_of(index)
         rect = option.rect.adjusted(s.s8, 0, -s.s8, 0)
         if column is not None and (column.level is not None or column.fold is not None):
-            level = column.level(_row(index)) if column.level is not None else 0
+            level = column.level(row_of(index)) if column.level is not None else 0
             rect.setLeft(rect.left() + level * s.s16 + (s.px(20) if column.fold is not None else 0))
         return rect
 
     def fold_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
         """Where the fold mark is; None if the row cannot fold."""
-        column = _column(index)
-        if column is None or column.fold is None or column.fold(_row(index)) is None:
+        column = column_of(index)
+        if column is None or column.fold is None or column.fold(row_of(index)) is None:
             return None
         s = theme.sizes()
         left = self.content_rect(option, index).left() - s.px(20)
@@ -100,7 +103,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The text; other delegates paint something else here."""
-        row, column = _row(index), _column(index)
+        row, column = row_of(index), column_of(index)
         if column is None:
             return
         mark = self.fold_rect(option, index)
@@ -146,18 +149,18 @@ class CellDelegate(QStyledItemDelegate):
         if mark is not None:
             place = _release(event)
             if place is not None and mark.adjusted(-6, -6, 6, 6).contains(place):
-                self.folded.emit(_row(index))
+                self.folded.emit(row_of(index))
                 return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
         """A key on the current cell, offered by the view; True if it was used."""
-        column = _column(index)
+        column = column_of(index)
         if column is not None and column.fold is not None:
-            state = column.fold(_row(index))
+            state = column.fold(row_of(index))
             wanted = {Qt.Key.Key_Right: False, Qt.Key.Key_Left: True}.get(Qt.Key(event.key()))
             if state is not None and wanted is state:
-                self.folded.emit(_row(index))
+                self.folded.emit(row_of(index))
                 return True
         return False
 
@@ -216,7 +219,7 @@ class StatusDelegate(CellDelegate):
     BAR = 216
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        status: Status | None = _value(index)
+        status: Status | None = value_of(index)
         if status is None:
             return
         rect = self.content_rect(option, index)
@@ -272,19 +275,19 @@ class StatusDelegate(CellDelegate):
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        status, place = _value(index), _release(event)
+        status, place = value_of(index), _release(event)
         if isinstance(status, Status) and place is not None:
             link = self.link_rect(self.content_rect(option, index), status)
             if link is not None and link.contains(place):
-                self.remedy.emit(_row(index))
+                self.remedy.emit(row_of(index))
                 return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
-        status = _value(index)
+        status = value_of(index)
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and isinstance(status, Status) and status.remedy:
-            self.remedy.emit(_row(index))
+            self.remedy.emit(row_of(index))
             return True
         return super().key(event, index)
 
@@ -309,7 +312,7 @@ class SwatchDelegate(CellDelegate):
     toggled = Signal(object)
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        swatch: Swatch | None = _value(index)
+        swatch: Swatch | None = value_of(index)
         if swatch is None or not swatch.slot:
             return
         s, middle = theme.sizes(), QRectF(option.rect).center()
@@ -326,91 +329,15 @@ class SwatchDelegate(CellDelegate):
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        swatch = _value(index)
+        swatch = value_of(index)
         if _release(event) is not None and isinstance(swatch, Swatch) and swatch.slot:
-            self.toggled.emit(_row(index))
+            self.toggled.emit(row_of(index))
             return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
-        swatch = _value(index)
+        swatch = value_of(index)
         if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and swatch.slot:
-            self.toggled.emit(_row(index))
+            self.toggled.emit(row_of(index))
             return True
         return super().key(event, index)
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Value of an interval cell: a difference with its confidence interval.
-
-    Args:
-        middle, low, high: the difference and its interval, in the column's unit.
-        verdict: better, worse, unclear; or baseline, which is drawn as a square at zero.
-    """
-
-    middle: float
-    low: float
-    high: float
-    verdict: str = "unclear"
-
-    def __str__(self) -> str:
-        return f"{self.verdict}, {self.low:.2f} to {self.high:.2f}"
-
-
-VERDICTS = {"better": "ok", "worse": "error", "unclear": "text2", "baseline": "text2"}
-
-
-class IntervalDelegate(CellDelegate):
-    """A forest mark per row over one common axis, zero in the middle; beyond the axis an arrow at its edge.
-
-    :meth:`set_range` sets how far the axis goes either side of zero.
-    """
-
-    def __init__(self, reach: float = 1.0) -> None:
-        super().__init__()
-        self._reach = reach
-
-    def set_range(self, reach: float) -> None:
-        """The axis goes from ``-reach`` to ``reach``, in the column's unit."""
-        self._reach = max(reach, 1e-12)
-
-    def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        interval: Interval | None = _value(index)
-        s, rect = theme.sizes(), QRectF(self.content_rect(option, index))
-        middle, half = rect.center(), rect.width() / 2
-        zero = QRectF(round(middle.x()), option.rect.top(), 2, option.rect.height())
-        painter.fillRect(zero, theme.color("line"))
-        if interval is None:
-            return
-
-        def x(value: float) -> float:
-            return middle.x() + half * min(max(value / self._reach, -1.0), 1.0)
-
-        colour = theme.color(VERDICTS.get(interval.verdict, "text2"))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if interval.verdict == "baseline":
-            side = s.px(8)
-            painter.fillRect(QRectF(middle.x() - side / 2 + 1, middle.y() - side / 2, side, side), colour)
-            return
-        if abs(interval.middle) > self._reach:
-            self._arrow(painter, rect, interval.middle > 0, colour)
-            return
-        painter.setPen(QPen(colour, 1.5))
-        y, cap = middle.y(), s.s4
-        painter.drawLine(QPointF(x(interval.low), y), QPointF(x(interval.high), y))
-        for end in (interval.low, interval.high):
-            if abs(end) <= self._reach:
-                painter.drawLine(QPointF(x(end), y - cap), QPointF(x(end), y + cap))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        painter.drawEllipse(QPointF(x(interval.middle), y), s.s4, s.s4)
-
-    @staticmethod
-    def _arrow(painter: QPainter, rect: QRectF, right: bool, colour: Any) -> None:
-        side, y = theme.sizes().px(8), rect.center().y()
-        tip = rect.right() if right else rect.left()
-        base = tip - side if right else tip + side
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        painter.drawPolygon([QPointF(tip, y), QPointF(base, y - side / 2), QPointF(base, y + side / 2)])
