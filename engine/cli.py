@@ -17,6 +17,7 @@ from rich.markup import escape
 
 from engine import cli_data, console, launch, paths
 from engine.errors import UserError
+from engine.preflight import preflight
 from engine.spec.describe import walk
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import named
@@ -82,6 +83,8 @@ def run(
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
     plan = changed(named(what), set_ or [])
     experiments = plan.expand()
+    for warning in preflight(experiments):
+        console.err.print(f"Note: {escape(warning)}")
     with Store(_store(store)) as opened:
         ids = launch.enqueue(opened, experiments, plan.experiment.name if plan.axes else "", launcher="cli")
     _foreground(_store(store), ids, as_json, plot)

@@ -78,7 +78,13 @@ def field(
 class Model(BaseModel):
     """A frozen record that refuses keys it does not know, naming the nearest one it does."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, protected_namespaces=())
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        validate_default=True,
+        protected_namespaces=(),
+        coerce_numbers_to_str=True,
+    )
 
     essential: ClassVar[tuple[str, ...]] = ()
     """The fields a newcomer changes, in the order of a form; in their section they stand first."""
