@@ -16,6 +16,7 @@ from engine.errors import UserError
 from engine.launch import processes
 
 _POLL_SECONDS = 0.05
+_COMPLAINT = "palimpsest: "
 
 
 class Job(QObject):

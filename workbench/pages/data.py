@@ -166,12 +166,13 @@ class DataPage(Page):
     def _listed(self, found: Sequence[Entry]) -> None:
         known = [e.with_report(self._reports[e.name]) if e.name in self._reports else e for e in found]
         self.catalogue.set_entries(known)
-        if self._select_next:
-            self._entry = None if self._entry and self._entry.name == self._select_next else self._entry
+        wanted, self._select_next = self._select_next, ""
+        if wanted in (entry.name for entry in known):
+            # Shown anew even when it is the shown one: it may have another mapping now.
+            self._entry = None
             self.catalogue.list.setCurrentIndex(QModelIndex())
-            self.catalogue.select(self._select_next)
-            self._select_next = ""
-        elif self.catalogue.current() is None and known and self._entry is None:
+            self.catalogue.select(wanted)
+        elif self._entry is None and self.catalogue.current() is None and known:
             self.catalogue.select(known[0].name)
 
     def _no_catalogue(self, sentence: str) -> None:

@@ -344,14 +344,17 @@ class RowsPanel(QWidget):
             self.reading.text.set_hint("")
 
     def _tell(self, view: View, total: int) -> None:
-        whole, text = self._sizes.get(view.split, total), ""
+        many, whole = formats.count(total), formats.count(self._sizes.get(view.split, total))
+        verb = "contains" if total == 1 else "contain"
+        if view.order == "random":
+            of = f"texts that contain “{view.search}”" if view.search else f"of {whole} texts"
+            text = f"{many} {of}, drawn at random."
+        elif view.search:
+            text = f"{many} of {whole} texts {verb} “{view.search}”."
+        else:
+            text = ""
         if view.told:
-            text = view.told + "."
-        elif view.order == "random":
-            text = f"{formats.count(total)} of {formats.count(whole)} texts, drawn at random."
-        if view.search:
-            found = f"{formats.count(total)} text{' contains' if total == 1 else 's contain'} “{view.search}”."
-            text = f"{text} {found}".strip()
+            text = f"{view.told}. {text}".strip()
         self.notice.setText(text)
         self._notice_bar.setVisible(bool(text))
         self.table.set_empty("" if total else f"No text of this split contains “{view.search}”.")

@@ -1,0 +1,346 @@
+"""The parts of the Data page, each by itself: entries, table, reading pane, what is kept, columns, formats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from engine.data.browse import BrowsedRow
+from engine.data.preview import declared
+from engine.spec.data import DataSource, Reader
+from engine.spec.truncation import Head, HeadTail, HeadTailShare
+from engine.store import Store
+from engine.store.catalogue import add_dataset
+from workbench.pages.data_catalogue import EMPTY_YOURS, CataloguePanel
+from workbench.pages.data_columns import ColumnList
+from workbench.pages.data_entries import BUNDLED, YOURS, Entry, entries, free_name, settings
+from workbench.pages.data_first_rows import faulty_line
+from workbench.pages.data_format import FormatForm
+from workbench.pages.data_import import suggested
+from workbench.pages.data_inspector import InspectorPanel
+from workbench.pages.data_keep import KeepBar
+from workbench.pages.data_lengths import LengthsSection, Measured
+from workbench.pages.data_reading import CUT_SHOWN, MarkedText, Passage, _single
+from workbench.pages.data_table import CUT, PAGE, TEXT, TOKENS, TextsModel, TextsTable
+from workbench.pages.data_words import how_read
+
+pytestmark = pytest.mark.gui
+
+
+# -- entries ------------------------------------------------------------------------------------------------
+
+
+def test_the_catalogue_has_bundled_sets_and_the_users_own(tmp_path: Path) -> None:
+    report = {"splits": {"train": {"rows": 8}}, "classes": ["a", "b"], "health": [{"level": "warning"}], "notes": []}
+    with Store(tmp_path / "s.sqlite") as store:
+        add_dataset(store, "Tickets", {"source": "t.csv", "label": "2"}, "f", report)
+        add_dataset(store, "Unread", {"source": "u.csv"})
+        found = entries(store)
+    assert [e.title for e in found if e.group == BUNDLED] == ["Long reviews", "Questions", "Headlines"]
+    own = {e.title: e for e in found if e.group == YOURS}
+    assert (own["Tickets"].facts(), own["Tickets"].warnings) == ("2 classes · 8 rows", 1)
+    assert own["Tickets"].name == "catalogue:Tickets"
+    assert own["Unread"].facts() == "Not read yet"
+    assert found[0].matches("SENTIMENT english") and not found[0].matches("french")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        DataSource(source="a b.csv"),
+        DataSource(source="x.csv", label="2", text=["true", "3", 'odd "name", with comma'], join=" / "),
+        DataSource(source="x", format={"kind": "csv", "delimiter": "tab", "encoding": "latin-1"}, pair=True,
+                   validation_share=0.25, test="y.csv", join="\n"),
+    ],
+)  # fmt: skip
+def test_a_data_set_survives_the_command_line(source: DataSource) -> None:
+    place, *rest = settings(source)
+    assert rest[::2] == ["--set"] * (len(rest) // 2)
+    assert declared(place, rest[1::2]) == source
+
+
+def test_names_that_are_free() -> None:
+    assert free_name("a", ["b"]) == "a"
+    assert free_name("A", ["a", "A 2"]) == "A 3"
+    assert suggested("/data/tickets.csv") == "tickets.csv"
+    assert suggested("/data/yelp/train.csv") == "yelp"
+    assert suggested("hub:stanfordnlp/imdb") == "imdb"
+
+
+def test_catalogue_search_keeps_the_choice_and_says_when_nothing_matches(qtbot) -> None:
+    panel = CataloguePanel()
+    qtbot.addWidget(panel)
+    found = [Entry(f"samples:{t}", t, BUNDLED, DataSource(source=t)) for t in ("Reviews", "Questions")]
+    panel.set_entries(found)
+    assert panel.model.texts() == ["#Bundled", "Reviews", "Questions", "#Yours", EMPTY_YOURS]
+    chosen: list[Entry] = []
+    panel.chosen.connect(chosen.append)
+    panel.select("samples:Questions")
+    assert [e.title for e in chosen] == ["Questions"]
+    with qtbot.waitSignal(panel.search.search):
+        panel.search.setText("quest")
+    assert panel.model.texts() == ["#Bundled", "Questions"]
+    assert panel.current() == found[1]
+    with qtbot.waitSignal(panel.search.search):
+        panel.search.setText("zzz")
+    assert panel.model.texts() == ["Nothing matches “zzz”."]
+    assert [e.title for e in chosen] == ["Questions"], "searching chooses nothing"
+
+
+# -- table --------------------------------------------------------------------------------------------------
+
+
+def rows(first: int, many: int, tokens: int = 600) -> list[BrowsedRow]:
+    return [BrowsedRow(i, i + 2, "spam", f"text {i}\n<b>x</b>", "", tokens) for i in range(first, first + many)]
+
+
+def test_pages_are_asked_for_only_when_they_are_seen(qtbot) -> None:
+    model = TextsModel()
+    table = TextsTable(model)
+    qtbot.addWidget(table)
+    table.resize(600, 400)
+    wanted: list[int] = []
+    model.wanted.connect(wanted.append)
+    model.start(50_000)
+    model.put(0, rows(0, PAGE))
+    table.show()
+    qtbot.waitUntil(lambda: table.isVisible())
+    table.grab()
+    assert wanted == []
+    table.scrollTo(model.index(25_200, 0))
+    table.grab()
+    assert set(wanted) == {50}
+    assert 50 in table.visible_pages()
+    assert model.index(25_200, TEXT).data() == "…"
+    model.put(50, rows(25_000, PAGE))
+    assert model.index(25_200, TEXT).data() == "text 25200 <b>x</b>", "one line, nothing interpreted"
+    assert model.index(25_200, 0).data() == "25,202"
+
+
+def test_what_is_cut_follows_the_room() -> None:
+    model = TextsModel()
+    model.start(2)
+    model.put(0, [*rows(0, 1, tokens=742), *rows(1, 1, tokens=96)])
+    assert model.index(0, CUT).data() == "", "not known yet"
+    model.set_room(510)
+    assert [model.index(i, CUT).data() for i in (0, 1)] == ["232 cut", "whole"]
+    assert model.headerData(CUT, Qt.Orientation.Horizontal) == "At 510"
+    model.put(0, rows(0, 2, tokens=-1))
+    assert (model.index(0, TOKENS).data(), model.index(0, CUT).data()) == ("", "")
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+def test_texts_are_shown_as_they_are_never_interpreted(qtbot) -> None:
+    pane = MarkedText()
+    qtbot.addWidget(pane)
+    nasty = "<b>bold</b> <img src='file:///x.png'> &lt; \ufffc\nsecond line"
+    pane.set_passages([Passage("head 3", nasty, True), Passage("cut 2", "gone", False)])
+    shown = pane.toPlainText()
+    assert "<b>bold</b> <img src='file:///x.png'> &lt;" in shown
+    assert pane.document().blockCount() == 2, "a line break in a text starts no passage"
+    pane.selectAll()
+    copied = pane.createMimeDataFromSelection()
+    assert copied.text().startswith("<b>bold</b>")
+    assert not copied.hasHtml()
+    last = pane.document().lastBlock().begin()
+    formats = []
+    while not last.atEnd():
+        formats.append(last.fragment().charFormat().fontStrikeOut())
+        last += 1
+    assert formats == [False, True], "tag, then the cut words struck through"
+
+
+def test_a_long_cut_is_shortened_and_says_so(qtbot) -> None:
+    pane = MarkedText()
+    qtbot.addWidget(pane)
+    pane.set_passages([Passage("cut 9", "x" * (2 * CUT_SHOWN), False)])
+    assert f"{CUT_SHOWN:,} more characters" in pane.toPlainText()
+    assert pane.toPlainText().count("x") == CUT_SHOWN
+
+
+def test_passages_name_head_cut_and_tail() -> None:
+    stretch = SimpleNamespace
+    parts = [
+        stretch(start=0, stop=4, tokens=1, kept=True),
+        stretch(start=4, stop=8, tokens=1200, kept=False),
+        stretch(start=8, stop=11, tokens=2, kept=True),
+    ]
+    found = _single("head cut end", parts)  # type: ignore[arg-type]
+    assert [(p.tag, p.text) for p in found] == [("head 1", "head"), ("cut 1,200", " cut"), ("tail 2", " en")]
+    assert [p.tag for p in _single("x", [stretch(start=0, stop=1, tokens=1, kept=True)])] == [""]  # type: ignore[list-item]
+
+
+# -- what is kept -------------------------------------------------------------------------------------------
+
+
+def test_keep_begins_as_in_the_paper_and_follows_the_encoder(qtbot) -> None:
+    keep = KeepBar()
+    qtbot.addWidget(keep)
+    keep.set_limit(510)
+    assert (keep.choice(), keep.room()) == (HeadTail(head=128), 510)
+    keep.set_limit(126)
+    assert (keep.choice(), keep.room()) == (HeadTail(head=32), 126)
+    keep.move_to(60)
+    keep.set_limit(510)
+    assert (keep.choice(), keep.room()) == (HeadTail(head=32), 60), "what the user chose stays"
+
+
+def test_fields_of_what_is_kept_hold_together(qtbot) -> None:
+    keep = KeepBar()
+    qtbot.addWidget(keep)
+    keep.set_limit(510)
+    told: list[int] = []
+    keep.changed.connect(lambda: told.append(keep.room()))
+    head, tail = keep._fields["head"], keep._last
+    assert (head.value(), tail.value()) == (128, 382)
+    tail.setText("100")
+    tail.textEdited.emit("100")
+    assert (keep.choice(), keep.room()) == (HeadTail(head=128), 228)
+    head.setText("200")
+    head.textEdited.emit("200")
+    assert (keep.choice(), keep.room()) == (HeadTail(head=200), 300)
+    keep.move_to(50)
+    assert (keep.choice().head_tokens(50), keep.room()) == (49, 50), "a head that leaves no tail gets shorter"
+    keep.set_choice(HeadTailShare(head=0.5), 400)
+    assert (keep.choice(), keep.room(), set(keep._fields)) == (HeadTailShare(head=0.5), 400, {"head"})
+    keep.set_choice(Head(), 64)
+    assert (keep._fields, keep._last.value()) == ({}, 64)
+    assert told == [228, 300]
+
+
+# -- lengths ------------------------------------------------------------------------------------------------
+
+
+def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
+    section = LengthsSection(lambda: [])
+    qtbot.addWidget(section)
+    section.resize(344, 330)
+    section.show()
+    values = np.sort(np.random.default_rng(1).integers(5, 480, 1000))
+    counts, edges = np.histogram(values, np.arange(0, 501, 20))
+    section.show_tokens(Measured(values, edges.tolist(), counts.tolist(), 3, 240.0, 241.0), 300, 400)
+    assert section.cut_texts() == int((values > 300).sum())
+    assert dict(section.figures.figures())["Cut at 300"] == f"{(values > 300).mean() * 100:.1f} %"
+    moved: list[int] = []
+    section.room_moved.connect(moved.append)
+    plot = section.histogram
+    y = plot.height() // 2
+    start, end = (int(plot._x(x)) for x in (300, 200))
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=plot.rect().topLeft() + _point(start, y))
+    qtbot.mouseMove(plot, _point(end, y))
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=_point(end, y))
+    assert moved and abs(moved[-1] - 200) <= 2
+    assert section.cut_texts() == int((values > moved[-1]).sum())
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert moved[-1] == moved[-2] + 1
+    plot.cut_moved.emit(460.0)
+    assert moved[-1] == 400, "no further than the encoder reads"
+    assert plot.cut() == 400
+
+
+def _point(x: int, y: int):
+    from PySide6.QtCore import QPoint
+
+    return QPoint(x, y)
+
+
+def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
+    panel = InspectorPanel(lambda: [])
+    qtbot.addWidget(panel)
+    findings = [
+        {"level": "warning", "message": "2 duplicate texts in train", "indices": [3, 9], "count": 2, "split": "train"},
+        {"level": "good", "message": "No text with two labels", "indices": []},
+    ]
+    wanted: list[dict] = []
+    panel.show_wanted.connect(wanted.append)
+    panel.show_health(findings, ["There is no test split."], 90)
+    assert [row.text.text() for row in panel.health_rows()] == [
+        "2 duplicate texts in train", "There is no test split.", "No text with two labels",
+    ]  # fmt: skip
+    links = [row.link for row in panel.health_rows() if row.link is not None]
+    assert len(links) == 1
+    links[0].click()
+    assert wanted == [findings[0]]
+    panel.show_labels("train", {"a": 30, "b": 10})
+    assert [(bar.text, bar.note) for bar in panel.labels.rows()] == [("30", "75.0 %"), ("10", "25.0 %")]
+
+
+# -- import -------------------------------------------------------------------------------------------------
+
+
+def test_columns_are_checked_and_ordered_by_mouse_and_keys(qtbot) -> None:
+    columns = ColumnList()
+    qtbot.addWidget(columns)
+    columns.resize(300, 200)
+    columns.show()
+    columns.set_columns([("id", "1"), ("title", "a"), ("body", "b"), ("kind", "c")], [2], 3)
+    changes: list[list[int]] = []
+    columns.changed.connect(lambda: changes.append(columns.text()))
+    place = columns.list.visualItemRect(columns.list.item(1)).center()
+    qtbot.mouseClick(columns.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert columns.text() == [2, 1]
+    qtbot.keyClick(columns.list, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert columns.text() == [1, 2]
+    assert columns.earlier.isEnabled() is False and columns.later.isEnabled()
+    qtbot.keyClick(columns.list, Qt.Key.Key_Space)
+    assert columns.text() == [2]
+    columns.toggle(3)
+    assert columns.text() == [2], "the label is no text"
+    columns.set_label(2)
+    assert columns.text() == []
+    assert changes == [[2, 1], [1, 2], [2]]
+
+
+def test_the_format_shows_what_was_detected_and_can_be_settled(qtbot) -> None:
+    form = FormatForm()
+    qtbot.addWidget(form)
+    assert form.reader() == Reader.choose("auto")
+    form.set_found("csv", {"delimiter": "pipe", "encoding": "utf-8", "header": False, "quoting": True})
+    assert form.format.currentText() == "Automatic: CSV / TSV"
+    said = {name: box.currentText() for name, box in form._boxes.items()}  # type: ignore[attr-defined]
+    assert said["delimiter"] == "Automatic: |"
+    assert said["encoding"] == "Automatic: UTF-8"
+    assert said["header"] == "Automatic: none"
+    assert said["quoting"] == "Automatic: hold fields together"
+    assert form.reader() == Reader.choose("auto"), "looking settles nothing"
+    changed: list[Reader] = []
+    form.changed.connect(lambda: changed.append(form.reader()))
+    box = form._boxes["delimiter"]
+    box.set_current("semicolon")  # type: ignore[attr-defined]
+    box.activated.emit(box.currentIndex())  # type: ignore[attr-defined]
+    assert changed == [Reader.choose({"kind": "csv", "delimiter": "semicolon"})]
+    form.begin(Reader.choose({"kind": "trec", "labels": "fine"}))
+    assert form.reader() == Reader.choose({"kind": "trec", "labels": "fine"})
+
+
+def test_every_known_format_can_be_shown(qtbot) -> None:
+    form = FormatForm()
+    qtbot.addWidget(form)
+    for kind in Reader.known():
+        form.begin(Reader.choose(kind))
+        assert form.reader().kind == kind
+
+
+def test_the_faulty_line_is_marked_only_when_it_is_certain() -> None:
+    lines = ["a,b", "1,2", "1,2,3"]
+    assert faulty_line({"problem": {"place": "x.csv, row 3"}, "lines": lines}) == 2
+    assert faulty_line({"problem": {"place": "x.csv, row 3"}, "lines": ["a,b", '"1,', "2,3"]}) == -1
+    assert faulty_line({"problem": {"place": "x.csv, row 9"}, "lines": lines}) == -1
+    assert faulty_line({"problem": None, "lines": lines}) == -1
+
+
+def test_how_a_set_was_read_in_words() -> None:
+    source = DataSource(source="x.csv", validation_share=0.2)
+    found = {"format": "csv", "encoding": "utf-8", "delimiter": "tab", "header": False}
+    found |= {"text": ["2", "3"], "label": "1"}
+    said = how_read(source, found, "7c1e90ab42d80000", {"validation": "train", "test": "test"})
+    assert said == (
+        "CSV / TSV, UTF-8, tab, no header. Text = column 2 + column 3, label = column 1. "
+        "Validation: 20 % of train, stratified. Fingerprint 7c1e 90ab 42d8."
+    )
