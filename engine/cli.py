@@ -17,6 +17,7 @@ from rich.markup import escape
 
 from engine import cli_data, console, launch, paths
 from engine.errors import UserError
+from engine.launch import processes
 from engine.preflight import preflight
 from engine.spec.describe import walk
 from engine.spec.experiment import Experiment
@@ -27,7 +28,6 @@ from engine.spec.toml import dumps
 from engine.store import metrics, summaries
 from engine.store import runs as run_rows
 from engine.store.database import Store
-from engine.store.rows import RunRow
 
 app = typer.Typer(
     name="palimpsest",
@@ -40,6 +40,8 @@ app = typer.Typer(
 )
 app.add_typer(cli_data.app, name="data")
 
+STOPPED = 3
+
 StoreOption = Annotated[
     Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
 ]
@@ -50,7 +52,9 @@ RunArgument = Annotated[str, typer.Argument(help="A run's id or name; 'last' is 
 @app.callback(invoke_without_command=True)
 def _window(
     context: typer.Context,
-    store: StoreOption = None,
+    store: STOPPED = 3
+
+StoreOption = None,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     if version:
@@ -76,7 +80,9 @@ def run(
             "'palimpsest fields' lists all keys.",
         ),
     ] = None,
-    store: StoreOption = None,
+    store: STOPPED = 3
+
+StoreOption = None,
     plot: Annotated[Path | None, typer.Option(help="Save a picture of the curves (PNG) at the end.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -91,7 +97,9 @@ def run(
 
 
 @app.command()
-def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
+def resume(run: RunArgument, store: STOPPED = 3
+
+StoreOption = None, as_json: JsonOption = False) -> None:
     """Go on with a stopped, interrupted or failed run from its last checkpoint."""
     with Store(_store(store)) as opened:
         row = run_rows.find(opened, run)
@@ -100,7 +108,9 @@ def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fa
 
 
 @app.command()
-def stop(run: RunArgument, store: StoreOption = None) -> None:
+def stop(run: RunArgument, store: STOPPED = 3
+
+StoreOption = None) -> None:
     """Stop a run at its next step, with a checkpoint; if it does not answer, end its process."""
     path = _store(store)
     with Store(path) as opened:
@@ -113,7 +123,9 @@ def stop(run: RunArgument, store: StoreOption = None) -> None:
 
 @app.command()
 def runs(
-    store: StoreOption = None,
+    store: STOPPED = 3
+
+StoreOption = None,
     search: Annotated[str, typer.Option(help="Only runs with this text in name, data or tags.")] = "",
     as_json: JsonOption = False,
 ) -> None:
@@ -130,7 +142,9 @@ def runs(
 
 
 @app.command()
-def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
+def show(run: RunArgument, store: STOPPED = 3
+
+StoreOption = None, as_json: JsonOption = False) -> None:
     """Show one run: settings, stages, measures, notes."""
     with Store(_store(store)) as opened:
         launch.reconcile(opened)
@@ -188,7 +202,9 @@ def compare(
     seeds: Annotated[
         bool, typer.Option("--seeds", help="One row per strategy: mean ± s.d. over its seeds.")
     ] = False,
-    store: StoreOption = None,
+    store: STOPPED = 3
+
+StoreOption = None,
 ) -> None:
     """Put runs side by side: settings that differ, best, last and test error, cost."""
     from engine.analysis import compare as comparing
@@ -217,7 +233,9 @@ def predict(
         list[str] | None, typer.Option("--text", help="A text; may be given several times.")
     ] = None,
     file: Annotated[Path | None, typer.Option("--file", help="A UTF-8 file with one text per line.")] = None,
-    store: StoreOption = None,
+    store: STOPPED = 3
+
+StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Classify texts with the model that a finished run chose."""
@@ -253,7 +271,9 @@ def predict(
 
 
 @app.command()
-def export(run: RunArgument, folder: Path, store: StoreOption = None, as_json: JsonOption = False) -> None:
+def export(run: RunArgument, folder: Path, store: STOPPED = 3
+
+StoreOption = None, as_json: JsonOption = False) -> None:
     """Save the model that a finished run chose as a Hugging Face folder."""
     from engine.model.export import export as write
 
@@ -375,6 +395,8 @@ def _foreground(store: Path, ids: list[int], as_json: bool, plot: Path | None) -
     with console.Bar(quiet=as_json) as bar:
         for run_id in ids:
             code = max(code, _follow(store, run_id, bar))
+            if code == STOPPED:
+                break  # Ctrl+C means the sweep, not only its current run
     with Store(store) as opened:
         rows = [run_rows.run(opened, run_id) for run_id in ids]
         guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.stages(opened, i)}
@@ -394,15 +416,16 @@ def _foreground(store: Path, ids: list[int], as_json: bool, plot: Path | None) -
 
 
 def _follow(store: Path, run_id: int, bar: console.Bar) -> int:
-    last: RunRow | None = None
+    begun, code = False, 1
     for snapshot in launch.run_foreground(store, run_id):
-        if last is None:
+        if not begun:
             bar.begin(snapshot.row)
+            begun = True
         bar.show(snapshot.row, snapshot.values)
-        last = snapshot.row
-    assert last is not None
-    bar.end(last)
-    return launch.exit_code(last.status)
+        if snapshot.exit_code is not None:
+            code = snapshot.exit_code
+            bar.end(snapshot.row)
+    return code
 
 
 def _store(chosen: Path | None) -> Path:
@@ -432,6 +455,8 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
+    # A frozen program is its own Python: its child processes come in here.
+    processes.dispatch(sys.argv[1:])
     try:
         app()
     except UserError as error:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import faulthandler
 import locale
 import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from importlib.metadata import PackageNotFoundError, version
 
 NO_SCREEN = (
@@ -18,6 +20,8 @@ NO_SCREEN = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window and run until it closes; returns the exit code.
+
+    ``--store FILE`` names another store than the default; the rest is Qt's own.
 
     Qt is imported only here, after faulthandler is on, so that a crash while loading it is reported.
     Nothing of torch is imported at all: engines are processes of their own.
@@ -31,10 +35,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     from PySide6.QtCore import QCoreApplication, QTimer
     from PySide6.QtWidgets import QApplication
 
+    parser = argparse.ArgumentParser(prog="palimpsest", add_help=False)
+    parser.add_argument("--store", type=Path)
+    chosen, rest = parser.parse_known_args(sys.argv[1:] if argv is None else list(argv))
     QCoreApplication.setApplicationName("Palimpsest")
     QCoreApplication.setApplicationVersion(_version())
     QApplication.setDesktopFileName("palimpsest")
-    app = QApplication(list(sys.argv if argv is None else argv))
+    app = QApplication([sys.argv[0], *rest])
     # Qt sets the whole process to the user's locale; C libraries would then write and expect "0,5".
     locale.setlocale(locale.LC_NUMERIC, "C")
 
@@ -50,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     from workbench.session import Session
 
-    session = Session()
+    session = Session(chosen.store)
     window = MainWindow(session, preferences)
     window.show()
     QTimer.singleShot(0, session, session.start)

@@ -33,7 +33,9 @@ def choose(compute: Compute, *, precision: str = "") -> Device:
     """
     name = _device(compute.device)
     if name == "cpu":
-        torch.set_num_threads(compute.threads or int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1)
+        torch.set_num_threads(
+            compute.threads or int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
+        )
     wanted = precision or compute.precision
     if wanted != "auto":
         return Device(name, wanted, "as asked" if not precision else "as the run began")

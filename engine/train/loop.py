@@ -32,6 +32,10 @@ from engine.train.events import Event, Finished, Metrics, Note, Phase, Saved, St
 from engine.train.task import Context, Task, plan, prepare
 
 
+SAVING = "Saving a checkpoint"
+"""Told before each checkpoint, so that what was measured so far is committed before the run can resume from there."""
+
+
 class NonFinite(RuntimeError):
     """The loss or the gradient of an update was not a number; the message names the batch."""
 
@@ -140,11 +144,13 @@ def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Pro
                 values |= {"progress/epoch": task.epoch(progress.step)} | speed.values()
             yield Metrics(origin + progress.step, values)
             if time.monotonic() - saved > compute.checkpoint_seconds:
+                yield Phase(SAVING, origin + progress.step, origin + task.steps)
                 yield save()
                 saved = time.monotonic()
     except GeneratorExit:
         save()
         raise
+    yield Phase(SAVING, origin + progress.step, origin + task.steps)
     yield save()
 
     checkpoints.load_best(plain)
