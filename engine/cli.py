@@ -52,9 +52,7 @@ RunArgument = Annotated[str, typer.Argument(help="A run's id or name; 'last' is 
 @app.callback(invoke_without_command=True)
 def _window(
     context: typer.Context,
-    store: STOPPED = 3
-
-StoreOption = None,
+    store: StoreOption = None,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     if version:
@@ -80,9 +78,7 @@ def run(
             "'palimpsest fields' lists all keys.",
         ),
     ] = None,
-    store: STOPPED = 3
-
-StoreOption = None,
+    store: StoreOption = None,
     plot: Annotated[Path | None, typer.Option(help="Save a picture of the curves (PNG) at the end.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -97,9 +93,7 @@ StoreOption = None,
 
 
 @app.command()
-def resume(run: RunArgument, store: STOPPED = 3
-
-StoreOption = None, as_json: JsonOption = False) -> None:
+def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Go on with a stopped, interrupted or failed run from its last checkpoint."""
     with Store(_store(store)) as opened:
         row = run_rows.find(opened, run)
@@ -108,9 +102,7 @@ StoreOption = None, as_json: JsonOption = False) -> None:
 
 
 @app.command()
-def stop(run: RunArgument, store: STOPPED = 3
-
-StoreOption = None) -> None:
+def stop(run: RunArgument, store: StoreOption = None) -> None:
     """Stop a run at its next step, with a checkpoint; if it does not answer, end its process."""
     path = _store(store)
     with Store(path) as opened:
@@ -123,9 +115,7 @@ StoreOption = None) -> None:
 
 @app.command()
 def runs(
-    store: STOPPED = 3
-
-StoreOption = None,
+    store: StoreOption = None,
     search: Annotated[str, typer.Option(help="Only runs with this text in name, data or tags.")] = "",
     as_json: JsonOption = False,
 ) -> None:
@@ -142,9 +132,7 @@ StoreOption = None,
 
 
 @app.command()
-def show(run: RunArgument, store: STOPPED = 3
-
-StoreOption = None, as_json: JsonOption = False) -> None:
+def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Show one run: settings, stages, measures, notes."""
     with Store(_store(store)) as opened:
         launch.reconcile(opened)
@@ -202,9 +190,7 @@ def compare(
     seeds: Annotated[
         bool, typer.Option("--seeds", help="One row per strategy: mean ± s.d. over its seeds.")
     ] = False,
-    store: STOPPED = 3
-
-StoreOption = None,
+    store: StoreOption = None,
 ) -> None:
     """Put runs side by side: settings that differ, best, last and test error, cost."""
     from engine.analysis import compare as comparing
@@ -233,9 +219,7 @@ def predict(
         list[str] | None, typer.Option("--text", help="A text; may be given several times.")
     ] = None,
     file: Annotated[Path | None, typer.Option("--file", help="A UTF-8 file with one text per line.")] = None,
-    store: STOPPED = 3
-
-StoreOption = None,
+    store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Classify texts with the model that a finished run chose."""
@@ -271,9 +255,7 @@ StoreOption = None,
 
 
 @app.command()
-def export(run: RunArgument, folder: Path, store: STOPPED = 3
-
-StoreOption = None, as_json: JsonOption = False) -> None:
+def export(run: RunArgument, folder: Path, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Save the model that a finished run chose as a Hugging Face folder."""
     from engine.model.export import export as write
 

@@ -9,8 +9,8 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 NO_SCREEN = (
     "There is no display to show the window on (DISPLAY and WAYLAND_DISPLAY are not set).\n"

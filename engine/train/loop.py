@@ -31,7 +31,6 @@ from engine.train.device import Device, choose
 from engine.train.events import Event, Finished, Metrics, Note, Phase, Saved, StageStarted
 from engine.train.task import Context, Task, plan, prepare
 
-
 SAVING = "Saving a checkpoint"
 """Told before each checkpoint, so that what was measured so far is committed before the run can resume from there."""
 
