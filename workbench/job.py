@@ -74,10 +74,11 @@ class Job(QObject):
                 raise UserError(self.CANCELLED)
             if (now := _last_line(errors)) != said:
                 said = now
-                self._said.emit(said)
+                if not said.startswith(_COMPLAINT):  # that is no progress; it comes as the failure
+                    self._said.emit(said)
         if code == 0:
             return json.loads(output.read_text(encoding="utf-8"))
-        complaint = _last_line(errors).removeprefix("palimpsest: ")
+        complaint = _last_line(errors).removeprefix(_COMPLAINT)
         raise UserError(complaint or f"'{' '.join(self.argv)}' ended with exit code {code}.")
 
     def _tell(self, text: str) -> None:
