@@ -18,14 +18,11 @@ INITIAL = 0.02
 
 
 class Pooler(nn.Module):
-    """Dense and tanh on the [CLS] state [B, H], for encoders that have no pooler of their own."""
+    """The dense layer of a pooler, for encoders that have none of their own."""
 
     def __init__(self, hidden: int) -> None:
         super().__init__()
         self.dense = nn.Linear(hidden, hidden)
-
-    def forward(self, states: torch.Tensor) -> torch.Tensor:
-        return torch.tanh(self.dense(states[:, 0]))
 
 
 class Classifier(nn.Module):
@@ -60,9 +57,7 @@ class Classifier(nn.Module):
         states = hidden_states(self.encoder, batch, self.indices)
         vectors = [self._tokens(states[index], batch) for index in self.indices]
         if self.pooled:
-            pooler = self.encoder.pooler if getattr(self.encoder, "pooler", None) is not None else self.pooler
-            result: torch.Tensor = pooler(vectors[0][:, None])  # type: ignore[operator]
-            return result
+            return torch.tanh(pooler_of(self)(vectors[0]))
         if self.features.combine == "concat" or len(vectors) == 1:
             return torch.cat(vectors, dim=-1)
         stack = torch.stack(vectors)
@@ -77,6 +72,15 @@ class Classifier(nn.Module):
         return torch.where(real, by_text, -torch.inf).amax(1)
 
 
+def pooler_of(model: Classifier) -> nn.Linear:
+    """The dense layer of the pooler: the encoder's own where it has one (ALBERT's is bare), else ours."""
+    own = getattr(model.encoder, "pooler", None)
+    pooler = model.pooler if own is None else own
+    dense = pooler if isinstance(pooler, nn.Linear) else pooler.dense
+    assert isinstance(dense, nn.Linear)
+    return dense
+
+
 def build_classifier(
     encoder: Encoder, features: Features, classes: int, dropout: float, seed: int
 ) -> Classifier:
@@ -88,7 +92,9 @@ def build_classifier(
     info = describe(encoder)
     check_features(features, info)
     loaded, notes = load_encoder(encoder, dropout, seed, pooler=features.layers == "pooler")
-    with torch.random.fork_rng(devices=[]):  # new layers draw from the global generator before they are drawn anew
+    with torch.random.fork_rng(
+        devices=[]
+    ):  # new layers draw from the global generator before they are drawn anew
         model = Classifier(loaded, features, info.layers, info.hidden, classes, dropout)
     draw(model.head, seed, "head")
     if hasattr(model, "pooler"):

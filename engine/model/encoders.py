@@ -196,8 +196,10 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     if isinstance(place, Path):
         _check_folder(place, needs_weights=False)
     else:
-        _read_config(encoder, place)  # tells an unknown id from a missing network better than transformers does
-    tokenizer = _guarded(
+        _read_config(
+            encoder, place
+        )  # tells an unknown id from a missing network better than transformers does
+    tokenizer = guarded(
         encoder,
         lambda: AutoTokenizer.from_pretrained(
             place, revision=encoder.revision or None, use_fast=True, trust_remote_code=False
@@ -218,7 +220,7 @@ def load_config(encoder: Encoder, dropout: float | None) -> Any:
 
     describe(encoder)
     place = locate(encoder)
-    config = _guarded(
+    config = guarded(
         encoder,
         lambda: AutoConfig.from_pretrained(place, revision=encoder.revision or None, trust_remote_code=False),
     )
@@ -258,10 +260,10 @@ def load_encoder(
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(rng.integer(seed, "encoder"))
         if encoder.weights == "random":
-            model = _guarded(encoder, lambda: auto.from_config(config, dtype=torch.float32, **options))
+            model = guarded(encoder, lambda: auto.from_config(config, dtype=torch.float32, **options))
             use_cheap_dropout(model)
             return model, []
-        model, loaded = _guarded(
+        model, loaded = guarded(
             encoder,
             lambda: auto.from_pretrained(
                 place, config=config, revision=encoder.revision or None, trust_remote_code=False,
@@ -337,9 +339,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
         from huggingface_hub import hf_hub_download
 
         file = Path(
-            _guarded(
-                encoder, lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None)
-            )
+            guarded(encoder, lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None))
         )
     try:
         config = json.loads(file.read_text(encoding="utf-8"))
@@ -351,7 +351,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Keeps progress bars and load reports of transformers out of the run's log; what matters becomes a note."""
     from transformers.utils import logging
 
@@ -366,7 +366,7 @@ def _quiet() -> Iterator[None]:
             logging.enable_progress_bar()
 
 
-def _guarded(encoder: Encoder, load: Callable[[], Any]) -> Any:
+def guarded(encoder: Encoder, load: Callable[[], Any]) -> Any:
     """Runs ``load`` and turns what the libraries raise for bad files, unknown ids and no network into a UserError."""
     from huggingface_hub.errors import (
         GatedRepoError,
@@ -383,7 +383,7 @@ def _guarded(encoder: Encoder, load: Callable[[], Any]) -> Any:
 
     source = encoder.source
     try:
-        with _quiet():
+        with quiet():
             return load()
     except (GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError, HFValidationError) as error:
         told = str(error).strip().splitlines()[0]

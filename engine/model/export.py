@@ -3,8 +3,11 @@
 Our layout (``stage-N/`` of a run)::
 
     encoder/            Hugging Face folder: AutoModel and AutoTokenizer load it; the next stage starts from it
-    head.safetensors    the linear head (and a pooler the encoder lacks)
+    head.safetensors    the linear head (and the pooler, where one is used)
     palimpsest.json     classes, features, truncation, length: what is needed to predict
+
+Exported for transformers, the folder itself holds a classification model; head.safetensors and palimpsest.json stay
+beside it, so ``load_native`` reads both.
 """
 
 from __future__ import annotations
@@ -17,17 +20,19 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from transformers import PreTrainedTokenizerFast
 
 from engine.errors import UserError
 from engine.model.classifier import Classifier
-from engine.model.encoders import ROBERTA_LIKE, describe, load_encoder, load_tokenizer
+from engine.model.encoders import describe, load_encoder, load_tokenizer, quiet
+from engine.model.heads import fill, obstacle
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
 from engine.spec.truncation import Truncation
 
-ABOUT = "palimpsest.json"
+ABOUT, HEAD = "palimpsest.json", "head.safetensors"
 SAME = 1e-4
 """Largest difference of logits (float32) at which two models count as predicting the same."""
 
@@ -66,9 +71,11 @@ def save_native(
     tokenizer.save_pretrained(folder / "encoder")
     state = model.state_dict()
     head = {
-        name: value.detach().cpu().clone() for name, value in state.items() if not name.startswith("encoder.")
+        name: value.detach().cpu().clone()
+        for name, value in state.items()
+        if not name.startswith("encoder.") or name.startswith("encoder.pooler.")
     }
-    save_file(head, folder / "head.safetensors")
+    save_file(head, folder / HEAD)
     about = {
         "format": 1,
         "classes": list(classes),
@@ -93,33 +100,26 @@ def load_native(folder: Path) -> Native:
             place=str(folder),
             remedy=f"Name a folder with {ABOUT}.",
         ) from None
-    encoder = Encoder(source=str(folder / "encoder"))
+    encoder = Encoder(source=str(folder))
     info = describe(encoder)
     loaded, _ = load_encoder(encoder, None, 0, pooler=features.layers == "pooler")
     model = Classifier(loaded, features, info.layers, info.hidden, len(classes), 0.0)
-    problem = model.load_state_dict(load_file(folder / "head.safetensors"), strict=False)
+    try:
+        head = load_file(folder / HEAD)
+        problem = model.load_state_dict(head, strict=False)
+    except (OSError, SafetensorError, RuntimeError) as error:
+        raise UserError(
+            f"the head cannot be read ({str(error).splitlines()[0]}).",
+            place=str(folder / HEAD),
+            remedy="The file is missing, cut short or of another model: copy the folder again.",
+        ) from None
     odd = [name for name in problem.missing_keys if not name.startswith("encoder.")] + problem.unexpected_keys
     if odd:
-        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(folder / "head.safetensors"))
+        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(folder / HEAD))
     model.eval()
     return Native(
         folder, model, load_tokenizer(encoder), classes, truncation, about["max_length"], bool(about["pair"])
     )
-
-
-def inexpressible(native: Native) -> str:
-    """Why transformers' own classification model cannot compute this one; empty when it can.
-
-    BERT's puts a linear head on the pooler (dense and tanh on [CLS] of the top layer); RoBERTa's has that dense layer
-    inside its head. All other features, and the other families' heads, are different functions.
-    """
-    kind = native.model.encoder.config.model_type  # type: ignore[union-attr]
-    if kind != "bert" and kind not in ROBERTA_LIKE:
-        return f"transformers' classifier for {kind} has a different head"
-    if not native.model.pooled:
-        features = native.model.features
-        return f"it reads {features.tokens} of layers '{features.layers}', transformers' classifier reads the pooler"
-    return ""
 
 
 def export(source: Path, target: Path) -> str:
@@ -135,27 +135,56 @@ def export(source: Path, target: Path) -> str:
         raise UserError("is there already and not empty.", place=str(target), remedy="Name a new folder.")
     native = load_native(source)
     target.mkdir(parents=True, exist_ok=True)
-    reason = inexpressible(native)
+    reason, gap = obstacle(native.model), 0.0
     if not reason:
         _write_transformers(native, target)
-        reason = _difference(native, target)
-        if reason:
+        gap = _gap(native, target)
+        if gap > SAME:
+            reason = f"loaded back by transformers, its logits differ by {gap:.1g}"
             shutil.rmtree(target)
             target.mkdir()
     if reason:
         shutil.copytree(source, target, dirs_exist_ok=True)
-        said = (
-            f"Saved in Palimpsest's own layout: {reason}. Load it with engine.model.export.load_native; "
-            "the encoder alone is an ordinary Hugging Face folder in encoder/."
-        )
+        said = f"saved in Palimpsest's own layout, for transformers has no such model: {reason}."
+        lines = [OWN.format(reason=reason)]
     else:
-        shutil.copyfile(source / ABOUT, target / ABOUT)
-        said = "Saved as an ordinary Hugging Face folder: AutoModelForSequenceClassification.from_pretrained loads it"
-        said += " and predicts the same."
-        if native.truncation.kind != "head":
-            said += f" Texts over {native.max_length} tokens: keep their {native.truncation.title.lower()} yourself."
-    (target / "README.txt").write_text(said + "\n", encoding="utf-8")
+        said = "saved as an ordinary Hugging Face folder with the same predictions."
+        lines = [ORDINARY.format(gap=f"{gap:.0e}")]
+        if not native.model.pooled:
+            lines.append(DIRECT)
+    if native.truncation.kind != "head":
+        cut = f"{type(native.truncation).title.lower()} of texts over {native.max_length} tokens"
+        lines.append(
+            f"The model was trained on the {cut}. transformers keeps the head: cut long texts yourself.\n"
+        )
+    (target / "README.txt").write_text("\n".join(lines), encoding="utf-8")
     return f"{target}: {said}"
+
+
+ORDINARY = """A text classifier trained with Palimpsest, as an ordinary Hugging Face folder.
+
+    from transformers import pipeline
+    classify = pipeline("text-classification", model="path of this folder")
+    print(classify("A text."))
+
+It was loaded back with transformers before this was written; its logits are those of the trained model
+(largest difference {gap}).
+"""
+DIRECT = """Its head reads the last layer's first token directly. transformers' model has one more dense layer with an
+activation in between; here that layer only hands the logits through. Predictions are the same; to train it
+further, start from the run's own folder instead.
+"""
+OWN = """A text classifier trained with Palimpsest, in Palimpsest's own layout: encoder/ is an ordinary Hugging Face
+folder (AutoModel and AutoTokenizer load it), head.safetensors holds the head, palimpsest.json says how they work
+together.
+
+    from pathlib import Path
+    from engine.model.export import load_native
+    from engine.predict import predict
+    print(predict(load_native(Path("path of this folder")), ["A text."]))
+
+Why no single Hugging Face model: {reason}.
+"""
 
 
 def _write_transformers(native: Native, target: Path) -> None:
@@ -171,36 +200,36 @@ def _write_transformers(native: Native, target: Path) -> None:
         model = AutoModelForSequenceClassification.from_config(config, dtype=torch.float32)
     base = model.base_model
     own = {name: value for name, value in encoder.state_dict().items() if name in base.state_dict()}
-    base.load_state_dict(own)
-    head = native.model.head.state_dict()
-    if config.model_type == "bert":
-        model.classifier.load_state_dict(head)
-    else:
-        pooler = encoder.pooler if getattr(encoder, "pooler", None) is not None else native.model.pooler
-        model.classifier.dense.load_state_dict(pooler.dense.state_dict())
-        model.classifier.out_proj.load_state_dict(head)
+    lacking = [name for name in base.load_state_dict(own, strict=False).missing_keys if "pooler" not in name]
+    assert not lacking, lacking
+    fill(model, native.model)
     model.save_pretrained(target)
     native.tokenizer.save_pretrained(target)
+    for name in (ABOUT, HEAD):
+        shutil.copyfile(native.folder / name, target / name)
 
 
-PROBES = ("A short text.", "Another one, somewhat longer, with a comma and a number: 1905.", "And a third!")
+PROBES = (
+    "a", "No.", "A short text.", "Who wrote it, and when?",
+    "Another one, somewhat longer, with a comma and a number: 1905.",
+    "It begins well enough, with a storm and a letter that nobody opens, but by the third chapter the plot has lost "
+    "its way, and neither the captain nor the reader quite knows why the ship went north in the first place.",
+)  # fmt: skip
 
 
 @torch.inference_mode()
-def _difference(native: Native, target: Path) -> str:
-    """Why the folder written to ``target`` does not predict as ``native`` does; empty when it does."""
+def _gap(native: Native, target: Path) -> float:
+    """The largest difference of logits between ``native`` and what transformers loads from ``target``."""
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     from engine.predict import logits
 
-    model = AutoModelForSequenceClassification.from_pretrained(target, use_safetensors=True).eval()
-    tokenizer = AutoTokenizer.from_pretrained(target)
-    texts = [f"{text}\t{text}" for text in PROBES] if native.pair else list(PROBES)
-    pairs = [text.split("\t") for text in texts]
-    inputs = tokenizer(
-        [pair[0] for pair in pairs], [pair[1] for pair in pairs] if native.pair else None, padding=True,
-        truncation=True, max_length=native.max_length, return_tensors="pt",
-    )  # fmt: skip
-    theirs = model(**inputs).logits.float()
-    gap = float((theirs - logits(native, texts)).abs().max())
-    return "" if gap < SAME else f"loaded back, its logits differ by {gap:.2g}"
+    with quiet():
+        model = AutoModelForSequenceClassification.from_pretrained(target, use_safetensors=True).eval()
+        tokenizer = AutoTokenizer.from_pretrained(target)
+    # Only texts that fit: how long ones are cut is the caller's affair with transformers.
+    pairs = [(text, text) if native.pair else (text,) for text in PROBES]
+    pairs = [pair for pair in pairs if len(tokenizer(*pair)["input_ids"]) <= native.max_length] or pairs[:1]
+    inputs = tokenizer(*map(list, zip(*pairs, strict=True)), padding=True, return_tensors="pt")
+    texts = ["\t".join(pair) for pair in pairs]
+    return float((model(**inputs).logits.float() - logits(native, texts)).abs().max())

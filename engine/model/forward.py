@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import torch
@@ -29,7 +31,7 @@ def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:
     """The keyword arguments with which ``encoder`` reads ``batch``."""
     config: Any = encoder.config
     inputs: dict[str, Any] = {"input_ids": batch.ids}
-    if int(getattr(config, "type_vocab_size", 0) or 0) > 1 and "token_type_ids" in _accepted(encoder):
+    if int(getattr(config, "type_vocab_size", 0) or 0) > 1 and _accepts(type(encoder).forward, "token_type_ids"):
         inputs["token_type_ids"] = batch.segments
     if batch.packing is None:
         inputs["attention_mask"] = batch.mask
@@ -40,5 +42,6 @@ def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:
     return inputs
 
 
-def _accepted(encoder: nn.Module) -> frozenset[str]:
-    return frozenset(inspect.signature(type(encoder).forward).parameters)
+@cache
+def _accepts(forward: Callable[..., Any], name: str) -> bool:
+    return name in inspect.signature(forward).parameters

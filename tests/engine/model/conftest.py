@@ -35,7 +35,10 @@ SPECIAL: dict[str, dict[str, Any]] = {
         "sep_token_id": 3,
     },
     # These count positions from the padding token's number + 1; 65 make room for texts of 64 tokens.
-    **{kind: SIZE | {"max_position_embeddings": 65} for kind in ("roberta", "xlm-roberta", "camembert", "mpnet")},
+    **{
+        kind: SIZE | {"max_position_embeddings": 65}
+        for kind in ("roberta", "xlm-roberta", "camembert", "mpnet")
+    },
     "albert": SIZE | {"embedding_size": 16},
     "deberta-v2": SIZE | {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]},
 }

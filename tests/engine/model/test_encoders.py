@@ -217,7 +217,9 @@ def test_dropout_reaches_every_layer(kind, family):
     model, _ = load_encoder(family(kind), 0.37, 0)
     rates = [m.p for m in model.modules() if isinstance(m, nn.Dropout)]
     attention = [
-        m.attention_dropout for m in model.modules() if isinstance(getattr(m, "attention_dropout", None), float)
+        m.attention_dropout
+        for m in model.modules()
+        if isinstance(getattr(m, "attention_dropout", None), float)
     ]
     assert len(rates) >= 6 and set(rates) | set(attention) == {0.37}
 

@@ -1,0 +1,222 @@
+"""What is saved predicts the same when it is loaded: by us, and by transformers where that is claimed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from transformers import AutoModel, AutoModelForSequenceClassification, AutoTokenizer, pipeline
+
+from engine.errors import UserError
+from engine.model.classifier import Classifier, build_classifier
+from engine.model.encoders import load_tokenizer
+from engine.model.export import export, load_native, save_native
+from engine.model.packed import to_tensors
+from engine.predict import logits, predict
+from engine.spec.experiment import Encoder
+from engine.spec.stages import Features
+from engine.spec.truncation import Head, HeadTail, Truncation
+
+CLASSES = ("dull", "bright", "great")
+TEXTS = [
+    "a good film",
+    "the story was poor and the actor dull",
+    "bright",
+    "what a great match , a goal in the city",
+]
+
+Saved = Callable[..., Path]
+
+
+@pytest.fixture
+def saved(family, tmp_path: Path) -> Saved:
+    """Builds a classifier with well-spread logits and saves it in our layout."""
+
+    def build(
+        kind: str,
+        features: Features,
+        truncation: Truncation | None = None,
+        classes: Sequence[str] = CLASSES,
+        pair: bool = False,
+    ) -> Path:
+        encoder: Encoder = family(kind)
+        model = build_classifier(encoder, features, len(classes), 0.1, seed=3)
+        with torch.no_grad():
+            model.head.weight.mul_(20)
+            model.head.bias.copy_(torch.linspace(-1, 1, len(classes)))
+            if model.pooled:  # as if it had been trained
+                for name, parameter in model.named_parameters():
+                    if "pooler" in name:
+                        parameter.add_(0.3 * torch.randn_like(parameter))
+        folder = tmp_path / "stage-1"
+        save_native(
+            folder, model, load_tokenizer(encoder), classes=classes, features=features,
+            truncation=truncation or Head(), max_length=24, pair=pair, join=" ",
+        )  # fmt: skip
+        model.eval()
+        folder.joinpath("expected.json").write_text(
+            json.dumps(by_hand(model, encoder).tolist()), encoding="utf-8"
+        )
+        return folder
+
+    return build
+
+
+def by_hand(model: Classifier, encoder: Encoder) -> torch.Tensor:
+    """Logits of TEXTS straight from the model in memory."""
+    from engine.data.tokens import TokenBatch
+
+    encoded = [load_tokenizer(encoder)(text)["input_ids"] for text in TEXTS]
+    batch = TokenBatch(
+        np.concatenate(encoded), np.zeros(sum(map(len, encoded)), np.int64), np.array([len(e) for e in encoded]),
+        np.zeros(len(encoded), np.int64), np.arange(len(encoded)),
+    )  # fmt: skip
+    with torch.no_grad():
+        return model(to_tensors(batch, "cpu", False, 0))
+
+
+def expected(folder: Path) -> torch.Tensor:
+    return torch.tensor(json.loads((folder / "expected.json").read_text(encoding="utf-8")))
+
+
+def theirs(folder: Path, texts: Sequence[str] = TEXTS) -> torch.Tensor:
+    model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
+    with torch.no_grad():
+        return model(
+            **AutoTokenizer.from_pretrained(folder)(list(texts), padding=True, return_tensors="pt")
+        ).logits
+
+
+@pytest.mark.parametrize(
+    "features", [Features(layers="1, last", tokens="max"), Features(layers="pooler")], ids=str
+)
+@pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "modernbert", "albert"])
+def test_our_layout_gives_back_the_model(kind, features, saved):
+    folder = saved(kind, features)
+    native = load_native(folder)
+    torch.testing.assert_close(logits(native, TEXTS), expected(folder), rtol=1e-4, atol=1e-4)
+    assert native.classes == CLASSES and native.max_length == 24 and native.truncation == Head()
+    found = predict(native, TEXTS)
+    chances = expected(folder).softmax(-1)
+    assert [p.label for p in found] == [CLASSES[i] for i in chances.argmax(-1)]
+    assert np.allclose([p.probabilities for p in found], chances.numpy(), atol=1e-4)
+    assert AutoModel.from_pretrained(folder / "encoder").config.id2label[2] == "great"
+    assert "palimpsest" not in (folder / "encoder" / "config.json").read_text(encoding="utf-8").replace(
+        str(folder), ""
+    ), "no trace of our attention that another program would stumble over"
+
+
+EXPRESSIBLE = [
+    ("bert", "pooler"), ("roberta", "pooler"), ("albert", "pooler"), ("mpnet", "pooler"), ("camembert", "pooler"),
+    ("bert", "last"), ("roberta", "last"), ("albert", "last"), ("mpnet", "last"), ("xlm-roberta", "3"),
+    ("distilbert", "last"), ("electra", "last"), ("electra", "-1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "layers"), EXPRESSIBLE)
+def test_transformers_loads_it_and_predicts_the_same(kind, layers, saved, tmp_path):
+    folder, target = saved(kind, Features(layers=layers)), tmp_path / "export"
+    said = export(folder, target)
+    assert "ordinary Hugging Face folder" in said
+    torch.testing.assert_close(theirs(target), expected(folder), rtol=2e-5, atol=2e-5)
+    config = json.loads((target / "config.json").read_text(encoding="utf-8"))
+    assert config["id2label"] == {"0": "dull", "1": "bright", "2": "great"}
+    assert config["label2id"] == {"dull": 0, "bright": 1, "great": 2}
+    readme = (target / "README.txt").read_text(encoding="utf-8")
+    assert "ordinary Hugging Face folder" in readme
+    assert ("hands the logits through" in readme) == (layers != "pooler")
+    torch.testing.assert_close(logits(load_native(target), TEXTS), expected(folder), rtol=1e-4, atol=1e-4)
+
+
+def test_the_pipeline_of_the_readme(saved, tmp_path):
+    folder = saved("bert", Features())
+    export(folder, tmp_path / "export")
+    found = pipeline("text-classification", model=str(tmp_path / "export"))(TEXTS)
+    chances = expected(folder).softmax(-1)
+    assert [p["label"] for p in found] == [CLASSES[i] for i in chances.argmax(-1)]
+    assert [p["score"] for p in found] == pytest.approx(chances.amax(-1).tolist(), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("kind", "features", "reason"),
+    [
+        ("bert", Features(layers="1, last"), "layers '1, last'"),
+        ("bert", Features(layers="2"), "only .CLS. of the last"),
+        ("bert", Features(tokens="mean"), "the mean of all tokens"),
+        ("distilbert", Features(layers="pooler"), "no tanh pooler"),
+        ("modernbert", Features(), "another function"),
+        ("deberta-v2", Features(), "another function"),
+    ],
+    ids=str,
+)
+def test_what_transformers_cannot_express_keeps_our_layout_and_says_why(
+    kind, features, reason, saved, tmp_path
+):
+    folder, target = saved(kind, features), tmp_path / "export"
+    said = export(folder, target)
+    readme = (target / "README.txt").read_text(encoding="utf-8")
+    assert "own layout" in said
+    for text in (said, readme):
+        assert re.search(reason, text)
+    assert "load_native" in readme
+    torch.testing.assert_close(logits(load_native(target), TEXTS), expected(folder), rtol=1e-4, atol=1e-4)
+
+
+def test_more_classes_than_the_head_has_room_for(saved, tmp_path):
+    folder = saved("electra", Features(), classes=[f"class {n}" for n in range(17)])
+    assert "17 classes are too many" in export(folder, tmp_path / "export")
+    folder = saved("electra", Features(), classes=[f"class {n}" for n in range(16)])
+    assert "ordinary" in export(folder, tmp_path / "other")
+
+
+def test_pairs_and_truncation_are_kept(saved, tmp_path):
+    folder = saved("bert", Features(), truncation=HeadTail(head=5), pair=True)
+    native = load_native(folder)
+    assert native.pair and native.truncation == HeadTail(head=5)
+    target = tmp_path / "export"
+    assert "ordinary" in export(folder, target)
+    assert "cut long texts yourself" in (target / "README.txt").read_text(encoding="utf-8")
+    model, tokenizer = (
+        AutoModelForSequenceClassification.from_pretrained(target),
+        AutoTokenizer.from_pretrained(target),
+    )
+    with torch.no_grad():
+        found = model.eval()(**tokenizer("the film", "was good", return_tensors="pt")).logits
+    torch.testing.assert_close(logits(native, ["the film\twas good"]), found, rtol=1e-4, atol=1e-4)
+
+
+def test_long_texts_keep_what_training_kept(saved):
+    native = load_native(saved("bert", Features(), truncation=HeadTail(head=2)))
+    words = [f"{a} {b}" for a in ("good", "bad") for b in ("film", "book", "game", "city")] * 6
+    kept = " ".join([*" ".join(words).split()[:2], *" ".join(words).split()[-20:]])
+    assert torch.allclose(logits(native, [" ".join(words)]), logits(native, [kept]), atol=1e-5)
+
+
+def test_a_folder_in_use_is_left_alone(saved, tmp_path):
+    folder = saved("bert", Features())
+    target = tmp_path / "export"
+    target.mkdir()
+    (target / "letter.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(UserError, match="not empty"):
+        export(folder, target)
+    assert [path.name for path in target.iterdir()] == ["letter.txt"]
+
+
+def test_damaged_folders(saved, tmp_path):
+    with pytest.raises(UserError, match="no model saved by Palimpsest"):
+        load_native(tmp_path)
+    folder = saved("bert", Features())
+    head = folder / "head.safetensors"
+    head.write_bytes(head.read_bytes()[:-4])
+    with pytest.raises(UserError, match="head cannot be read") as caught:
+        load_native(folder)
+    assert caught.value.place == str(head)
+    head.unlink()
+    with pytest.raises(UserError, match="head cannot be read"):
+        export(folder, tmp_path / "export")
+    assert not (tmp_path / "export").exists()
