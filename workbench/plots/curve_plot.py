@@ -58,7 +58,7 @@ class CurvePlot(Card):
         self._ready = False
         super().__init__(title, caption, table=True, export=True, parent=parent)
         self._x_title, self._y_text = x_title, y_text or formats.short
-        self._x_text = x_text or (lambda x: formats.count(x) if abs(x) >= 20 else formats.short(x))
+        self._usual_x = self._x_text = x_text or _whole_or_short
         self._log = log_y
         self._curves: list[Curve] = []
         self._drawn: dict[str, DrawnCurve] = {}
@@ -135,12 +135,16 @@ class CurvePlot(Card):
         self._draw()
 
     def set_x_text(self, title: str, text: Callable[[float], str] | None = None) -> None:
-        """Change what x is (step, epoch, time) and how it is written."""
-        self._x_title = title
-        self._x_text = text or self._x_text
+        """Change what x is (step, epoch, time) and how it is written (None: as in the beginning)."""
+        wanted = text or self._usual_x
+        if (title, wanted) == (self._x_title, self._x_text):
+            return
+        self._x_title, self._x_text = title, wanted
         self._model = CurveTable(title, self._y_text)
         self._view.setModel(self._model)
         self._stale_table = True
+        if self._stack.currentWidget() is self._view:
+            self._fill_table()
         self.canvas.set_texts(text, self._y_tick)
 
     def set_empty(self, text: str) -> None:
@@ -357,6 +361,10 @@ class CurvePlot(Card):
         if self._ready:
             self.canvas.apply_theme()
             self._draw(force=True)
+
+
+def _whole_or_short(x: float) -> str:
+    return formats.count(x) if abs(x) >= 20 else formats.short(x)
 
 
 def _outliers(spans: dict[str, tuple[float, float]]) -> set[str]:

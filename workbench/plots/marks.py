@@ -84,23 +84,45 @@ class Marks(QWidget):
                 taken = x
 
     def _paint_rings(self, painter: QPainter, area: QRectF, curves: list[Curve]) -> None:
-        """The value of each ringed point beneath it, or above where something is in the way."""
-        s, line = theme.sizes(), theme.sizes().px(14)
+        """The value of each ringed point, where it lies on no other ring or value; none where all is taken."""
         painter.setFont(theme.font("tick_strong"))
         painter.setPen(theme.color("text"))
-        taken: list[QRectF] = []
+        for box, text in self.ring_labels(area, curves):
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def ring_labels(self, area: QRectF, curves: list[Curve]) -> list[tuple[QRectF, str]]:
+        """(box in px, value) of the ringed points within ``area``: beneath, else above, right or left of the ring.
+
+        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above.
+        """
+        line, away = theme.sizes().px(14), theme.sizes().px(9)
+        rings: list[tuple[QPointF, str]] = []
         for curve in curves:
             place = self._place(curve.ring[0], curve.ring[1]) if curve.ring is not None else None
-            if curve.ring is None or place is None or not area.adjusted(-2, -2, 2, 2).contains(place):
-                continue
-            width = theme.text_width(curve.ring[2], "tick_strong") + 4
+            if curve.ring is not None and place is not None and area.adjusted(-2, -2, 2, 2).contains(place):
+                rings.append((place, curve.ring[2]))
+        rings.sort(key=lambda ring: -ring[0].y())
+        circles = [QRectF(p.x() - away + 1, p.y() - away + 1, 2 * away - 2, 2 * away - 2) for p, _ in rings]
+        found: list[tuple[QRectF, str]] = []
+        for place, text in rings:
+            width = theme.text_width(text, "tick_strong") + 4
             left = min(max(place.x() - width / 2, area.left()), self.width() - width)
-            below, above = place.y() + s.px(9), place.y() - s.px(9) - line
-            tries = [QRectF(left, top, width, line) for top in (below, above, below + line, above - line)]
-            free = [box for box in tries if area.contains(box.center()) and box.bottom() <= area.bottom()]
-            box = next((b for b in free if not any(b.intersects(t) for t in taken)), tries[0])
-            taken.append(box)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, curve.ring[2])
+            middle = place.y() - line / 2
+            tries = [
+                QRectF(left, place.y() + away, width, line),
+                QRectF(left, place.y() - away - line, width, line),
+                QRectF(place.x() + away, middle, width, line),
+                QRectF(place.x() - away - width, middle, width, line),
+            ]
+            inside = [
+                b for b in tries
+                if b.top() >= area.top() and b.bottom() <= area.bottom() and b.right() <= self.width()
+            ]  # fmt: skip
+            readable = [b for b in inside if not any(b.intersects(other) for other, _ in found)]
+            free = [b for b in readable if not any(b.intersects(circle) for circle in circles)]
+            if free or readable:
+                found.append(((free or readable)[0], text))
+        return found
 
     def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[Curve]) -> None:
         """Names right of the last points, pushed apart where they would overlap."""

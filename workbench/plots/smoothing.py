@@ -6,6 +6,8 @@ The order matters: smoothing after thinning would let new points change the past
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -41,9 +43,7 @@ def smooth(values: ArrayLike, weight: float) -> Array:
     # In blocks: within one, a lower triangular matrix of powers of the weight; between them, the last mean.
     # Every factor is at most 1, so nothing overflows however long the series.
     size = min(_BLOCK, len(kept))
-    powers = weight ** np.arange(size + 1)
-    lag = np.subtract.outer(np.arange(size), np.arange(size))
-    matrix = np.where(lag >= 0, (1 - weight) * powers[np.maximum(lag, 0)], 0.0)
+    powers, matrix = _average(weight, size)
     mean, means = 0.0, np.empty_like(kept)
     for start in range(0, len(kept), size):
         part = kept[start : start + size]
@@ -52,6 +52,14 @@ def smooth(values: ArrayLike, weight: float) -> Array:
         mean = float(means[start + n - 1])
     out[good] = means / (1 - weight ** np.arange(1, len(kept) + 1))
     return out
+
+
+@lru_cache(maxsize=8)
+def _average(weight: float, size: int) -> tuple[Array, Array]:
+    """Powers of the weight [size + 1], and the matrix [size, size] that averages a block. Not to be changed."""
+    powers = weight ** np.arange(size + 1)
+    lag = np.subtract.outer(np.arange(size), np.arange(size))
+    return powers, np.where(lag >= 0, (1 - weight) * powers[np.maximum(lag, 0)], 0.0)
 
 
 def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array]:
