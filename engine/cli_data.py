@@ -119,21 +119,12 @@ def preview(
 
 
 def _declared(source: str, settings: list[str] | None, store: Path | None) -> DataSource:
-    from engine.data import catalogue
     from engine.data.preview import declared
+    from engine.store.catalogue import offer
 
     if source.startswith("catalogue:"):
-        path = store or paths.default_store()
-        catalogue.provide(lambda name: _own(path, name))
+        offer(store or paths.default_store())
     return declared(source, settings or [])
-
-
-def _own(store: Path, name: str) -> dict[str, Any]:
-    from engine.store.catalogue import dataset
-    from engine.store.database import Store
-
-    with Store(store, read_only=True) as opened:
-        return dataset(opened, name).source
 
 
 def _say(text: str, done: int, total: int) -> None:

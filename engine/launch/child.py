@@ -25,6 +25,7 @@ from engine.launch import processes
 from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
+from engine.store.catalogue import offer
 from engine.store.rows import RunRow, Status
 from engine.store.writer import RunWriter
 from engine.train.events import Evaluated, Event, Finished, Note, Phase, Saved, StageStarted
@@ -46,6 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
         with Store(chosen.store) as store:
             row = _begin(store, chosen.run)
             experiment = _given_device(runs.experiment(store, chosen.run), row.device)
+        offer(chosen.store)
     except UserError as error:
         say(str(error))
         _fail(chosen.store, chosen.run, str(error))

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
@@ -77,6 +78,17 @@ def remove_dataset(store: Store, dataset_id: int) -> None:
 def used_dataset(store: Store, dataset_id: int) -> None:
     """Notes that a data set has just been used."""
     store.execute("UPDATE datasets SET used = ? WHERE id = ?", (time.time(), dataset_id))
+
+
+def offer(path: Path) -> None:
+    """Lets this process find ``catalogue:NAME`` in the store at ``path``, which is opened when a name is looked up."""
+    from engine.data import catalogue
+
+    def look_up(name: str) -> dict[str, Any]:
+        with Store(path, read_only=True) as store:
+            return dataset(store, name).source
+
+    catalogue.provide(look_up)
 
 
 def _row(row: Any) -> DatasetRow:

@@ -103,3 +103,21 @@ def test_command_line_answers_in_json_also_when_something_is_wrong(piped: Path) 
     found = json.loads(answer.stdout)
     assert found["problem"]["at"] == "columns"
     assert len(found["rows"]) == 40
+
+
+def test_a_set_of_the_catalogue_is_found_in_the_store_that_was_named(piped: Path, tmp_path: Path) -> None:
+    from engine.data import catalogue
+    from engine.store import Store
+    from engine.store.catalogue import add_dataset, offer
+
+    with Store(tmp_path / "s.sqlite") as store:
+        add_dataset(store, "Mail", {"source": str(piped), "text": ["title"], "label": "kind"})
+    before = list(catalogue._lookup)
+    try:
+        offer(tmp_path / "s.sqlite")
+        assert preview(declared("catalogue:Mail")).text == [2]
+        assert preview(declared("catalogue:Mail", ["text=body"])).text == [1], "what is said goes first"
+        missing = preview(declared("catalogue:Post")).problem
+        assert missing is not None and "Mail" in missing.remedy
+    finally:
+        catalogue._lookup[:] = before
