@@ -77,7 +77,15 @@ def test_an_unknown_key_names_the_nearest() -> None:
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(2e-5, "2e-5"), (3e-4, "3e-4"), (2.5e-4, "2.5e-4"), (0.002, "0.002"), (0.95, "0.95"), (3, "3"), ({"kind": "zhang", "xi": 0.9}, "zhang 0.9")],
+    [
+        (2e-5, "2e-5"),
+        (3e-4, "3e-4"),
+        (2.5e-4, "2.5e-4"),
+        (0.002, "0.002"),
+        (0.95, "0.95"),
+        (3, "3"),
+        ({"kind": "zhang", "xi": 0.9}, "zhang 0.9"),
+    ],
 )
 def test_values_as_people_write_them(value: object, words: str) -> None:
     assert shown(value) == words
