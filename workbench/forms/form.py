@@ -136,6 +136,15 @@ class ModelForm(QWidget):
         """What was typed and is no value, by path; such a field keeps its former value."""
         return {path: text for row in self.rows() for path, text in row.typed_problems().items()}
 
+    def forget_typed(self) -> bool:
+        """Show the values again where something was typed that is none; False when nothing was."""
+        had = bool(self.typed_problems())
+        for row in self.rows():
+            row.forget_typed(self._table, self._axes)
+        if had:
+            self.problems_changed.emit()
+        return had
+
     def field(self, path: str) -> FormRow:
         """The row of the field at ``path``. Raises KeyError when the form has none."""
         row = self._row_for(path) if path in self.paths() else None

@@ -15,6 +15,7 @@ from engine.spec.describe import FieldMeta
 from workbench import theme
 from workbench.forms.chips import OfferChip
 from workbench.forms.editors import Editor, SweepEditor, WordsEditor, editor_for
+from workbench.forms.keys import LeaveUndo
 from workbench.forms.lines import Cell, Line
 from workbench.forms.suggestions import Sources
 from workbench.forms.tables import Table, value_at
@@ -64,6 +65,7 @@ class FormRow(FieldRow):
         self.add_control(editor.widget, cell.meta.label if place else "", stretch=1 if wide else 0)
         if cell.meta.unit and not cell.swept:
             self.add_text(cell.meta.unit)
+        LeaveUndo(editor.widget)
         editor.problem.connect(partial(self._typed_wrong, cell.path))
         if cell.swept:
             editor.changed.connect(partial(self.axis_edited.emit, cell.path))
@@ -139,6 +141,13 @@ class FormRow(FieldRow):
     def typed_problems(self) -> dict[str, str]:
         """What was typed and is no value, by path."""
         return dict(self._typed)
+
+    def forget_typed(self, table: Table, axes: Mapping[str, Sequence[Any]]) -> None:
+        """Show the values again where something was typed that is none."""
+        if self._typed:
+            self._typed = {}
+            self.show_values(table, axes)
+            self._show_message()
 
     def show_finding(self, path: str, finding: Finding | None) -> None:
         """Say what is wrong here; what was typed wrongly comes first."""

@@ -77,6 +77,7 @@ class Canvas(pg.PlotWidget):
         for axis in self._axes.values():
             axis.setZValue(-1000)  # its grid lies under the curves
         self.item.setMenuEnabled(False)
+        self.item.ctrlMenu = None  # a window without an owner that nobody would ever close
         self.item.hideButtons()
         self.item.disableAutoRange()
         self.item.setContentsMargins(0, 0, 0, 0)

@@ -1,0 +1,270 @@
+"""The pure parts of the Design page: rates, words, findings."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.model.encoders import EncoderInfo
+from engine.spec.check import DataFacts
+from engine.spec.experiment import Experiment, parse
+from engine.spec.recipes import recipe, recipes
+from engine.spec.sweep import Plan
+from workbench.pages.design_draft import Draft, from_recipe
+from workbench.pages.design_findings import blocking, card_of, findings, level_of, sentence
+from workbench.pages.design_knowledge import Machine, StageData
+from workbench.pages.design_rates import POINTS, curves, per_layer, sampled
+from workbench.pages.design_words import (
+    combination_words,
+    command,
+    compute_lines,
+    encoder_lines,
+    plural,
+    recipe_words,
+    run_words,
+    stage_lines,
+    stage_title,
+    sweep_words,
+    toml_value,
+)
+
+TINY = EncoderInfo("tiny", "bert", 4, 256, 4, 8192, 128, 5_290_000)
+FACTS = DataFacts(2880, 320, 800, {"negative": 1440, "positive": 1440})
+
+
+@dataclass
+class Known:
+    encoder: EncoderInfo | None = TINY
+    encoder_problem: str = ""
+    names: dict[str, str] = field(default_factory=lambda: {"samples:reviews": "Long reviews"})
+    data: StageData = field(default_factory=lambda: StageData(facts=FACTS))
+
+    def stage(self, index: int) -> StageData:
+        return self.data
+
+
+def quickstart() -> Draft:
+    return from_recipe(recipe("quickstart"))
+
+
+def experiment(*stages: dict[str, Any]) -> Experiment:
+    return parse({"stages": [{"kind": "finetune", "data": "x", **s} for s in stages]})
+
+
+# -- rates -------------------------------------------------------------------------------------------------
+
+
+def test_the_drawn_schedule_is_the_schedule() -> None:
+    made = experiment({"learning_rate": 1e-3, "schedule": "linear"})
+    found = curves(made, 4, [200])
+    stage = made.stages[0]
+    expected = [1e-3 * stage.schedule.factor(step, 200) for step in range(200)]
+    assert np.allclose(found.top, expected) and found.same
+    assert found.x[0] == 1 and found.x[-1] == 200
+
+
+@pytest.mark.parametrize("kind", ["slanted_triangular", "linear", "broken_line", "cosine", "constant"])
+def test_long_schedules_are_thinned_without_losing_their_turns(kind: str) -> None:
+    stage = experiment({"schedule": kind}).stages[0]
+    total = 100_000
+    at = sampled(stage, total)
+    assert len(at) <= POINTS and at[0] == 0 and at[-1] == total - 1
+    drawn = np.interp(np.arange(total), at, [stage.schedule.factor(int(s), total) for s in at])
+    exact = np.array([stage.schedule.factor(s, total) for s in range(total)])
+    assert np.abs(drawn - exact).mean() < 0.002
+    assert drawn.max() == pytest.approx(exact.max(), abs=0.01)
+
+
+def test_all_stages_stand_on_one_axis() -> None:
+    found = curves(experiment({"learning_rate": 1e-3}, {"learning_rate": 2e-3}), 4, [100, 50])
+    assert found.x[-1] == 150 and np.isnan(found.top).sum() == 1
+    assert np.all(np.diff(found.x) >= 0)
+    assert np.nanmax(found.top[found.x <= 100]) == pytest.approx(1e-3, rel=0.01)
+    assert np.nanmax(found.top) == pytest.approx(2e-3, rel=0.01)
+
+
+def test_frozen_embeddings_are_drawn_as_learning_nothing() -> None:
+    found = curves(experiment({"freezing": "embeddings"}), 4, [100])
+    assert not found.same and np.nanmax(found.bottom) == 0 < np.nanmax(found.top)
+
+
+def test_rates_per_layer_follow_the_decay() -> None:
+    stage = experiment({"learning_rate": 1e-4, "decay": {"kind": "zhang", "xi": 0.5}}).stages[0]
+    found = {row.name: row.rate for row in per_layer(stage, 2, 100)}
+    # Zhang et al. 2021: head 1, top layer ξ, layer l ξ^(L+1-l), embeddings ξ^(L+1).
+    assert found == pytest.approx({"Head": 1e-4, "Layer 2": 5e-5, "Layer 1": 2.5e-5, "Embeddings": 1.25e-5})
+
+
+def test_frozen_layers_have_no_rate_and_the_head_its_own() -> None:
+    stage = experiment({"freezing": {"kind": "lowest", "layers": 1}, "head_learning_rate": 1e-2}).stages[0]
+    found = {row.name: row.rate for row in per_layer(stage, 2, 100)}
+    assert found["Embeddings"] == found["Layer 1"] == 0 and found["Layer 2"] > 0
+    assert found["Head"] == 1e-2
+
+
+# -- words -------------------------------------------------------------------------------------------------
+
+
+def test_cards_say_what_will_happen() -> None:
+    draft = quickstart()
+    assert stage_title(draft, 0) == "1 Fine-tuning"
+    assert stage_lines(draft, 0, Known()) == [  # type: ignore[arg-type]
+        "Long reviews, 4,000 texts",
+        "3 epochs, 32 × 128, rate 3e-4",
+        "Head + tail 32 + 94, last layer",
+    ]
+    assert encoder_lines(draft, TINY, "")[:2] == ["palimpsest-tiny", "4 layers × 256, 128 tokens"]
+    assert encoder_lines(draft, None, "there is none")[1] == "there is none"
+    random = draft.with_value("encoder.weights", "random")
+    assert encoder_lines(random, None, "") == ["palimpsest-tiny, untrained"]
+
+
+def test_a_sweep_stands_on_the_card() -> None:
+    draft = from_recipe(recipe("two-learning-rates"))
+    assert sweep_words(draft, "stages.0.") == "2 learning rates × 3 seeds"
+    assert stage_lines(draft, 0, Known())[2] == "Sweep: 2 learning rates × 3 seeds"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("known", recipes(), ids=lambda r: r.name)
+def test_every_recipe_has_cards(known: Any) -> None:
+    draft = from_recipe(known)
+    for index in range(len(draft.stages)):
+        lines = stage_lines(draft, index, Known())  # type: ignore[arg-type]
+        assert 1 <= len(lines) <= 3 and all(lines)
+
+
+def test_the_computer_is_named() -> None:
+    draft = quickstart()
+    assert compute_lines(draft, Machine(cores=2)) == [
+        "CPU, 2 cores",
+        "1 run at a time",
+        "Nothing leaves this computer",
+    ]
+    gpus = Machine(cores=8, devices=("cuda:0", "cuda:1"))
+    assert compute_lines(draft, gpus)[:2] == ["2 GPUs, 8 CPU cores", "2 runs at a time"]
+    hub = draft.with_value("stages.0.data.source", "hub:imdb")
+    assert "Nothing leaves this computer" not in compute_lines(hub, Machine())
+
+
+def test_the_head_says_where_the_draft_came_from() -> None:
+    draft = quickstart()
+    assert recipe_words(draft) == "Recipe, unchanged"
+    assert recipe_words(draft.with_value("seed", 1)) == "From recipe Quickstart, 1 change"
+    assert run_words(draft) == "Run"
+    assert run_words(draft.with_axis("seed", list(range(12)))) == "Run 12 runs"
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(1, "1 epoch"), (2.5, "2.5 epochs"), (10_000, "10,000 epochs")]
+)
+def test_plurals(number: float, words: str) -> None:
+    assert plural(number, "epoch") == words
+
+
+def test_combinations_are_told_apart_in_words() -> None:
+    draft = quickstart().with_axis("stages.0.learning_rate", [3e-4, 5e-5])
+    assert combination_words(draft, {"stages.0.learning_rate": 5e-5}) == "learning rate 5e-5"
+    tail = {"kind": "tail"}
+    assert combination_words(draft, {"stages.0.truncation": tail}) == "keep of long texts tail"
+
+
+# -- the command -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        quickstart(),
+        quickstart().with_value("stages.0.learning_rate", 2e-5).with_value("name", 'My "first", run'),
+        quickstart().with_value("stages.0.truncation", {"kind": "head_tail", "head": 64}),
+        quickstart().with_value("stages.0.freezing", {"kind": "lowest", "layers": 1}),
+        quickstart().with_axis("seed", [1, 2]).with_axis("stages.0.learning_rate", [1e-4, 2.0]),
+        quickstart().with_axis("stages.0.truncation", [{"kind": "head"}, {"kind": "tail"}]),
+        quickstart()
+        .with_value("stages.0.data.source", "C:\\data\\my file.csv")
+        .with_value("stages.0.data.text", ["a"]),
+        quickstart().with_value("stages.0.data.pair", True).with_value("stages.0.features.layers", "1, 2"),
+        from_recipe(recipe("two-learning-rates")).with_axis("seed", None),
+    ],
+)
+def test_the_command_makes_the_same_plan(draft: Draft) -> None:
+    from engine.cli import changed
+
+    words = shlex.split(command(draft))
+    assert words[:3] == ["palimpsest", "run", draft.recipe]
+    settings = words[4::2]
+    assert all(word == "--set" for word in words[3::2])
+    made = changed(recipe(draft.recipe).plan, settings)
+    expected = draft.with_value("recipe", made.experiment.recipe).plan()
+    assert made == Plan(expected.experiment, expected.axes)
+
+
+def test_other_stages_need_a_file() -> None:
+    with pytest.raises(ValueError, match="save the draft as TOML"):
+        command(quickstart().with_new_stage("finetune"))
+
+
+@pytest.mark.parametrize(
+    "value", [1, 1.0, 2e-5, -0.5, True, 'a "quoted" text\nwith lines', ["x", 1], {"kind": "a"}]
+)
+def test_values_are_written_as_toml(value: Any) -> None:
+    import tomllib
+
+    back = tomllib.loads(f"value = {toml_value(value)}")["value"]
+    assert back == value and type(back) is type(value)
+
+
+# -- findings ----------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_wrong_with_a_recipe() -> None:
+    for known in recipes():
+        if not known.plan.experiment.stages[0].max_length:
+            assert blocking(findings(from_recipe(known), Known(), {})) == {}, known.name
+
+
+def test_all_kinds_of_trouble_are_found_at_their_fields() -> None:
+    draft = (
+        quickstart()
+        .with_value("stages.0.max_length", 512)
+        .with_value("stages.0.features.layers", "9")
+        .with_axis("stages.0.dropout", [0.1, 1.5])
+    )
+    known = Known(data=StageData(problem="reviews.csv: there is no such file. Check the path."))
+    found = findings(draft, known, {"stages.0.epochs": "A number is needed here."})
+    assert set(blocking(found)) == {"stages.0.epochs", "stages.0.dropout", "stages.0.data.source"}
+    assert found["stages.0.data.source"].message == "there is no such file. Check the path."
+    valid = findings(draft.with_axis("stages.0.dropout", None), Known(), {})
+    assert set(blocking(valid)) == {"stages.0.max_length", "stages.0.features.layers"}
+    assert level_of(valid, "stages.0") == "error" and level_of(valid, "encoder") == ""
+
+
+def test_an_encoder_that_is_none_blocks() -> None:
+    found = findings(quickstart(), Known(encoder=None, encoder_problem="that is no model."), {})
+    assert list(blocking(found)) == ["encoder.source"]
+
+
+def test_a_warning_does_not_block() -> None:
+    facts = DataFacts(2880, 320, 800, {"a": 1, "b": 1}, shared=3)
+    found = findings(quickstart(), Known(data=StageData(facts=facts)), {})
+    assert blocking(found) == {} and level_of(found, "stages.0") == "warning"
+
+
+def test_places_in_words_and_cards() -> None:
+    draft = quickstart()
+    found = findings(draft.with_value("stages.0.max_length", 512), Known(), {})
+    assert sentence(draft, "stages.0.max_length", found["stages.0.max_length"]).startswith(
+        "1 Fine-tuning, length: 512"
+    )
+    assert card_of(draft, "stages.0.epochs", "encoder") == "stages.0"
+    assert card_of(draft, "encoder.source", "stages.0") == "encoder"
+    assert card_of(draft, "seed", "encoder") == "stages.0"
+
+
+def test_very_many_runs_are_mentioned() -> None:
+    found = findings(quickstart().with_axis("seed", list(range(300))), Known(), {})
+    assert not found["seed"].blocks and "300 runs" in found["seed"].message

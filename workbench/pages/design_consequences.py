@@ -1,0 +1,466 @@
+"""The right side of the Design page: what the choices mean, in figures and pictures."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.errors import UserError
+from engine.spec.experiment import Experiment, parse, problems
+from engine.spec.stages import Finetune
+from engine.spec.sweep import assign
+from workbench import formats, theme
+from workbench.estimate import Cost, cost, guessing, updates
+from workbench.forms.tables import Table, value_at
+from workbench.pages.design_draft import Draft
+from workbench.pages.design_knowledge import Knowledge, StageData
+from workbench.pages.design_rates import WITHOUT_STEPS, RateCurves, curves, per_layer
+from workbench.pages.design_words import combination_words, stage_title
+from workbench.plots import Curve, CurvePlot, Guide
+from workbench.widgets import Bar, BarRows, Card, ComboBox, FactStrip, Histogram, Label, Panel, TabBar
+from workbench.widgets.base import follow_theme
+
+MOST_SHOWN = 24
+"""Combinations of a sweep offered and drawn; the estimate counts all."""
+
+
+class Legend(QWidget):
+    """Line samples with words, for the head of a plot: (series slot or 0 for grey, dash, words)."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: list[tuple[int, tuple[int, ...], str]] = []
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def set_entries(self, entries: Sequence[tuple[int, tuple[int, ...], str]]) -> None:
+        """Show these."""
+        self._entries = list(entries)
+        self.setAccessibleDescription(", ".join(words for _, _, words in entries))
+        self.setVisible(bool(entries))
+        self.updateGeometry()
+        self.update()
+
+    def apply_theme(self) -> None:
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        s = theme.sizes()
+        width = sum(
+            s.px(20) + s.s8 + theme.text_width(words, "caption") + s.s16 for _, _, words in self._entries
+        )
+        return QSize(width, s.card_title)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s = QPainter(self), theme.sizes()
+        painter.setFont(theme.font("caption"))
+        x, middle = 0, self.height() // 2
+        for slot, dash, words in self._entries:
+            painter.setPen(theme.series_pen(slot, 2, dash=dash) if slot else QPen(theme.color("control"), 1))
+            painter.drawLine(x, middle, x + s.px(20), middle)
+            x += s.px(20) + s.s8
+            painter.setPen(theme.color("text2"))
+            width = theme.text_width(words, "caption") + s.s16
+            painter.drawText(QRect(x, 0, width, self.height()), int(Qt.AlignmentFlag.AlignVCenter), words)
+            x += width
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """One combination of the sweep: its values and its experiment."""
+
+    values: dict[str, Any]
+    experiment: Experiment
+
+
+class Consequences(Panel):
+    """Figures, learning rates, rates per layer and lengths of a draft.
+
+    :meth:`show_draft` shows one; ``length_wanted(tokens)`` when the user drags the line in the lengths.
+    """
+
+    length_wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("window", parent=parent)
+        self._draft: Draft | None = None
+        self._knowledge: Knowledge | None = None
+        self._stage = 0
+        self._shown: list[_Shown] = []
+        self._choices: list[str] = []
+        self._exponent = 0
+        self._seconds: float | None = None
+        self.setAccessibleName("What these choices mean")
+        self._setup()
+        self._arrange()
+        follow_theme(self)
+
+    def _setup(self) -> None:
+        self._title = Label("What these choices mean", "strong")
+        self._showing = Label("Showing", "caption", "text2")
+        self.combination = ComboBox([], "Which combination of the sweep is drawn")
+        self._showing.setBuddy(self.combination)
+        self.combination.activated.connect(lambda _index: self._refresh())
+        self.facts = FactStrip([("Runs", "1")], "What these choices cost")
+        self.basis = Label("", "caption", "text2", wrap=True)
+        self.rates = CurvePlot(
+            "Learning rate",
+            "by update",
+            x_title="Update",
+            y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
+            readout=False,
+            empty="Mend the fields marked red, then the schedule is drawn.",
+        )
+        self.legend = Legend("Lines of the learning rate plot")
+        self.rates.add_head_widget(self.legend)
+        self._layer_card = Card("Rate per layer")
+        self.layers = BarRows("Peak learning rate of each layer", row=None, label_right=True, small=True)
+        self._layer_card.content.addWidget(self.layers)
+        self._length_card = Card("Length of training texts", "tokens")
+        self.lengths = Histogram(
+            "Lengths of the training texts in tokens; the line is what the encoder is given"
+        )
+        self.lengths.cut_moved.connect(lambda x: self.length_wanted.emit(int(x)))
+        self.cut = _CutRow("Texts cut")
+        self.lost = _CutRow("Tokens lost over all texts")
+        self._length_card.content.addWidget(self.lengths, 1)
+        self._length_card.content.addWidget(self.cut)
+        self._length_card.content.addWidget(self.lost)
+
+    def _arrange(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._title)
+        self._head.addStretch(1)
+        self._head.addWidget(self._showing)
+        self._head.addWidget(self.combination)
+        self._pair = QGridLayout()
+        self._tabs = TabBar(["Rate per layer", "Length of texts"], "Rates per layer or lengths of texts")
+        self._stack = QStackedWidget()
+        self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
+        self._tabs.hide()
+        self._stack.hide()
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.facts)
+        self._column.addWidget(self.basis)
+        self._column.addWidget(self.rates, 1)
+        self._column.addWidget(self._tabs)
+        self._column.addWidget(self._stack)
+        self._column.addLayout(self._pair)
+        self._tabbed = False
+        self._place_pair()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s16)
+        self._column.setSpacing(s.s8)
+        self._head.setSpacing(s.s8)
+        self._title.setFixedHeight(s.control)
+        self._pair.setSpacing(s.s8)
+        for card in (self._layer_card, self._length_card):
+            card.setFixedHeight(s.px(248))
+        self.rates.setMinimumHeight(s.px(180))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < theme.sizes().px(720)
+        if narrow != self._tabbed:
+            self._tabbed = narrow
+            self._place_pair()
+
+    def _place_pair(self) -> None:
+        cards = (self._layer_card, self._length_card)
+        for card in cards:
+            self._pair.removeWidget(card)
+            self._stack.removeWidget(card)
+        self._tabs.setVisible(self._tabbed)
+        self._stack.setVisible(self._tabbed)
+        for place, card in enumerate(cards):
+            if self._tabbed:
+                self._stack.addWidget(card)
+            else:
+                self._pair.addWidget(card, 0, place)
+                self._pair.setColumnStretch(place, 1)
+                card.show()
+        self._stack.setCurrentIndex(self._tabs.currentIndex())
+
+    # -- showing -------------------------------------------------------------------------------------------
+
+    def show_draft(self, draft: Draft, knowledge: Knowledge, stage: int) -> None:
+        """Show what ``draft`` means, as far as ``knowledge`` goes; ``stage`` is the one whose card is
+        selected."""
+        self._draft, self._knowledge = draft, knowledge
+        self._stage = min(stage, len(draft.stages) - 1)
+        self._shown = combinations(draft)
+        words = [combination_words(draft, shown.values) for shown in self._shown]
+        words = [f"{text} ({i} of {len(words)})" for i, text in enumerate(words, 1)]
+        if words != self._choices:
+            self._choices = words
+            self.combination.set_choices([(text, i) for i, text in enumerate(words)])
+            if self.combination.currentIndex() < 0:
+                self.combination.setCurrentIndex(0)
+        several = len(self._shown) > 1
+        self.combination.setVisible(several)
+        self._showing.setVisible(several)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        draft, known = self._draft, self._knowledge
+        if draft is None or known is None:
+            return
+        index = max(0, self.combination.currentIndex()) if len(self._shown) > 1 else 0
+        chosen = self._shown[min(index, len(self._shown) - 1)] if self._shown else None
+        data = [known.stage(i) for i in range(len(draft.stages))]
+        self._show_facts(chosen, data)
+        self._show_rates(chosen, data)
+        self._show_layers(chosen, data)
+        self._show_lengths(chosen, data)
+
+    def seconds(self) -> float | None:
+        """How long the run shown will take, as far as that is known."""
+        return self._seconds
+
+    def _cost(self, chosen: _Shown | None, data: Sequence[StageData]) -> Cost | None:
+        known = self._knowledge
+        if chosen is None or known is None or known.encoder is None:
+            return None
+        return cost(chosen.experiment, known.encoder, [d.texts() for d in data], known.speed)
+
+    def _show_facts(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
+        draft, known = self._draft, self._knowledge
+        assert draft is not None and known is not None
+        found = self._cost(chosen, data)
+        runs, dash = draft.runs, "–"
+        one = "" if runs == 1 else " per run"
+        facts: list[tuple[str, ...]] = [("Runs", formats.count(runs))]
+        facts.append((f"Steps{one}", formats.count(found.steps) if found else dash))
+        self._seconds = seconds = found.seconds if found else None
+        about = "" if known.speed is not None and known.speed.runs else "≈ "
+        facts.append((f"Time{one}", f"{about}{formats.duration(seconds)}" if seconds is not None else dash))
+        if runs > 1:
+            every = seconds * runs / max(1, len(known.machine.devices)) if seconds is not None else None
+            facts.append(("All together", f"{about}{formats.duration(every)}" if every is not None else dash))
+        else:
+            error = self._guessing(data)
+            facts.append(
+                ("Guessing gives", f"{formats.fixed(error, 1)} % wrong" if error is not None else dash)
+            )
+        facts.append(self._memory(found, dash))
+        facts.append(("Disk", formats.size(found.disk_bytes * runs) if found else dash))
+        self.facts.set_facts(facts)
+        self.basis.setText(self._basis(data))
+
+    def _memory(self, found: Cost | None, dash: str) -> tuple[str, ...]:
+        known = self._knowledge
+        assert known is not None
+        if found is None:
+            return ("Memory", dash)
+        if known.machine.gpu or not known.machine.memory:
+            return ("GPU memory" if known.machine.gpu else "Memory", formats.size(found.memory_bytes))
+        have = known.machine.memory
+        words = f"{found.memory_bytes / 1e9:.1f} of {have / 1e9:.0f} GB"
+        return ("Memory", words, "error" if found.memory_bytes > have else "")
+
+    def _guessing(self, data: Sequence[StageData]) -> float | None:
+        facts = next((d.facts for d in reversed(data) if d.facts is not None), None)
+        return guessing(list(facts.classes.values())) if facts is not None else None
+
+    def _basis(self, data: Sequence[StageData]) -> str:
+        known = self._knowledge
+        assert known is not None
+        pending = next((d.pending for d in data if d.pending), "")
+        if pending:
+            return f"{pending.removesuffix('...').removesuffix('…')}..."
+        speed = known.speed
+        if speed is None:
+            return ""
+        if speed.runs:
+            many = f"{speed.runs} earlier runs" if speed.runs > 1 else "an earlier run"
+            return f"Time from {many} with this encoder on this computer."
+        return "Time from a short trial of this computer's speed. It gets exact once a run has finished."
+
+    def _show_rates(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
+        draft, known = self._draft, self._knowledge
+        assert draft is not None and known is not None
+        if chosen is None:
+            self.rates.set_curves([])
+            self.rates.set_guides([])
+            self.legend.set_entries([])
+            self.rates.set_caption("")
+            return
+        layers = known.encoder.layers if known.encoder is not None else 12
+        steps = _steps(chosen.experiment, data)
+        main = curves(chosen.experiment, layers, steps)
+        drawn: list[Curve] = []
+        seen = [main]
+        for number, other in enumerate(self._shown):
+            if other is chosen or len(seen) > MOST_SHOWN:
+                continue
+            found = curves(other.experiment, layers, _steps(other.experiment, data))
+            if not any(_alike(found, before) for before in seen):
+                seen.append(found)
+                label = combination_words(draft, other.values)
+                drawn.append(Curve(f"other{number}", found.x, found.top, label=label, faint=True, width=1))
+        entries: list[tuple[int, tuple[int, ...], str]] = []
+        if not main.same:
+            drawn.append(Curve("bottom", main.x, main.bottom, slot=1, label="embeddings", dash=(6, 3)))
+            entries = [(1, (), "top layer"), (1, (6, 3), "embeddings")]
+        drawn.append(Curve("top", main.x, main.top, slot=1, label="top layer"))
+        if len(seen) > 1:
+            entries = [*(entries or [(1, (), "shown")]), (0, (), "other runs")]
+        self.legend.set_entries(entries)
+        peak = max(float(curve.y[curve.y == curve.y].max(initial=0.0)) for curve in drawn)
+        self._exponent = math.floor(math.log10(peak)) if peak > 0 else 0
+        known_steps = all(steps)
+        unit = f"{formats.TIMES} 1e{self._exponent}, " if self._exponent else ""
+        self.rates.set_caption(f"{unit}{'by update' if known_steps else 'over the course of the run'}")
+        first, guides = 0, []
+        for i, count in enumerate(steps):
+            if len(steps) > 1:
+                words = f"{stage_title(draft, i)}{f', {formats.count(count)} updates' if count else ''}"
+                share = (count or WITHOUT_STEPS) / sum(c or WITHOUT_STEPS for c in steps)
+                fits = theme.text_width(words, "tick") < share * self.rates.canvas.plot_rect().width()
+                guides.append(Guide(float(first), words if fits else f"{i + 1}", "stage"))
+            first += count or WITHOUT_STEPS
+        self.rates.set_y_range(0.0, None)
+        self.rates.set_curves(drawn)
+        self.rates.set_x_range(0.0, float(first))
+        self.rates.set_guides(guides)
+
+    def _show_layers(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
+        draft, known = self._draft, self._knowledge
+        assert draft is not None and known is not None
+        if chosen is None or known.encoder is None:
+            self.layers.set_rows([])
+            self._layer_card.set_caption("")
+            return
+        stage = chosen.experiment.stages[self._stage]
+        steps = _steps(chosen.experiment, data)[self._stage]
+        found = per_layer(stage, known.encoder.layers, steps)
+        bars = [
+            Bar(row.name, row.rate, f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else "frozen")
+            for row in found
+        ]
+        self.layers.set_rows(bars, max((row.rate for row in found), default=None) or None)
+        where = f", stage {self._stage + 1}" if len(draft.stages) > 1 else ""
+        equal = len({row.rate for row in found}) == 1
+        self._layer_card.set_caption(f"{'all equal' if equal else 'peak'}{where}")
+
+    def _show_lengths(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
+        known = self._knowledge
+        assert known is not None
+        here = data[self._stage] if self._stage < len(data) else StageData()
+        stage = chosen.experiment.stages[self._stage] if chosen is not None else None
+        lengths = here.lengths
+        if lengths is None or known.encoder is None or not isinstance(stage, Finetune):
+            reads = (
+                "This stage reads windows of equal length."
+                if stage and not isinstance(stage, Finetune)
+                else ""
+            )
+            self.lengths.set_empty(reads or here.pending or "Not counted yet")
+            self.lengths.set_cut(None)
+            self.cut.set_figures("", "")
+            self.lost.set_figures("", "")
+            return
+        room = min(stage.max_length or known.encoder.positions, known.encoder.positions) - here.specials
+        edges, counts, beyond = lengths.bars()
+        self.lengths.set_bins(edges, counts)
+        inside = room < edges[-1]
+        self.lengths.set_cut(room if inside else None, f"{formats.count(room)} tokens")
+        self.lengths.set_note(f"{formats.count(beyond)} longer" if beyond else "")
+        longer, lost = lengths.longer(room), lengths.lost(room)
+        self.cut.set_figures(
+            formats.count(longer), f"{formats.percent(longer / max(1, lengths.texts))} %", bool(longer)
+        )
+        self.lost.set_figures(
+            formats.count(lost), f"{formats.percent(lost / max(1, lengths.tokens))} %", bool(lost)
+        )
+
+
+class _CutRow(QWidget):
+    """A line under the histogram: words, a number, a share in the warning's colour."""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words, self._number, self._share = Label(words), Label(""), Label("", "body")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._words)
+        row.addStretch(1)
+        for label in (self._number, self._share):
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(label)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFixedHeight(s.row)
+        self._share.setFixedWidth(s.px(72))
+
+    def set_figures(self, number: str, share: str, warns: bool = False) -> None:
+        """Show them; ``warns`` colours the share."""
+        self._number.setText(number)
+        self._share.setText(share)
+        self._share.set_color("warning" if warns else "text2")
+        self.setAccessibleName(f"{self._words.text()}: {number}, {share}")
+
+
+def combinations(draft: Draft) -> list[_Shown]:
+    """The first combinations of the draft's sweep, in the order of the runs; none when the draft is not
+    valid."""
+    axes = {path: values for path, values in draft.axes.items() if values}
+    made = []
+    for values in itertools.islice(itertools.product(*axes.values()), MOST_SHOWN):
+        table = copy.deepcopy(draft.table)
+        try:
+            for path, value in zip(axes, values, strict=True):
+                assign(table, path, value)
+            made.append(_Shown(dict(zip(axes, values, strict=True)), _drawable(table)))
+        except UserError:
+            return []
+    return made
+
+
+def _drawable(table: Table) -> Experiment:
+    """The experiment of ``table``; where a text or list is still empty something stands in for it, for the
+    picture.
+
+    Raises UserError when more than that is amiss.
+    """
+    try:
+        return parse(table)
+    except UserError:
+        for path in problems(table):
+            value = value_at(table, path, None)
+            if value == "":
+                assign(table, path, "-")
+            elif value == []:
+                assign(table, path, ["-"])
+        return parse(table)
+
+
+def _steps(experiment: Experiment, data: Sequence[StageData]) -> list[int]:
+    """The updates of each stage, 0 where its data are not known."""
+    found = []
+    for stage, here in zip(experiment.stages, data, strict=True):
+        unknown = isinstance(stage, Finetune) and here.facts is None
+        found.append(0 if unknown else updates(stage, here.facts.train if here.facts else 0))
+    return found
+
+
+def _alike(first: RateCurves, second: RateCurves) -> bool:
+    return (
+        len(first.x) == len(second.x)
+        and bool((abs(first.top - second.top) <= 1e-12).sum() == (first.top == first.top).sum())
+        and bool((first.x == second.x).all())
+    )

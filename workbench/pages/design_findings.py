@@ -1,0 +1,111 @@
+"""What stands in the way of a draft, and what is merely odd: the validator, the encoder, the data, the
+typing. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from engine.spec.check import EncoderFacts, Finding, check
+from engine.spec.experiment import parse, problems
+from workbench.forms.words import friendly
+from workbench.pages.design_draft import Draft
+from workbench.pages.design_knowledge import StageData
+from workbench.pages.design_words import stage_title
+
+MANY_RUNS = 200
+
+
+class Known(Protocol):
+    """What is asked of ``Knowledge``."""
+
+    encoder_problem: str
+
+    @property
+    def encoder(self) -> EncoderFacts | None: ...
+
+    def stage(self, index: int) -> StageData: ...
+
+
+def findings(draft: Draft, known: Known, typed: Mapping[str, str]) -> dict[str, Finding]:
+    """All that is to be said, by dotted field.
+
+    Args:
+        typed: what was typed and is no value, by field.
+    """
+    found = {path: Finding(text) for path, text in typed.items()}
+    for path, values in draft.axes.items():
+        if not values:
+            found.setdefault(path, Finding("a sweep needs a value."))
+    wrong = problems(draft.table) | _wrong_in_sweep(draft)
+    for path, message in wrong.items():
+        found.setdefault(path, Finding(friendly(message)))
+    if known.encoder_problem:
+        found.setdefault("encoder.source", Finding(known.encoder_problem))
+    data = {i: known.stage(i) for i in range(len(draft.stages))}
+    for i, here in data.items():
+        if here.problem:
+            found.setdefault(f"stages.{i}.data.source", Finding(_without_place(here.problem)))
+    if not wrong:
+        facts = {i: here.facts for i, here in data.items() if here.facts is not None}
+        for path, finding in check(parse(draft.table), known.encoder, facts).items():
+            found.setdefault(path, finding)
+    if draft.runs > MANY_RUNS:
+        found.setdefault("seed", Finding(f"this makes {draft.runs:,} runs.", blocks=False))
+    return found
+
+
+def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
+    """Values of the sweep that are not allowed, each tried by itself."""
+    found: dict[str, str] = {}
+    for path, values in draft.axes.items():
+        for value in values[1:]:
+            for where, message in problems(draft.with_value(path, value).table).items():
+                if where.startswith(path):
+                    found[path] = message
+    return found
+
+
+def _without_place(sentence: str) -> str:
+    """The sentence without the file's name before it: it stands under the field that shows the name."""
+    head, colon, rest = sentence.partition(": ")
+    return rest if colon and rest and " " not in head else sentence
+
+
+def blocking(found: Mapping[str, Finding]) -> dict[str, Finding]:
+    """Those that must be mended before a run."""
+    return {path: finding for path, finding in found.items() if finding.blocks}
+
+
+def level_of(found: Mapping[str, Finding], key: str) -> str:
+    """The worst level below ``key`` (``encoder``, ``stages.0``): ``error``, ``warning`` or ""."""
+    here = [f for path, f in found.items() if path == key or path.startswith(f"{key}.")]
+    return "error" if any(f.blocks for f in here) else "warning" if here else ""
+
+
+def where(draft: Draft, path: str) -> str:
+    """The card and field of ``path`` in words: ``2 Fine-tuning, Epochs``."""
+    label = next((meta.label for leaf, meta in draft.leaves() if leaf == path), path.split(".")[-1])
+    parts = path.split(".")
+    if parts[0] == "stages" and len(parts) > 1 and int(parts[1]) < len(draft.stages):
+        return (
+            f"{stage_title(draft, int(parts[1]))}, {label.lower()}"
+            if len(parts) > 2
+            else stage_title(draft, int(parts[1]))
+        )
+    return label
+
+
+def card_of(draft: Draft, path: str, current: str) -> str:
+    """The key of the card whose form has the field at ``path``."""
+    parts = path.split(".")
+    if parts[0] in ("encoder", "compute"):
+        return parts[0]
+    if parts[0] == "stages" and len(parts) > 1:
+        return f"stages.{parts[1]}"
+    return current if current.startswith("stages.") else f"stages.{len(draft.stages) - 1}"
+
+
+def sentence(draft: Draft, path: str, finding: Finding) -> str:
+    """One finding with its place, for the tooltip of the button."""
+    return f"{where(draft, path)}: {finding}"

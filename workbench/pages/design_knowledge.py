@@ -1,0 +1,364 @@
+"""What the Design page finds out about a draft: encoder, data, machine. Asked off the GUI thread, told by
+one signal."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.spec.check import DataFacts
+from engine.spec.data import DataSource
+from engine.spec.experiment import Encoder
+from workbench.background import Background
+from workbench.estimate import Lengths, Speed, Texts, bf16_gain, speed_of, trial
+from workbench.forms.suggestions import Source, Suggestion
+from workbench.forms.tables import Table
+from workbench.pages.data_entries import Entry, entries, settings
+from workbench.pages.design_draft import Draft
+
+if TYPE_CHECKING:
+    from engine.model.encoders import EncoderInfo
+    from engine.store.database import Store
+
+RECENT_RUNS = 40
+
+
+@dataclass(frozen=True)
+class StageData:
+    """What is known of a stage's data set; ``problem`` says why nothing is, ``pending`` what is being
+    done."""
+
+    facts: DataFacts | None = None
+    lengths: Lengths | None = None
+    specials: int = 2
+    problem: str = ""
+    pending: str = ""
+
+    def texts(self) -> Texts | None:
+        """For the estimate; None until the data have been read."""
+        if self.facts is None:
+            return None
+        return Texts(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """This computer: cores, memory in bytes, and the devices a run can use."""
+
+    cores: int = 1
+    memory: float = 0.0
+    devices: tuple[str, ...] = ()
+
+    @property
+    def gpu(self) -> bool:
+        """Whether runs go to a GPU."""
+        return any(device.startswith(("cuda", "mps")) for device in self.devices)
+
+    def words(self) -> str:
+        """``CPU, 2 cores``."""
+        if self.gpu:
+            many = len(self.devices)
+            name = "Apple GPU" if self.devices[0] == "mps" else "GPU" if many == 1 else f"{many} GPUs"
+            return f"{name}, {self.cores} CPU cores"
+        return f"CPU, {self.cores} core{'s' if self.cores != 1 else ''}"
+
+
+@dataclass
+class _Asked:
+    """One question and its answer so far."""
+
+    key: str = ""
+    data: StageData = field(default_factory=StageData)
+
+
+class Knowledge(QObject):
+    """Keeps up with a draft: :meth:`follow` asks what is not known yet; ``changed`` when an answer has come.
+
+    Args:
+        session: answers what needs the store or a child process; None: such things stay unknown.
+        background: for the rest.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Any, background: Background, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._background = session, background
+        self.encoder: EncoderInfo | None = None
+        self.encoder_problem = ""
+        self.machine = Machine(cores=os.cpu_count() or 1)
+        self.speed: Speed | None = None
+        self.names: dict[str, str] = {}
+        self._trial: Speed | None = None
+        self._entries: list[Entry] = []
+        self._encoders: list[Suggestion] = []
+        self._encoder_key = ""
+        self._stages: dict[int, _Asked] = {}
+        self._draft: Draft | None = None
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(350)
+        self._wait.timeout.connect(self._ask)
+
+    # -- what the form offers ------------------------------------------------------------------------------
+
+    def sources(self) -> dict[str, Source]:
+        """The lists of known values, by the name a field gives in ``suggest``."""
+        return {
+            "data sets": Source(
+                lambda: [Suggestion(e.name, e.title, e.group, e.facts()) for e in self._entries],
+                browse_file="A file...",
+                browse_folder="A folder...",
+                filters="Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)",
+            ),
+            "encoders": Source(lambda: self._encoders, browse_folder="A folder..."),
+            "devices": Source(self._devices),
+            "texts": Source(lambda: [], browse_file="Text files...", filters="Text (*.txt);;All files (*)"),
+        }
+
+    def _devices(self) -> list[Suggestion]:
+        known = [("auto", "Automatic"), ("cpu", "CPU"), *((d, d) for d in self.machine.devices if d != "cpu")]
+        return [Suggestion(value, label) for value, label in known]
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Ask about the machine, the catalogue and earlier runs. Again whenever they may have changed."""
+        self._background.run(_machine, then=self._machine_known, slot="machine")
+        if self._session is None:
+            self._background.run(_bundled_encoders, then=self._encoders_known, slot="encoders")
+            return
+        self._session.query(_known_sets, then=self._sets_known, owner=self, slot="sets", failed=self._ignore)
+        self._session.query(
+            _encoders_of_runs, then=self._encoders_known, owner=self, slot="encoders", failed=self._ignore
+        )
+
+    def _ignore(self, _sentence: str) -> None:
+        """What a list of suggestions lacks is no trouble: anything can be typed."""
+
+    def follow(self, draft: Draft) -> None:
+        """Find out what ``draft`` needs, a moment after the last change."""
+        self._draft = draft
+        self._wait.start()
+
+    def stage(self, index: int) -> StageData:
+        """What is known of the data of stage ``index`` as the draft has them now."""
+        asked = self._stages.get(index)
+        if asked is None or self._draft is None or asked.key != self._key(self._draft, index):
+            return StageData(pending="Reading the data")
+        return asked.data
+
+    def busy(self) -> bool:
+        """Whether answers are still to come."""
+        waiting = any(asked.data.pending for asked in self._stages.values())
+        return self._wait.isActive() or waiting or (self.encoder is None and not self.encoder_problem)
+
+    def _ask(self) -> None:
+        draft = self._draft
+        if draft is None:
+            return
+        self._ask_encoder(draft)
+        for index in [i for i in self._stages if i >= len(draft.stages)]:
+            del self._stages[index]
+        for index, stage in enumerate(draft.stages):
+            key = self._key(draft, index)
+            if self._stages.get(index, _Asked()).key != key:
+                self._stages[index] = _Asked(key)
+                self._ask_data(index, key, stage, str(draft.table["encoder"].get("source", "")))
+        self.changed.emit()
+
+    @staticmethod
+    def _key(draft: Draft, index: int) -> str:
+        data = draft.stages[index].get("data") if index < len(draft.stages) else None
+        return json.dumps([data, draft.table.get("encoder", {}).get("source")], sort_keys=True)
+
+    def _ask_encoder(self, draft: Draft) -> None:
+        table = draft.table.get("encoder", {})
+        key = json.dumps(table, sort_keys=True)
+        if key == self._encoder_key:
+            return
+        self._encoder_key = key
+        self.encoder, self.encoder_problem = None, ""
+        try:
+            encoder = Encoder.model_validate(table)
+        except ValidationError:
+            return  # the validator says so at the field
+        self._background.run(
+            _describe, encoder, then=self._encoder_known, failed=self._encoder_failed, slot="encoder"
+        )
+        if self._session is not None:
+            self._session.query(
+                _speeds,
+                encoder.source,
+                then=self._speeds_known,
+                owner=self,
+                slot="speeds",
+                failed=self._ignore,
+            )
+
+    def _ask_data(self, index: int, key: str, stage: Table, encoder: str) -> None:
+        asked = self._stages[index]
+        data = stage.get("data")
+        if not isinstance(data, dict):
+            return
+        if self._session is None:
+            asked.data = StageData()
+            return
+        try:
+            source = DataSource.model_validate(data)
+        except ValidationError:
+            return  # the validator says so at the field
+        asked.data = StageData(pending="Reading the data")
+        words = [*settings(source), "--store", str(self._session.store_path)]
+
+        def put(**news: Any) -> None:
+            if self._stages.get(index) is asked and asked.key == key:
+                asked.data = StageData(**{**asked.data.__dict__, **news})
+                self.changed.emit()
+
+        def counted(found: Any) -> None:
+            self._background.run(
+                _lengths,
+                found,
+                then=lambda lengths: put(lengths=lengths, specials=int(found["specials"]), pending=""),
+                failed=lambda _sentence: put(pending=""),
+                slot=f"lengths {index}",
+            )
+
+        def inspected(report: Any) -> None:
+            put(facts=_facts(report), problem="", pending="Counting tokens")
+            self._session.job(
+                ["data", "tokens", *words, "--encoder", encoder],
+                then=counted,
+                owner=self,
+                slot=f"tokens {index}",
+                # Without an encoder there are no tokens; that trouble is told at the encoder.
+                failed=lambda _sentence: put(pending=""),
+            )
+
+        self._session.job(
+            ["data", "inspect", *words, "--encoder", "", "--no-sentences"],
+            then=inspected,
+            owner=self,
+            slot=f"inspect {index}",
+            failed=lambda sentence: put(facts=None, lengths=None, problem=sentence, pending=""),
+            progress=lambda text: put(pending=text),
+        )
+
+    # -- answers -------------------------------------------------------------------------------------------
+
+    def _encoder_known(self, info: EncoderInfo) -> None:
+        self.encoder, self.encoder_problem = info, ""
+        self.changed.emit()
+
+    def _encoder_failed(self, sentence: str) -> None:
+        self.encoder, self.encoder_problem = None, sentence.removeprefix("encoder.source: ")
+        self.changed.emit()
+
+    def _machine_known(self, found: tuple[Machine, Speed]) -> None:
+        machine, self._trial = found
+        devices = tuple(self._session.devices) if self._session is not None else ()
+        self.machine = Machine(machine.cores, machine.memory, devices)
+        if self.speed is None or not self.speed.runs:
+            self.speed = self._trial
+        self.changed.emit()
+
+    def _speeds_known(self, found: Sequence[float]) -> None:
+        self.speed = speed_of(found) or self._trial
+        self.changed.emit()
+
+    def _sets_known(self, found: list[Entry]) -> None:
+        self._entries = found
+        self.names = {entry.name: entry.title for entry in found}
+        self.changed.emit()
+
+    def _encoders_known(self, found: Sequence[Suggestion]) -> None:
+        self._encoders = list(found)
+        self.changed.emit()
+
+
+def _describe(encoder: Encoder) -> EncoderInfo:
+    from engine.model.encoders import describe
+
+    return describe(encoder)
+
+
+def _machine() -> tuple[Machine, Speed]:
+    import psutil
+
+    try:
+        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:  # another system than Linux
+        flags = ""
+    return Machine(os.cpu_count() or 1, float(psutil.virtual_memory().total)), trial(gain=bf16_gain(flags))
+
+
+def _known_sets(store: Store) -> list[Entry]:
+    return entries(store)
+
+
+def _bundled_encoders() -> list[Suggestion]:
+    from engine.paths import RESOURCES
+
+    folder = RESOURCES / "models"
+    found = sorted(f.parent.name for f in folder.glob("*/config.json")) if folder.is_dir() else []
+    return [Suggestion(name, name, "Bundled", "Comes with Palimpsest") for name in found]
+
+
+def _encoders_of_runs(store: Store) -> list[Suggestion]:
+    """The bundled encoders, then those that earlier runs began with."""
+    from engine.store.runs import runs
+
+    bundled = _bundled_encoders()
+    known = {suggestion.value for suggestion in bundled}
+    recent = dict.fromkeys(row.encoder for row in runs(store, limit=RECENT_RUNS) if row.encoder)
+    return bundled + [Suggestion(name, name, "Used before") for name in recent if name not in known]
+
+
+def _speeds(store: Store, encoder: str) -> list[float]:
+    """Tokens per second of the latest finished runs with this encoder on this computer."""
+    import platform
+
+    from engine.store.metrics import curves
+    from engine.store.runs import runs
+
+    rows = [
+        row
+        for row in runs(store, limit=RECENT_RUNS, status=["finished"], archived=None)
+        if row.encoder == encoder and row.host in ("", None, platform.node())
+    ]
+    key = "speed/tokens_per_second"
+    found = curves(store, [row.id for row in rows], [key])
+    values = []
+    for row in rows:
+        curve = found.get((row.id, key))
+        if curve is not None and len(curve.value):
+            values.append(float(sorted(curve.value)[len(curve.value) // 2]))
+    return values
+
+
+def _facts(report: Mapping[str, Any]) -> DataFacts:
+    splits = report["splits"]
+    rows = {name: int(splits.get(name, {}).get("rows", 0)) for name in ("train", "validation", "test")}
+    classes = {str(name): int(count) for name, count in splits["train"]["classes"].items()}
+    return DataFacts(
+        rows["train"],
+        rows["validation"],
+        rows["test"],
+        classes,
+        int(report["shared"]),
+        int(report["conflicting"]),
+    )
+
+
+def _lengths(counted: Mapping[str, Any]) -> Lengths:
+    from engine.data.counted import lengths
+
+    return Lengths(lengths(tuple(counted["keys"]["train"])))

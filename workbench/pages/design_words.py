@@ -1,0 +1,247 @@
+"""What the Design page says in words: the lines of the cards, the figures, the command. No Qt."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.spec.describe import FieldMeta, describe, label_of
+from engine.spec.stages import Stage
+from engine.spec.truncation import Truncation
+from workbench import formats
+from workbench.forms.tables import as_option, value_at
+from workbench.forms.words import shown, sweep_offer
+from workbench.pages.design_draft import Draft
+
+if TYPE_CHECKING:
+    from engine.model.encoders import EncoderInfo
+    from workbench.pages.design_knowledge import Knowledge, Machine
+
+
+def plural(number: float, one: str, many: str = "") -> str:
+    """``1 epoch``, ``2 epochs``, ``0.5 epochs``."""
+    words = formats.plain(number) if number < 1000 else formats.count(number)
+    return f"{words} {one if number == 1 else many or one + 's'}"
+
+
+def stage_title(draft: Draft, index: int) -> str:
+    """``2 Fine-tuning``."""
+    option = Stage.known().get(draft.stages[index].get("kind", ""))
+    return f"{index + 1} {label_of(option) if option else draft.stages[index].get('kind', '')}"
+
+
+def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[str]:
+    """The lines of the encoder's card."""
+    encoder = draft.table.get("encoder", {})
+    source = str(encoder.get("source", ""))
+    name = (
+        source
+        if "/" not in source and os.sep not in source
+        else source.rstrip("/\\").replace("\\", "/").split("/")[-1]
+    )
+    first = f"{name}, untrained" if encoder.get("weights") == "random" else name
+    if problem:
+        return [first, problem]
+    if info is None:
+        return [first]
+    size = f"{formats.short(info.parameters / 1e6)} M parameters"
+    return [first, f"{info.layers} layers {formats.TIMES} {info.hidden}, {info.positions} tokens", size]
+
+
+def stage_lines(draft: Draft, index: int, knowledge: Knowledge) -> list[str]:
+    """Up to three lines for a stage's card, whatever its kind: where it learns, how long, what of it is
+    swept."""
+    stage = draft.stages[index]
+    if stage.get("kind") == "finetune":
+        made = _finetune_lines(stage, index, knowledge)
+    elif stage.get("kind") == "further_pretrain":
+        made = _pretrain_lines(stage)
+    else:
+        made = _plain_lines(stage)
+    sweep = sweep_words(draft, f"stages.{index}.")
+    return [*made[:2], f"Sweep: {sweep}"] if sweep else made
+
+
+def _finetune_lines(stage: Mapping[str, Any], index: int, knowledge: Knowledge) -> list[str]:
+    source = str(stage["data"].get("source", ""))
+    name = knowledge.names.get(source, source.replace(os.sep, "/").rstrip("/").split("/")[-1])
+    facts = knowledge.stage(index).facts
+    texts = (
+        f", {formats.count(facts.train + facts.validation + facts.test)} texts" if facts is not None else ""
+    )
+    length = stage["max_length"] or (knowledge.encoder.positions if knowledge.encoder is not None else 0)
+    batch = (
+        f"{stage['batch_size']} {formats.TIMES} {length}" if length else f"batches of {stage['batch_size']}"
+    )
+    rate = formats.plain(stage["learning_rate"])
+    layers = str(stage["features"]["layers"])
+    features = "pooler" if layers == "pooler" else f"{layers} layer{'s' if layers not in ('last',) else ''}"
+    keep = _keep_words(stage["truncation"], int(length) - knowledge.stage(index).specials)
+    return [
+        f"{name or 'No data set yet'}{texts}",
+        f"{plural(stage['epochs'], 'epoch')}, {batch}, rate {rate}",
+        f"{keep}, {features}",
+    ]
+
+
+def _keep_words(truncation: Any, room: int) -> str:
+    """``Head + tail 128 + 382``, ``Head``."""
+    try:
+        option = Truncation.choose(truncation)
+        head = min(room, option.head_tokens(room)) if room > 0 else 0
+    except (ValueError, AssertionError):
+        return str(as_option(truncation).get("kind", ""))
+    if 0 < head < room:
+        return f"Head + tail {head} + {room - head}"
+    return label_of(type(option))
+
+
+def _pretrain_lines(stage: Mapping[str, Any]) -> list[str]:
+    corpus = [str(path).replace("\\", "/").rstrip("/").split("/")[-1] for path in stage["corpus"]]
+    length = f" {formats.TIMES} {stage['max_length']}" if stage["max_length"] else ""
+    what = corpus[0] if len(corpus) == 1 else plural(len(corpus), "text file") if corpus else "No text yet"
+    return [
+        f"{what}, masked words",
+        f"{formats.count(stage['steps'])} updates, batches of {stage['batch_size']}{length}",
+        f"Rate {formats.plain(stage['learning_rate'])}",
+    ]
+
+
+def _plain_lines(stage: Mapping[str, Any]) -> list[str]:
+    option = Stage.known().get(str(stage.get("kind")))
+    metas = [m for m in describe(option) if m.name in option.essential and m.scalar] if option else []
+    return [f"{meta.label} {shown(meta, stage.get(meta.name))}" for meta in metas][:3]
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def sweep_words(draft: Draft, prefix: str = "") -> str:
+    """``2 learning rates × 3 seeds``; empty without a sweep below ``prefix``."""
+    parts = []
+    for path, values in draft.axes.items():
+        if path.startswith(prefix) or (path == "seed" and prefix == f"stages.{len(draft.stages) - 1}."):
+            label = (_meta_of(draft, path) or _Nameless(path)).label
+            parts.append(f"{len(values)} {_plural_label(label, len(values))}")
+    return f" {formats.TIMES} ".join(parts)
+
+
+class _Nameless:
+    def __init__(self, path: str) -> None:
+        self.label = path.split(".")[-1].replace("_", " ")
+
+
+def _plural_label(label: str, number: int) -> str:
+    small = _small(label)
+    return small if number == 1 or not small[-1:].isascii() or small.endswith("s") else f"{small}s"
+
+
+def _meta_of(draft: Draft, path: str) -> FieldMeta | None:
+    return next((meta for where, meta in draft.leaves() if where == path), None)
+
+
+def combination_words(draft: Draft, values: Mapping[str, Any]) -> str:
+    """What tells one run of a sweep apart: ``learning rate 2e-5, decay ξ 0.95``."""
+    parts = []
+    for path, value in values.items():
+        meta = _meta_of(draft, path)
+        parts.append(f"{_small(meta.label)} {_small_value(meta, value)}" if meta else f"{path} {value}")
+    return ", ".join(parts)
+
+
+def _small_value(meta: FieldMeta, value: Any) -> str:
+    words = shown(meta, value)
+    return _small(words) if meta.kind == "choice" else words
+
+
+def recipe_words(draft: Draft) -> str:
+    """What stands beside the name: ``From recipe Quickstart, 4 changes``."""
+    many = len(draft.changes())
+    if not draft.title:
+        return ""
+    if not many:
+        return f"{'Recipe' if draft.recipe else 'File'}, unchanged"
+    began = f"From recipe {draft.title}" if draft.recipe else f"From {draft.title}"
+    return f"{began}, {plural(many, 'change')}"
+
+
+def run_words(draft: Draft) -> str:
+    """What the filled button says."""
+    return "Run" if draft.runs == 1 else f"Run {formats.count(draft.runs)} runs"
+
+
+def compute_lines(draft: Draft, machine: Machine) -> list[str]:
+    """The lines of the computer's card."""
+    compute = draft.table.get("compute", {})
+    device, precision = str(compute.get("device", "auto")), str(compute.get("precision", "auto"))
+    first = machine.words() if device == "auto" else device
+    words = {"fp32": ", 32-bit", "bf16": ", bfloat16"}.get(precision, "")
+    lines = [f"{first}{words}"]
+    parts = int(compute.get("micro_batches", 1) or 1)
+    if parts > 1:
+        lines.append(f"Batches in {parts} parts")
+    many = len(machine.devices)
+    lines.append("1 run at a time" if many < 2 else f"{many} runs at a time")
+    sources = [
+        draft.table.get("encoder", {}).get("source", ""),
+        *(s.get("data", {}).get("source", "") for s in draft.stages),
+    ]
+    if not any(str(source).startswith("hub:") for source in sources):
+        lines.append("Nothing leaves this computer")
+    return lines[:3]
+
+
+def guide_words(draft: Draft, knowledge: Knowledge, seconds: float | None) -> tuple[str, str, str]:
+    """(what the example is, how long it takes, the second value on offer) for the guide of a first start."""
+    stage = draft.stages[0]
+    source = str(stage.get("data", {}).get("source", ""))
+    facts = knowledge.stage(0).facts
+    texts = f"{formats.count(facts.train + facts.validation + facts.test)} " if facts is not None else ""
+    title = knowledge.names.get(source, source)
+    lead = (
+        f"Everything this example needs came with Palimpsest: {texts}{_small(title)} and a small BERT. "
+        "It works without a network."
+    )
+    meta = next((m for path, m in draft.leaves() if path == "stages.0.learning_rate"), None)
+    offer = sweep_offer(meta, stage.get("learning_rate")) if meta is not None else None
+    duration = f"about {formats.duration(seconds)}" if seconds is not None else ""
+    return lead, duration, f"{formats.plain(offer)}" if offer is not None else ""
+
+
+def command(draft: Draft, quote: Callable[[str], str] | None = None) -> str:
+    """The command line that runs the draft: its recipe and what was changed.
+
+    Raises ValueError with a sentence when it has other stages than its recipe, or none: then it needs a file.
+    """
+    if not draft.recipe:
+        raise ValueError("This draft did not begin with a recipe; save it as TOML and run that file.")
+    changes = draft.changes()
+    if draft.reshaped:
+        raise ValueError("The stages are not the recipe's; save the draft as TOML and run that file.")
+    quote = quote or shlex.quote
+    words = ["palimpsest", "run", draft.recipe]
+    if draft.table.get("name") != draft.base.get("name"):
+        words += ["--set", quote(f"name={toml_value(draft.table['name'])}")]
+    for path in changes:
+        given = draft.axes[path] if path in draft.axes else value_at(draft.table, path)
+        words += ["--set", quote(f"{path}={toml_value(given)}")]
+    return " ".join(words)
+
+
+def toml_value(value: Any) -> str:
+    """A plain value as TOML writes it on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return f"{value:.1f}"
+    if isinstance(value, int | float):
+        return formats.plain(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {toml_value(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"[{', '.join(toml_value(item) for item in value)}]"
+    return json.dumps(str(value), ensure_ascii=False)
