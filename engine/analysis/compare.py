@@ -40,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of runs; ``differing`` of ``settings`` fields differ between them."""
+    """A table of runs; ``differing`` of ``settings`` fields differ between them, seeds left out when grouped."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
@@ -96,10 +96,10 @@ def compare(
     """
     flats = {run.id: flatten(experiments[run.id]) for run in runs}
     keys = list(dict.fromkeys(key for flat in flats.values() for key in flat))
+    if group_seeds:
+        keys = [key for key in keys if key != "seed" and not key.startswith("seeds.")]
     differing = [key for key in keys if len({repr(flat.get(key)) for flat in flats.values()}) > 1]
     wanted = keys if all_settings else differing
-    if group_seeds:
-        wanted = [key for key in wanted if key != "seed" and not key.startswith("seeds.")]
     settings = tuple(Column(key, _label(key, runs, experiments, flats), "setting") for key in wanted)
     several = [Column("n", "Runs", "measure")] if group_seeds else []
     columns = (Column("name", "Run", "name"), *settings, *several, *MEASURES)
@@ -131,10 +131,15 @@ def _label(
     flats: Mapping[int, dict[str, Any]],
 ) -> str:
     owner = next(run for run in runs if key in flats[run.id])
-    label = short_label(experiments[owner.id], key)
     stages = max(len(e.stages) for e in experiments.values())
     parts = key.split(".")
-    text = label[:1].upper() + label[1:]
+    if parts[0] == "stages" and parts[2:] == ["kind"]:
+        label = "stage"
+    else:
+        label = short_label(experiments[owner.id], key)
+    text = label[:1].upper() + label[1:] if label[:1].isascii() else label  # β1 is no capital Beta
+    if parts[0] == "seeds":
+        text = f"Seed, {label}"
     return f"{text} ({int(parts[1]) + 1})" if parts[0] == "stages" and stages > 1 else text
 
 
@@ -149,6 +154,8 @@ def cell(column: Column, value: Any) -> str:
         return number(column, value)
     if value == "" or value == []:
         return MISSING
+    if column.key.endswith(".kind"):
+        return str(value).replace("_", " ")
     return ", ".join(map(str, value)) if isinstance(value, list) else shown(value)
 
 

@@ -121,7 +121,8 @@ def short_label(experiment: Experiment, key: str) -> str:
         model = model[int(part)] if isinstance(model, list) else getattr(model, part, model)
     for meta in describe(type(model)) if not isinstance(model, list) else ():
         if meta.name == parts[-1]:
-            return meta.label[:1].lower() + meta.label[1:]
+            label = meta.label
+            return label if label[:2].isupper() else label[:1].lower() + label[1:]  # "CPU threads" stays
     return parts[-1] if parts[-1] != "kind" else parts[-2]
 
 

@@ -23,13 +23,16 @@ from workbench.actions import action
 from workbench.pages.base import Page
 from workbench.pages.compare_dots import Dots, ErrorDots
 from workbench.pages.compare_load import View, load, recent
-from workbench.pages.compare_table import columns, common, rows
+from workbench.pages.compare_table import columns, rows, shown_names
 from workbench.plots import Curve, CurvePlot
 from workbench.tables import RowsModel, SwatchDelegate, TableView
 from workbench.widgets import Button, Card, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
 
 REFRESH_MS = 500
 MOST = 60
+MOST_NAMED = 8
+"""Curves that get their names at their ends; more would be a heap of words."""
+LARGE_TEXT = 1.4
 
 
 class ComparePage(Page):
@@ -53,6 +56,7 @@ class ComparePage(Page):
         self._timer.timeout.connect(self.refresh)
         self._make_actions()
         self._lay_out()
+        self.apply_theme()
         if session is not None:
             session.run_progress.connect(self._progress)
             session.runs_changed.connect(self._changed)
@@ -107,6 +111,7 @@ class ComparePage(Page):
         copy = Button("Copy table", icon="copy", head=True, tip="Copy the table as Markdown (Ctrl+Shift+C)")
         copy.clicked.connect(self.copy_table)
         export = Button("Export…", icon="export", head=True, tip="Save table or curves (Ctrl+E)")
+        self._head_buttons = [(button, button.text()) for button in (self.add, copy, export)]
         menu = QMenu(export)
         menu.addActions([self.save_csv, self.save_markdown, self.save_plot])
         export.clicked.connect(lambda: _drop(menu, export))
@@ -120,12 +125,11 @@ class ComparePage(Page):
         self.table.selection_changed.connect(lambda _keys: self._enable())
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.table.addActions([self.pin, self.remove, self.copy, self.save_csv])
+        self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
         self.model.set_ground(lambda row: "alt" if row["id"] == self.baseline else None)
         self.note = Label("", "caption", "text2", wrap=True)
         noted = Panel("surface", "b")
         line = QVBoxLayout(noted)
-        s = theme.sizes()
-        line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         line.addWidget(self.note)
 
         self.plot = CurvePlot(
@@ -142,8 +146,7 @@ class ComparePage(Page):
         self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         plots = Panel("window")
         row = QHBoxLayout(plots)
-        row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        row.setSpacing(s.s8)
+        self._roomy = (line, row)
         row.addWidget(self.plot, 48)
         row.addWidget(self.dots_card, 52)
 
@@ -169,6 +172,18 @@ class ComparePage(Page):
         whole.setSpacing(0)
         whole.addWidget(self.head)
         whole.addWidget(self.stack, 1)
+
+    def apply_theme(self) -> None:
+        """With large text the head's buttons are icons only."""
+        s = theme.sizes()
+        for button, text in self._head_buttons:
+            button.set_text("" if s.scale > LARGE_TEXT else text)
+            button.setAccessibleName(text)
+        for layout in self._roomy:
+            layout.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+            layout.setSpacing(s.s8)
+        if self.view is not None:
+            self._fit()
 
     # -- what is compared ----------------------------------------------------------------------------------
 
@@ -241,6 +256,8 @@ class ComparePage(Page):
 
     def _note(self, view: View) -> str:
         parts = ["Test error at the best validation step; the test split was measured once."]
+        if not view.comparison.differing and len(view.comparison.rows) > 1:
+            parts.append("All settings are equal.")
         if self.groups.currentData() == "seeds":
             parts.append("± is the standard deviation over seeds; bands too.")
             if any(curve.unequal for curve in view.curves.values()):
@@ -255,7 +272,8 @@ class ComparePage(Page):
 
     def _draw(self, view: View) -> None:
         curves, dots = [], []
-        prefix = common(row.name for row in view.comparison.rows)
+        names = shown_names(view.comparison)
+        named = len(view.comparison.rows) - len(self.hidden) <= MOST_NAMED
         for row in view.comparison.rows:
             first = row.runs[0]
             measures = row.values
@@ -264,7 +282,7 @@ class ComparePage(Page):
             test, sd = measures.get("test"), None
             if hasattr(test, "sd"):
                 test, sd = test.mean, test.sd
-            dots.append(Dots(row.name, row.slot, _number(measures.get("validation_best")),
+            dots.append(Dots(names[first], row.slot, _number(measures.get("validation_best")),
                              _number(measures.get("validation_last")), test, sd))  # fmt: skip
             curve = view.curves.get(first)
             if curve is not None:
@@ -275,9 +293,10 @@ class ComparePage(Page):
                         curve.x,
                         curve.y,
                         row.slot,
-                        row.name.removeprefix(prefix),
+                        names[first],
                         markers=True,
                         band=band,
+                        end_label=_end(names[first]) if named else "",
                     )
                 )
         self.plot.set_caption(
@@ -292,7 +311,9 @@ class ComparePage(Page):
         height = self.table.content_height() + theme.sizes().px(2)
         if self.table.horizontalScrollBar().maximum() > 0:
             height += self.table.horizontalScrollBar().sizeHint().height()
-        self.table.setFixedHeight(min(height, max(theme.sizes().px(120), self.height() // 2)))
+        height = min(height, max(theme.sizes().px(120), self.height() // 2))
+        if self.table.height() != height:
+            self.table.setFixedHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The table takes the height of its rows, at most half of the page."""
@@ -381,6 +402,11 @@ class ComparePage(Page):
             _write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"), owner=self,
             failed=self.status_changed.emit,
         )  # fmt: skip
+
+
+def _end(name: str) -> str:
+    """A name short enough for the end of a line."""
+    return theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideMiddle, theme.sizes().px(150))
 
 
 def _drop(menu: QMenu, button: QWidget) -> None:

@@ -48,7 +48,7 @@ class ErrorDots(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Room for a few rows and the axis."""
-        return QSize(theme.sizes().px(280), theme.sizes().px(120))
+        return QSize(theme.sizes().px(240), theme.sizes().px(120))
 
     def limits(self) -> tuple[float, float]:
         """The scale's ends, in percent, outliers left out."""
@@ -71,7 +71,7 @@ class ErrorDots(QWidget):
         names = max([s.px(64), *(metrics.horizontalAdvance(r.name) for r in self._rows)], default=s.px(64))
         left = min(names + s.px(16), int(self.width() * 0.42))
         room = self.height() - s.px(36)
-        height = min(s.px(36), room / max(1, len(self._rows)))
+        height = min(s.px(64), room / max(1, len(self._rows)))
         area = QRectF(
             left, s.px(8), self.width() - left - s.px(56), height * len(self._rows) if self._rows else room
         )

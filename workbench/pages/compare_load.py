@@ -52,10 +52,7 @@ def load(store: Any, ids: Sequence[int], all_settings: bool, group_seeds: bool) 
     for row in rows:
         curve = raw.get((row.id, "validation/error"))
         if curve is not None and len(curve.step):
-            single[row.id] = (
-                np.asarray(curve.step, float) / _per_epoch(runs.stages(store, row.id)),
-                curve.value,
-            )
+            single[row.id] = _by_epoch(curve, runs.stages(store, row.id))
     curves = {
         r.runs[0]: made
         for r in comparison.rows
@@ -71,11 +68,14 @@ def recent(store: Any, limit: int = 40) -> list[tuple[int, str, str]]:
     return [(row.id, row.name, row.status) for row in runs.runs(store, limit=limit)]
 
 
-def _per_epoch(stages: Sequence[Any]) -> float:
+def _by_epoch(curve: Any, stages: Sequence[Any]) -> tuple[Floats, Floats]:
+    """(epochs, values) within the stage that was measured last; earlier stages had other texts and epochs."""
+    step = np.asarray(curve.step, float)
     for stage in reversed(stages):
-        if stage.info.get("steps_per_epoch"):
-            return float(stage.info["steps_per_epoch"])
-    return 1.0
+        per, inside = stage.info.get("steps_per_epoch"), step > stage.first_step
+        if per and inside.any():
+            return (step[inside] - stage.first_step) / float(per), curve.value[inside]
+    return step, curve.value
 
 
 def _merge(curves: list[tuple[Floats, Floats]]) -> ErrorCurve | None:

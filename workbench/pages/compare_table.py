@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from workbench import formats
 from workbench.tables import Column, Swatch, SwatchDelegate
 
-WIDTHS = {"name": 248, "measure": 104, "cost": 72}
+MISSING = "–"
+NAME_WIDTH = 248
+WIDTHS = {"validation_best_step": 64, "test": 112, "n": 56, "steps": 64, "active_seconds": 64}
+MEASURE_WIDTH = 100
+"""In px at 100 %; a step with its spread needs as much as an error."""
 
 
 def columns(view: Any, baseline: int, swatch: SwatchDelegate) -> list[Column]:
@@ -17,6 +22,7 @@ def columns(view: Any, baseline: int, swatch: SwatchDelegate) -> list[Column]:
 
     comparison = view.comparison
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
+    grouped = any(column.key == "n" for column in comparison.columns)
     made = [
         Column(
             "swatch", "", 44, value=lambda r: Swatch(r["slot"], r["drawn"]), delegate=swatch, sortable=False
@@ -24,12 +30,17 @@ def columns(view: Any, baseline: int, swatch: SwatchDelegate) -> list[Column]:
         Column(
             "name",
             "Run",
-            WIDTHS["name"],
+            NAME_WIDTH,
             stretch=True,
             note=lambda r: "baseline" if r["id"] == baseline else "",
         ),
     ]
-    band = f"What differs, {comparison.differing} of {comparison.settings} settings"
+    shown = sum(column.kind == "setting" for column in comparison.columns)
+    band = (
+        f"All {comparison.settings} settings, {comparison.differing} differ"
+        if shown > comparison.differing
+        else f"What differs, {comparison.differing} of {comparison.settings} settings"
+    )
     for column in comparison.columns:
         if column.kind == "name":
             continue
@@ -54,9 +65,11 @@ def columns(view: Any, baseline: int, swatch: SwatchDelegate) -> list[Column]:
             Column(
                 column.key,
                 SHORT.get(column.key, title),
-                116 if column.key == "test" else WIDTHS[column.kind],
+                MEASURE_WIDTH
+                if grouped and column.key.endswith("step")
+                else WIDTHS.get(column.key, MEASURE_WIDTH),
                 align="right",
-                value=_text(column, cell),
+                value=_clock if column.key == "active_seconds" else _text(column, cell),
                 bold=(lambda r: True) if column.key == "test" else None,
                 sort=_raw(column.key),
                 group=group,
@@ -85,18 +98,18 @@ SHORT = {
     "validation_best_step": "at step",
     "validation_last": "Last valid., %",
     "test": "Test at best, %",
-    "active_seconds": "Time, s",
+    "active_seconds": "Time",
 }
 
 
 def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
-    """The rows of the table; ``id`` is the row's first run, ``slot`` its series; a common beginning is left out."""
-    prefix = common(row.name for row in view.comparison.rows)
+    """The rows of the table; ``id`` is the row's first run, ``slot`` its series."""
+    names = shown_names(view.comparison)
     return [
         {
             "id": row.runs[0],
             "runs": row.runs,
-            "name": row.name.removeprefix(prefix),
+            "name": names[row.runs[0]],
             "slot": row.slot,
             "drawn": row.runs[0] not in hidden,
             "values": dict(row.values),
@@ -105,10 +118,22 @@ def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
     ]
 
 
+def shown_names(comparison: Any) -> dict[int, str]:
+    """Names by the row's first run: without the sweep's name when all have it, with the number where two are alike."""
+    prefix = common(row.name for row in comparison.rows)
+    names = {row.runs[0]: row.name.removeprefix(prefix) for row in comparison.rows}
+    often = Counter(names.values())
+    return {first: f"{name}, run {first}" if often[name] > 1 else name for first, name in names.items()}
+
+
 def common(names: Iterable[str]) -> str:
     """The sweep's name with which all names begin ("Long texts: "), or nothing."""
     heads = {name.partition(": ")[0] if ": " in name else "" for name in names}
     return f"{heads.pop()}: " if len(heads) == 1 and "" not in heads else ""
+
+
+def _clock(row: dict[str, Any]) -> str:
+    return formats.clock(_middle(row["values"].get("active_seconds"))) or MISSING
 
 
 def _text(column: Any, cell: Callable[[Any, Any], str]) -> Callable[[dict[str, Any]], str]:
@@ -120,8 +145,7 @@ def _text(column: Any, cell: Callable[[Any, Any], str]) -> Callable[[dict[str, A
 def _raw(key: str) -> Callable[[dict[str, Any]], Any]:
     def value(row: dict[str, Any]) -> Any:
         found = row["values"].get(key)
-        number = _middle(found)
-        return (number is None, number) if not isinstance(found, str) else (False, found)
+        return found if isinstance(found, str) else _middle(found)
 
     return value
 

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QInputDialog,
-    QMenu,
-    QMessageBox,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench import theme
-from workbench.actions import action
 from workbench.pages.base import Page
+from workbench.pages.runs_actions import RunActions
 from workbench.pages.runs_curves import LearningTab, speeds
-from workbench.pages.runs_load import About, Line, Points, Table, about, points, table
+from workbench.pages.runs_load import About, Line, Points, Table, about, points, seed_group, table
 from workbench.pages.runs_side import AboutTab, HardwareStrip, LogTab
 from workbench.pages.runs_table import ORDER, columns
 from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate, TableView
@@ -42,6 +33,7 @@ from workbench.widgets import (
 TICK_MS = 250
 MOST_DRAWN = 12
 NARROW = 1300
+LARGE_TEXT = 1.4
 HISTORY = ("system/cpu", "system/gpu", "speed/texts_per_second")
 
 
@@ -62,9 +54,11 @@ class RunsPage(Page):
         self._chosen_by_hand = False
         self._stale_table = self._stale_points = True
         self._select_next: list[int] = []
+        self._said = ""
         self._placed = False
-        self._make_actions()
+        self.acting = RunActions(self)
         self._lay_out()
+        self.apply_theme()
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self.refresh)
@@ -75,69 +69,42 @@ class RunsPage(Page):
 
     # -- parts ---------------------------------------------------------------------------------------------
 
-    def _make_actions(self) -> None:
-        self.stop_action = action(
-            self, "&Stop run", self.stop, "Ctrl+.", "stop", tip="Stop at the next update"
-        )
-        self.resume_action = action(
-            self, "&Resume run", self.resume, "Ctrl+R", "resume", tip="Go on from the checkpoint"
-        )
-        self.compare_action = action(self, "&Compare selected runs", self.compare, "Ctrl+Shift+B", "compare")
-        self.again_action = action(self, "Open in &Design", self.open_in_design, "Ctrl+D", "design")
-        self.log_action = action(
-            self, "Show &log", lambda: self.tabs.setCurrentIndex(1), "Ctrl+L", "log", "View"
-        )
-        self.rename_action = action(self, "Re&name…", self.rename, "F2", menu="Edit")
-        self.notes_action = action(self, "N&otes…", self.edit_notes, menu="Edit")
-        self.tags_action = action(self, "&Tags…", self.edit_tags, menu="Edit")
-        self.folder_action = action(self, "Open &folder", self.open_folder, None, "folder", "View")
-        self.export_action = action(self, "&Export model…", self.export_model, None, "export", "File")
-        self.archive_action = action(
-            self, "&Archive", self.archive, menu="Edit", tip="Hide; nothing is deleted"
-        )
-        self.delete_action = action(
-            self, "&Delete…", self.delete, QKeySequence.StandardKey.Delete, menu="Edit"
-        )
-        self._actions = [
-            self.stop_action, self.resume_action, self.compare_action, self.again_action, self.log_action,
-            self.rename_action, self.notes_action, self.tags_action, self.folder_action, self.export_action,
-            self.archive_action, self.delete_action,
-        ]  # fmt: skip
-
     def actions_for_menus(self) -> list[QAction]:
-        return self._actions
+        return self.acting.all()
 
     def _lay_out(self) -> None:
-        s = theme.sizes()
         self.head = PageHead(self.title)
-        self.search = SearchField("Name, data, tag or status", width=s.px(300), head=True)
+        self.search = SearchField("Name, data, tag or status", head=True)
         self.search.search.connect(lambda _text: self._ask_table())
         self.grouping = ComboBox(
             [("Sweep", "sweep"), ("Sweep, then seed", "seed"), ("Nothing", "none")],
             "Group runs by",
             head=True,
         )
-        self.grouping.currentIndexChanged.connect(lambda _index: self._ask_table())
-        self.head.add_main(self.search)
-        self.head.add_main_caption("Group by")
+        self.grouping.currentIndexChanged.connect(self._grouping_chosen)
+        self.head.add_main(self.search, 3)
+        self._group_caption = self.head.add_main_caption("Group by")
         self.head.add_main(self.grouping)
-        self.column_button = IconButton("table", "Columns shown")
+        self.column_button = IconButton("table", "Columns and runs shown")
         self.column_menu = QMenu(self.column_button)
         self.column_button.setMenu(self.column_menu)
         self.head.add_main(self.column_button)
+        acting = self.acting
+        self._head_buttons: list[tuple[Button, str]] = []
         for each, text, icon in (
-            (self.compare_action, "Compare", "compare"),
-            (self.resume_action, "Resume", "resume"),
-            (self.stop_action, "Stop", "stop"),
+            (acting.compare, "Compare", "compare"),
+            (acting.resume, "Resume", "resume"),
+            (acting.stop, "Stop", "stop"),
         ):
             button = Button(text, icon=icon, head=True, tip=each.toolTip())
             button.clicked.connect(each.trigger)
             each.changed.connect(lambda a=each, b=button: b.setEnabled(a.isEnabled()))
             self.head.add_action(button)
+            self._head_buttons.append((button, text))
 
         self.swatch, self.status = SwatchDelegate(self), StatusDelegate(self)
         self.swatch.toggled.connect(lambda line: self.toggle(line.key))
-        self.status.remedy.connect(lambda line: self._resume([line.key]))
+        self.status.remedy.connect(lambda line: acting.resume_runs([line.run]))
         self.model = RowsModel(columns(self.swatch, self.status), "key")
         self.table = TableView(self.model, "Runs")
         self.table.selection_changed.connect(lambda _keys: self._selected())
@@ -145,9 +112,8 @@ class RunsPage(Page):
         self.table.itemDelegate().folded.connect(self._fold)  # type: ignore[attr-defined]
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._menu)
-        self._sort_in_store()
+        self.table.head.sectionClicked.connect(self._head_clicked)
         self.more = Label("", "caption", "text2")
-        self.more.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         top = Panel("surface", "")
         column = QVBoxLayout(top)
         column.setContentsMargins(0, 0, 0, 0)
@@ -168,6 +134,7 @@ class RunsPage(Page):
         for view in (self.learning, self.log, self.about):
             self.views.addWidget(view)
         self.tabs.currentChanged.connect(self._tab_changed)
+        self.about.fields.changed.connect(acting.change)
         self.strip = HardwareStrip()
         bottom = Panel("window", "")
         column = QVBoxLayout(bottom)
@@ -207,9 +174,16 @@ class RunsPage(Page):
             each.setCheckable(True)
             each.setChecked(True)
             each.toggled.connect(lambda on, key=column.key: self._show_column(key, on))
+        self.column_menu.addSeparator()
+        self.archived = self.column_menu.addAction("Archived runs too")
+        self.archived.setCheckable(True)
+        self.archived.toggled.connect(lambda _on: self._ask_table())
 
     def _show_column(self, key: str, on: bool) -> None:
-        self._hidden_by_hand.discard(key) if on else self._hidden_by_hand.add(key)
+        if on:
+            self._hidden_by_hand.discard(key)
+        else:
+            self._hidden_by_hand.add(key)
         self._fit_columns()
 
     def _fit_columns(self) -> None:
@@ -217,6 +191,19 @@ class RunsPage(Page):
         for column in self.model.columns[2:]:
             hidden = column.key in self._hidden_by_hand or (narrow and column.key in ("data", "started"))
             self.table.set_column_shown(column.key, not hidden)
+
+    def apply_theme(self) -> None:
+        """With large text the head's buttons are icons only, and the search gives way."""
+        s = theme.sizes()
+        large = s.scale > LARGE_TEXT
+        for button, text in self._head_buttons:
+            button.set_text("" if large else text)
+            button.setAccessibleName(text)
+        self._group_caption.setVisible(not large)
+        self.search.setMinimumWidth(s.px(120))
+        self.search.setMaximumWidth(s.px(300))
+        self.more.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window shows fewer columns."""
@@ -226,14 +213,13 @@ class RunsPage(Page):
     # -- coming and going ----------------------------------------------------------------------------------
 
     def on_shown(self) -> None:
-        kept = self.preferences.get("runs/split", None)
-        if isinstance(kept, list) and len(kept) == 2:
-            self.split.setSizes([int(size) for size in kept])
-        elif not self._placed:
-            self.split.setSizes(
-                [36, 64] if self.height() < 100 else [self.height() * 36 // 100, self.height() * 64 // 100]
-            )
-        self._placed = True
+        if not self._placed:
+            self._placed = True
+            kept = self.preferences.get("runs/split", None)
+            usual = [self.height() * 36 // 100, self.height() * 64 // 100]
+            self.split.setSizes([int(size) for size in kept] if isinstance(kept, list) else usual)
+            self.grouping.set_current(self.preferences.get("runs/grouping", "sweep"))
+            self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
         self._stale_table = self._stale_points = True
         self._tick.start()
         self.refresh()
@@ -273,7 +259,8 @@ class RunsPage(Page):
         self._stale_table = False
         self.session.query(
             table, self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
-            frozenset(self.folded), frozenset(self.drawn), then=self._show_table, owner=self, slot="table",
+            frozenset(self.folded), frozenset(self.drawn), self.archived.isChecked(),
+            then=self._show_table, owner=self, slot="table",
         )  # fmt: skip
 
     def _ask_points(self) -> None:
@@ -305,7 +292,8 @@ class RunsPage(Page):
             if old is not None and run.step < old.step and number in self.learning.stages:
                 self.learning.forget(number)
                 self._stale_points = True
-        if self._draw_by_itself(found):
+        if self._unfold_for_selection() or self._draw_by_itself(found):
+            self._ask_table()
             return
         searching = bool(self.search.text().strip())
         self.stack.setCurrentIndex(1 if not found.lines and not searching else 0)
@@ -316,14 +304,24 @@ class RunsPage(Page):
             if not found.lines
             else f"The first {len(self.runs):,} of {found.total:,} runs; search to narrow down."
         )
-        if self._select_next and self._select(self._select_next):
+        if any(i in self.runs for i in self._select_next):
+            self._select(self._select_next)
             self._select_next = []
         self._enable()
         shown = [self.runs[i] for i in self.drawn if i in self.runs]
         self.learning.show_runs(shown)
-        count = len(self.drawn)
-        self.status_changed.emit(f"{found.total:,} run{'s' * (found.total != 1)}, {count} drawn")
+        said = f"{found.total:,} run{'s' * (found.total != 1)}, {len(self.drawn)} drawn"
+        if said != self._said:  # else it would take the place of what an action had to say
+            self._said = said
+            self.status_changed.emit(said)
         self._ask_about()
+
+    def _unfold_for_selection(self) -> bool:
+        """Unfolds the groups of runs that were sent here; True if the table must be read again."""
+        wanted = [self.runs[i] for i in self._select_next if i in self.runs]
+        hiding = {key for run in wanted for key in (run.group_name, seed_group(run))} & self.folded
+        self.folded -= hiding
+        return bool(hiding)
 
     def _draw_by_itself(self, found: Table) -> bool:
         """Runs that were just sent here, else what is running, else the newest: something is always drawn."""
@@ -336,7 +334,6 @@ class RunsPage(Page):
         if wanted and wanted != self.drawn:
             self.drawn = wanted
             self._stale_points = True
-            self._ask_table()
             return True
         self.drawn = [i for i in self.drawn if i in self.runs]
         return False
@@ -372,16 +369,12 @@ class RunsPage(Page):
 
     # -- the table -----------------------------------------------------------------------------------------
 
-    def _sort_in_store(self) -> None:
-        """A head's click asks the store; the model's own sorting is never used."""
-        head = self.table.head
-        try:
-            head.sectionClicked.disconnect(self.table._head_clicked)
-        except RuntimeError:  # it was not connected
-            pass
-        head.sectionClicked.connect(self._head_clicked)
+    def _grouping_chosen(self) -> None:
+        self.preferences.put("runs/grouping", self.grouping.currentData())
+        self._ask_table()
 
     def _head_clicked(self, section: int) -> None:
+        """Sorting is the store's: the table asks for its rows in another order."""
         field = ORDER.get(self.model.columns[section].key)
         if field is None:
             return
@@ -410,16 +403,13 @@ class RunsPage(Page):
         self._ask_table()
         self.refresh()
 
-    def _select(self, ids: list[int]) -> bool:
+    def _select(self, ids: list[int]) -> None:
+        self.table.select(ids)
         places = [place for i in ids if (place := self.model.place_of(i)) is not None]
-        if not places:
-            return False
-        self.table.select([i for i in ids if self.model.place_of(i) is not None])
-        self.table.scrollTo(self.model.index(places[0], 1))
-        self.table.selectionModel().setCurrentIndex(
-            self.model.index(places[0], 1), QItemSelectionModel.SelectionFlag.NoUpdate
-        )
-        return True
+        if places:  # the name's cell is the current one: Left and Right fold, Enter draws
+            index = self.model.index(places[0], 1)
+            self.table.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.table.scrollTo(index)
 
     def _selected_runs(self) -> list[int]:
         """The selected runs, those of selected groups included."""
@@ -441,149 +431,27 @@ class RunsPage(Page):
     def _menu(self, place: Any) -> None:
         if not self._selected_runs():
             return
-        menu = QMenu(self)
-        for group in (
-            (self.compare_action, self.again_action),
-            (self.resume_action, self.stop_action),
-            (self.rename_action, self.notes_action, self.tags_action),
-            (self.export_action, self.folder_action),
-            (self.archive_action, self.delete_action),
-        ):
-            menu.addActions(list(group))
-            menu.addSeparator()
-        menu.exec(self.table.viewport().mapToGlobal(place))
+        menu = self.acting.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.table.viewport().mapToGlobal(place))
+
+    def chosen(self) -> list[Any]:
+        """The selected runs (``RunRow``), those of selected groups included."""
+        return [self.runs[i] for i in self._selected_runs() if i in self.runs]
 
     def _enable(self) -> None:
-        chosen = [self.runs[i] for i in self._selected_runs() if i in self.runs]
-        one = len(chosen) == 1
-        self.stop_action.setEnabled(any(run.active for run in chosen))
-        self.resume_action.setEnabled(any(run.resumable for run in chosen))
-        self.compare_action.setEnabled(len(chosen) > 1)
-        for each in (
-            self.again_action,
-            self.rename_action,
-            self.notes_action,
-            self.tags_action,
-            self.folder_action,
-        ):
-            each.setEnabled(one)
-        self.export_action.setEnabled(one and chosen[0].status == "finished")
-        ended = bool(chosen) and not any(run.active for run in chosen)
-        self.archive_action.setEnabled(ended)
-        self.delete_action.setEnabled(ended)
+        self.acting.enable(self.chosen())
 
     # -- acting --------------------------------------------------------------------------------------------
 
-    def stop(self) -> None:
-        """Asks the selected runs to stop at their next update, with a checkpoint."""
-        for number in self._selected_runs():
-            if number in self.runs and self.runs[number].active:
-                self.session.stop_run(number)
+    def edit(self, what: str) -> None:
+        """Puts the focus into the field for the selected run's name, tags or notes."""
+        self.tabs.setCurrentIndex(2)
+        field = getattr(self.about.fields, what)
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        field.selectAll()
 
-    def resume(self) -> None:
-        """Puts the selected runs back into the queue, to go on from their checkpoints."""
-        self._resume(self._selected_runs())
-
-    def _resume(self, ids: list[int]) -> None:
-        for number in ids:
-            if number in self.runs and self.runs[number].resumable:
-                self.session.resume_run(number)
-
-    def compare(self) -> None:
-        """Puts the selected runs side by side."""
-        chosen = self._selected_runs()
-        if chosen:
-            self.navigate.emit("compare", chosen)
-
-    def open_in_design(self) -> None:
-        """Opens the run's specification as a draft."""
-        from engine.store import runs as stored
-
-        chosen = self._selected_runs()
-        if chosen:
-            title = self.runs[chosen[0]].name
-            self.session.query(
-                stored.spec, chosen[0], owner=self,
-                then=lambda spec: self.navigate.emit("design", {"experiment": spec, "title": title}),
-            )  # fmt: skip
-
-    def rename(self) -> None:
-        """Asks for a new name."""
-        self._edit("Rename run", "Name", lambda run: run.name, "rename")
-
-    def edit_notes(self) -> None:
-        """Asks for the notes."""
-        self._edit("Notes", "Notes on this run", lambda run: run.notes, "set_notes", lines=True)
-
-    def edit_tags(self) -> None:
-        """Asks for the tags, separated by commas."""
-        self._edit("Tags", "Words, separated by commas", lambda run: ", ".join(run.tags), "set_tags")
-
-    def _edit(self, title: str, label: str, value: Any, function: str, lines: bool = False) -> None:
-        from engine.store import runs as stored
-
-        chosen = self._selected_runs()
-        if not chosen:
-            return
-        number, old = chosen[0], value(self.runs[chosen[0]])
-        if lines:
-            text, accepted = QInputDialog.getMultiLineText(self, title, label, old)
-        else:
-            text, accepted = QInputDialog.getText(self, title, label, text=old)
-        if accepted and text != old:
-            new: Any = (
-                [t.strip() for t in text.split(",") if t.strip()] if function == "set_tags" else text.strip()
-            )
-            self.session.act(
-                getattr(stored, function), number, new, owner=self, failed=self.status_changed.emit
-            )
-
-    def open_folder(self) -> None:
-        """Shows the run's folder in the system's file manager."""
-        chosen = self._selected_runs()
-        if chosen:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.runs[chosen[0]].folder)))
-
-    def export_model(self) -> None:
-        """Asks for a folder and saves the chosen model there, by the command line's own export."""
-        chosen = self._selected_runs()
-        if not chosen:
-            return
-        parent = QFileDialog.getExistingDirectory(
-            self, "Export the model into a new folder in", str(Path.home())
-        )
-        if parent:
-            self.export_to(chosen[0], Path(parent) / f"palimpsest-run-{chosen[0]}")
-
-    def export_to(self, number: int, target: Path) -> None:
-        """Saves the model of run ``number`` as a new folder ``target``."""
-        self.status_changed.emit(f"Exporting to {target}…")
-        self.session.job(
-            ["export", str(number), str(target), "--store", str(self.session.store_path)],
-            then=lambda said: self.status_changed.emit(str(said.get("said", target))),
-            owner=self, slot="export", failed=self.status_changed.emit,
-        )  # fmt: skip
-
-    def archive(self) -> None:
-        """Hides the selected runs from the table; nothing is deleted."""
-        from engine.store import runs as stored
-
-        self.session.act(
-            stored.set_archived, self._selected_runs(), True, owner=self, failed=self.status_changed.emit
-        )
-
-    def delete(self) -> None:
-        """Deletes the selected runs with their folders, after asking: this cannot be undone."""
-        from engine.store import runs as stored
-
-        chosen = self._selected_runs()
-        if not chosen:
-            return
-        what = f"'{self.runs[chosen[0]].name}'" if len(chosen) == 1 else f"{len(chosen)} runs"
-        answer = QMessageBox.question(
-            self, "Delete runs", f"Delete {what} with measures, checkpoints and model? This cannot be undone.",
-            QMessageBox.StandardButton.Cancel | QMessageBox.StandardButton.Discard,
-            QMessageBox.StandardButton.Cancel,
-        )  # fmt: skip
-        if answer == QMessageBox.StandardButton.Discard:
-            self.session.act(stored.delete, chosen, owner=self, failed=self.status_changed.emit)
+    def say(self, text: str) -> None:
+        """A sentence for the status bar."""
+        self._said = ""
+        self.status_changed.emit(text)

@@ -71,6 +71,7 @@ class LearningTab(QWidget):
         self.histories: dict[tuple[int, str], History] = {}
         self.stages: dict[int, tuple[Any, ...]] = {}
         self._runs: list[Any] = []
+        self._smoothed: dict[int, tuple[Floats, float, Floats]] = {}
         self._make_controls()
         empty = "Curves appear here while a run trains"
         self.loss = CurvePlot("Training loss", "", "Step", log_y=True, empty=empty)
@@ -78,7 +79,11 @@ class LearningTab(QWidget):
             "Validation error", "%, ring = best", "Step", empty="The first evaluation has yet to come"
         )
         self.rate = CurvePlot(
-            "Learning rate", "dashed = embeddings", "Step", y_text=formats.plain, empty=empty
+            "Learning rate",
+            "dashed = embeddings",
+            "Step",
+            y_text=_rate,
+            empty=empty,
         )
         self.measure = SegmentedControl([("error", "Error"), ("loss", "Loss")], "Validation measure")
         self.measure.chosen.connect(lambda _key: self.draw())
@@ -140,6 +145,7 @@ class LearningTab(QWidget):
         for key in [key for key in self.histories if key[0] == run_id]:
             del self.histories[key]
         self.stages.pop(run_id, None)
+        self._smoothed.pop(run_id, None)
 
     def show_runs(self, runs: Sequence[Any]) -> None:
         """Draws these runs (``RunRow``)."""
@@ -199,28 +205,43 @@ class LearningTab(QWidget):
     def draw(self) -> None:
         """Draws all plots from the points at hand."""
         along = self.along.currentData()
-        title = {"step": "Step", "epoch": "Epoch", "time": "Training time"}[along]
+        title = {"step": "Step", "epoch": "Epoch", "time": "Training time, s"}[along]
         text = formats.clock if along == "time" else None
         for plot in self.plots:
             plot.set_x_text(title, text)
             plot.set_guides(self._guides(along))
         weight = self.smoothing.value() / 100
         losses = [c for run in self._runs if (c := self._loss(run, weight))]
+        validations = self._validations()
+        rates = [c for run in self._runs for c in self._rates(run)]
+        ends = [(float(c.x[0]), float(c.x[-1])) for c in (*losses, *validations, *rates)]
+        # The plots are linked, so all show the same range; a run begins at 0, where nothing was measured yet.
+        first = min((low for low, _ in ends), default=0.0)
+        start = 0.0 if self.stage.current() in (None, "all", "0") else first
+        for plot in self.plots:
+            plot.set_x_range(start, max((high for _, high in ends), default=None))
         self.loss.set_caption(f"smoothed {weight:.2f}, raw behind, log" if weight else "log")
         self.loss.set_curves(losses)
-        self._draw_validation()
-        self.rate.set_curves([c for run in self._runs for c in self._rates(run)])
+        self.error.set_curves(validations)
+        self.rate.set_curves(rates)
 
     def _loss(self, run: Any, weight: float) -> Curve | None:
         line = self._line(run, "train/loss")
         if line is None:
             return None
         x, y = line
-        shown = smooth(y, weight) if weight else y
         raw = y if weight else None
+        shown = self._smooth(run.id, y, weight) if weight else y
         return Curve(str(run.id), x, shown, run.slot, run.name, raw=raw, end_dot=run.status == "running")
 
-    def _draw_validation(self) -> None:
+    def _smooth(self, run_id: int, values: Floats, weight: float) -> Floats:
+        """Smoothed values; only those of a run that has moved are computed anew."""
+        known = self._smoothed.get(run_id)
+        if known is None or known[1] != weight or not np.array_equal(known[0], values, equal_nan=True):
+            known = self._smoothed[run_id] = (values, weight, smooth(values, weight))
+        return known[2]
+
+    def _validations(self) -> list[Curve]:
         loss = self.measure.current() == "loss"
         key = "validation/loss" if loss else "validation/error"
         curves = []
@@ -243,7 +264,7 @@ class LearningTab(QWidget):
             curves.append(Curve(str(run.id), x, y, run.slot, run.name, markers=True, ring=ring))
         held_out = bool(curves) and all((r.id, "heldout/loss") in self.histories for r in self._runs)
         self.error.set_caption("nats, ring = best" if loss or held_out else "%, ring = best")
-        self.error.set_curves(curves)
+        return curves
 
     def _rates(self, run: Any) -> list[Curve]:
         top, bottom = self._line(run, "rate/top"), self._line(run, "rate/bottom")
@@ -310,6 +331,7 @@ class LearningTab(QWidget):
 
 
 def _rate(value: float) -> str:
+    """A learning rate with three significant digits: "3.52e-5"."""
     return formats.plain(float(f"{value:.3g}"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 MOST = 2000
@@ -61,7 +60,7 @@ class About:
 
 def table(
     store: Any, search: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
-    drawn: frozenset[int],
+    drawn: frozenset[int], archived: bool = False,
 ) -> Table:  # fmt: skip
     """The rows of the table: sorted and searched in SQL, then gathered under their sweeps.
 
@@ -69,8 +68,9 @@ def table(
     """
     from engine.store import runs
 
-    found = runs.runs(store, search, order_by=order_by, descending=descending, limit=MOST)
-    total = len(found) if len(found) < MOST else runs.count(store, search)
+    which = None if archived else False
+    found = runs.runs(store, search, order_by=order_by, descending=descending, limit=MOST, archived=which)
+    total = len(found) if len(found) < MOST else runs.count(store, search, archived=which)
     sizes: dict[str, int] = {}
     for row in found:
         if row.group_name:
@@ -98,12 +98,17 @@ def _group(
     if grouping == "seed" and 1 < len(seeds) < len(members):
         for seed in seeds:
             inside = [row for row in members if row.seed == seed]
-            path = f"{name}\n{seed}"
+            path = seed_group(inside[0])
             lines.append(_head(inside, path, f"seed {seed}, {len(inside)} runs", 1, path not in folded))
             if path not in folded:
                 lines += [_single(row, 2, _short(row.name, name, f"seed {seed}"), drawn) for row in inside]
         return lines
     return lines + [_single(row, 1, _short(row.name, name, ""), drawn) for row in members]
+
+
+def seed_group(row: Any) -> str:
+    """The key of the group within its sweep that a run with this seed belongs to."""
+    return f"{row.group_name}\n{row.seed}"
 
 
 def _single(row: Any, level: int, name: str, drawn: frozenset[int]) -> Line:
@@ -182,14 +187,3 @@ def points(
 
     new = metrics.curves(store, list(ids), list(KEYS), dict(after)) if ids else {}
     return Points(new, {i: tuple(runs.stages(store, i)) for i in stages_of})
-
-
-def export(store: Any, run_id: int, target: Path) -> str:
-    """Where the chosen model of a run is, for the export; UserError when there is none yet."""
-    from engine.errors import UserError
-    from engine.store import runs
-
-    row = runs.run(store, run_id)
-    if not any(a.kind == "stage" for a in runs.artefacts(store, run_id)):
-        raise UserError(f"'{row.name}' has no chosen model yet.", remedy="Let it finish first.")
-    return str(target)

@@ -11,8 +11,9 @@ from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench import formats, theme
+from workbench.pages.runs_fields import RunFields
 from workbench.pages.runs_load import About
-from workbench.widgets import CheckBox, Label, Panel, Reading, Splitter, Toolbar, VLine
+from workbench.widgets import CheckBox, ElidedLabel, Label, Panel, Reading, Splitter, Toolbar, VLine
 
 
 class TextPane(QPlainTextEdit):
@@ -20,6 +21,7 @@ class TextPane(QPlainTextEdit):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._text = ""
         self.setReadOnly(True)
         self.setAccessibleName(name)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -37,13 +39,18 @@ class TextPane(QPlainTextEdit):
 
     def set_text(self, text: str, follow: bool = False) -> None:
         """Shows ``text``; the scroll place stays, or goes to the end with ``follow``."""
-        if text != self.toPlainText():
-            place = self.verticalScrollBar().value()
-            self.setPlainText(text)
-            self.verticalScrollBar().setValue(place)
+        bar, before = self.verticalScrollBar(), self._text
+        if text != before:
+            self._text, place = text, bar.value()
+            if before and text.startswith(before):
+                end = QTextCursor(self.document())  # not the reader's own: a selection stays
+                end.movePosition(QTextCursor.MoveOperation.End)
+                end.insertText(text[len(before) :])
+            else:
+                self.setPlainText(text)
+            bar.setValue(place)
         if follow:
-            self.moveCursor(QTextCursor.MoveOperation.End)
-            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+            bar.setValue(bar.maximum())
 
 
 class LogTab(QWidget):
@@ -52,8 +59,8 @@ class LogTab(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         bar = Toolbar("surface", "b")
-        self.caption = bar.add_caption("Select a run to read its log")
-        bar.add_stretch()
+        self.caption = ElidedLabel("", "caption", "text2")
+        bar.add(self.caption, 1)
         self.only_warnings = CheckBox("Notes and warnings only")
         self.follow = CheckBox("Follow the end")
         self.follow.setChecked(True)
@@ -67,15 +74,22 @@ class LogTab(QWidget):
         column.addWidget(bar)
         column.addWidget(self.text, 1)
         self._about: About | None = None
+        self.text.verticalScrollBar().actionTriggered.connect(lambda _action: self._scrolled())
+        self.show_about(None)
+
+    def _scrolled(self) -> None:
+        """Who scrolls back wants to read there: no longer following; who scrolls to the end follows again."""
+        bar = self.text.verticalScrollBar()
+        self.follow.setChecked(bar.sliderPosition() >= bar.maximum() - bar.singleStep())
 
     def show_about(self, about: About | None) -> None:
         """Shows one run's log, or nothing."""
         self._about = about
         if about is None:
-            self.caption.setText("Select a run to read its log")
+            self.caption.set_text("Select a run to read its log")
             self.text.set_text("")
             return
-        self.caption.setText(f"{about.row.name}   {about.row.folder / 'run.log'}")
+        self.caption.set_text(f"{about.row.name}   {about.row.folder / 'run.log'}")
         lines = [f"{_time(n.time)}  {n.level:<8} {n.text}" for n in about.notes]
         if not self.only_warnings.isChecked() and about.log:
             lines += ["", *about.log.splitlines()] if lines else about.log.splitlines()
@@ -89,28 +103,42 @@ class AboutTab(QWidget):
         super().__init__(parent)
         self.spec = TextPane("Settings of the run, as TOML")
         self.facts = TextPane("Environment of the run")
+        self.fields = RunFields()
         split = Splitter(Qt.Orientation.Horizontal)
+        self._heads = []
         for title, pane in (
             ("Settings, frozen when it was queued", self.spec),
             ("Environment and data", self.facts),
         ):
             panel = Panel("surface", "")
             column = QVBoxLayout(panel)
-            column.setContentsMargins(0, theme.sizes().s8, 0, 0)
+            column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(0)
+            if pane is self.facts:
+                column.addWidget(self.fields)
             head = Label(title, "strong")
-            head.setContentsMargins(theme.sizes().s16, 0, 0, theme.sizes().s4)
+            self._heads.append(head)
             column.addWidget(head)
             column.addWidget(pane, 1)
             split.addWidget(panel)
+        split.setSizes([500, 500])
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(split)
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+
+    def apply_theme(self) -> None:
+        """Takes the sizes anew."""
+        s = theme.sizes()
+        for head in self._heads:
+            head.setContentsMargins(s.s16, s.s8, 0, s.s4)
 
     def show_about(self, about: About | None) -> None:
         """Shows one run, or nothing."""
         self.spec.set_text(about.toml if about else "Select a run to read its settings.")
         self.facts.set_text(_facts(about) if about else "")
+        self.fields.show_run(about.row if about else None)
 
 
 def _facts(about: About) -> str:
@@ -160,14 +188,11 @@ class HardwareStrip(Panel):
         self.cpu, self.memory = Reading("CPU"), Reading("Memory", "text")
         self.gpu, self.gpu_memory = Reading("GPU"), Reading("GPU memory", "text")
         self.speed = Reading("Speed")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.sizes().s16, 0, theme.sizes().s16, 0)
-        row.setSpacing(theme.sizes().s16)
+        row = self._row = QHBoxLayout(self)
         self._lines = []
         for reading in (self.gpu, self.gpu_memory, self.cpu, self.memory):
             row.addWidget(reading)
             line = VLine()
-            line.setFixedHeight(theme.sizes().px(24))
             row.addWidget(line)
             self._lines.append((reading, line))
         row.addStretch(1)
@@ -177,8 +202,13 @@ class HardwareStrip(Panel):
         self.show_values({}, {})
 
     def apply_theme(self) -> None:
-        """Its height follows the text size."""
-        self.setFixedHeight(theme.sizes().px(40))
+        """Its sizes follow the text size."""
+        s = theme.sizes()
+        self.setFixedHeight(s.px(40))
+        self._row.setContentsMargins(s.s16, 0, s.s16, 0)
+        self._row.setSpacing(s.s16)
+        for _, line in self._lines:
+            line.setFixedHeight(s.px(24))
 
     def show_values(self, latest: dict[str, float], history: dict[str, Sequence[float]]) -> None:
         """Shows the newest measures (``system/cpu``...) and their last values as lines."""

@@ -1,15 +1,15 @@
-"""The columns of the Runs page's table. Sorting is the store's: a head's click asks for other rows."""
+"""The columns of the Runs page's table. Sorting is the store's: a click on a head asks for rows in another order."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from workbench import formats
 from workbench.pages.runs_load import Line
 from workbench.tables import Column, Status, StatusDelegate, Swatch, SwatchDelegate
 
-STATES = {"out_of_memory": "memory"}
 ORDER = {
     "name": "name",
     "status": "status",
@@ -24,14 +24,15 @@ ORDER = {
 
 
 def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[Column]:
-    """The columns, in order."""
-    return [
-        Column("swatch", "", 44, value=_swatch, delegate=swatch, sortable=False, head_tip="Drawn in the plots"),
+    """The columns, in order. None sorts by itself."""
+    made = [
+        Column("swatch", "", 44, value=_swatch, delegate=swatch, head_tip="Drawn in the plots"),
         Column(
             "name", "Run", 280, stretch=True, level=lambda r: r.level, fold=lambda r: r.open,
             bold=lambda r: r.run is None and r.level == 0,
+            note=lambda r: "archived" if r.run is not None and r.run.archived else "",
         ),
-        Column("status", "Status", 268, value=_status, delegate=status, text=str),
+        Column("status", "Status", 304, value=_status, delegate=status, text=str, tip=_status_tip),
         Column("eta", "Time left", 76, "right", value=_eta, text=formats.clock),
         Column(
             "best", "Best validation, %", 132, "right", value=_best, text=formats.fixed, note=_best_step,
@@ -45,6 +46,7 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[Column]:
         Column("data", "Data", 120, value=lambda r: r.run.data if r.run else r.data),
         Column("started", "Started", 124, value=_started, text=when),
     ]  # fmt: skip
+    return [replace(column, sortable=False) for column in made]
 
 
 def _swatch(line: Line) -> Swatch:
@@ -80,6 +82,15 @@ def _status(line: Line) -> Status:
             return Status("finished" if line.finished == count else "stopped", done)
         return Status("running", f"{line.finished} of {count} finished", line.share)
     return run_status(line.run)
+
+
+def _status_tip(line: Line) -> str:
+    """All of a reason that the cell has no room for."""
+    status = _status(line)
+    parts = [str(status)]
+    if line.run is not None and line.run.reason and line.run.reason not in status.text:
+        parts.append(line.run.reason)
+    return "\n".join(parts)
 
 
 def run_status(run: Any) -> Status:

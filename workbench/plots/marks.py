@@ -116,7 +116,7 @@ class Marks(QWidget):
             ]
             inside = [
                 b for b in tries
-                if b.top() >= area.top() and b.bottom() <= area.bottom() and b.right() <= self.width()
+                if area.adjusted(0, 0, self.width() - area.right(), 0).contains(b)
             ]  # fmt: skip
             readable = [b for b in inside if not any(b.intersects(other) for other, _ in found)]
             free = [b for b in readable if not any(b.intersects(circle) for circle in circles)]

@@ -55,7 +55,8 @@ class Card(QFrame):
         self._column.setSpacing(0)
         self._column.addLayout(self._head)
         self._column.addLayout(self.content, 1)
-        self._readout_line: HLine | None = None
+        self._readout_row: QHBoxLayout | None = None
+        self._readout: QWidget | None = None
         follow_theme(self)
 
     def apply_theme(self) -> None:
@@ -65,6 +66,9 @@ class Card(QFrame):
         self._head.setSpacing(s.s8)
         self.title.setFixedHeight(s.card_title)
         self.content.setContentsMargins(s.s12, 0, s.s12, s.s8)
+        if self._readout_row is not None and self._readout is not None:
+            self._readout_row.setContentsMargins(s.s12, 0, s.s12, 0)
+            self._readout.setFixedHeight(s.readout)
 
     def set_caption(self, text: str) -> None:
         """Change the grey words after the title."""
@@ -82,13 +86,11 @@ class Card(QFrame):
 
     def add_readout(self, widget: QWidget) -> QWidget:
         """Put ``widget`` into the 32 px line under the content, above a hairline; returns it."""
-        self._readout_line = HLine()
-        holder = QHBoxLayout()
-        holder.setContentsMargins(theme.sizes().s12, 0, theme.sizes().s12, 0)
-        holder.addWidget(widget)
-        widget.setFixedHeight(theme.sizes().readout)
-        self._column.addWidget(self._readout_line)
-        self._column.addLayout(holder)
+        self._readout_row, self._readout = QHBoxLayout(), widget
+        self._readout_row.addWidget(widget)
+        self._column.addWidget(HLine())
+        self._column.addLayout(self._readout_row)
+        Card.apply_theme(self)
         return widget
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,0 +1,172 @@
+"""What can be done with the selected runs: the entries of the menus and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
+
+from workbench.actions import action
+
+if TYPE_CHECKING:
+    from workbench.pages.runs import RunsPage
+
+
+class RunActions:
+    """The actions of ``page``. They work on :meth:`RunsPage.chosen`, the selected runs and those of selected groups."""
+
+    def __init__(self, page: RunsPage) -> None:
+        self.page = page
+        self.stop = action(page, "&Stop run", self.stop_runs, "Ctrl+.", "stop", tip="Stop at the next update")
+        self.resume = action(
+            page, "&Resume run", self.resume_runs, "Ctrl+R", "resume", tip="Go on from the checkpoint"
+        )
+        self.compare = action(
+            page,
+            "&Compare selected runs",
+            self.compare_runs,
+            "Ctrl+Shift+B",
+            "compare",
+            tip="Put side by side",
+        )
+        self.design = action(page, "Open in &Design", self.open_in_design, "Ctrl+D", "design")
+        self.log = action(page, "Show &log", lambda: page.tabs.setCurrentIndex(1), "Ctrl+L", "log", "View")
+        self.rename = action(page, "Re&name", lambda: page.edit("name"), "F2", menu="Edit")
+        self.tags = action(page, "&Tags", lambda: page.edit("tags"), menu="Edit")
+        self.notes = action(page, "N&otes", lambda: page.edit("notes"), menu="Edit")
+        self.folder = action(page, "Open &folder", self.open_folder, None, "folder", "View")
+        self.export = action(page, "&Export model…", self.export_model, None, "export", "File")
+        self.archive = action(
+            page, "&Archive", self.archive_runs, menu="Edit", tip="Hide; nothing is deleted"
+        )
+        self.delete = action(page, "&Delete…", self.delete_runs, QKeySequence.StandardKey.Delete, menu="Edit")
+        self._groups = (
+            (self.compare, self.design),
+            (self.resume, self.stop),
+            (self.rename, self.tags, self.notes),
+            (self.export, self.folder),
+            (self.archive, self.delete),
+        )
+
+    def all(self) -> list[QAction]:
+        """Every action, in the order of the menus."""
+        return [self.log, *(each for group in self._groups for each in group)]
+
+    def menu(self) -> QMenu:
+        """The context menu."""
+        menu = QMenu(self.page)
+        for group in self._groups:
+            menu.addActions(list(group))
+            menu.addSeparator()
+        return menu
+
+    def enable(self, chosen: Sequence[Any]) -> None:
+        """Enables what makes sense for these runs (``RunRow``)."""
+        one = len(chosen) == 1
+        self.stop.setEnabled(any(run.active for run in chosen))
+        self.resume.setEnabled(any(run.resumable for run in chosen))
+        self.compare.setEnabled(len(chosen) > 1)
+        for each in (self.design, self.rename, self.tags, self.notes, self.folder):
+            each.setEnabled(one)
+        self.export.setEnabled(one and chosen[0].status == "finished")
+        ended = bool(chosen) and not any(run.active for run in chosen)
+        self.archive.setEnabled(ended)
+        self.delete.setEnabled(ended)
+
+    # -- what they do --------------------------------------------------------------------------------------
+
+    def stop_runs(self) -> None:
+        """Asks the selected runs to stop at their next update, with a checkpoint."""
+        for run in self.page.chosen():
+            if run.active:
+                self.page.session.stop_run(run.id)
+
+    def resume_runs(self, runs: Sequence[Any] | None = None) -> None:
+        """Puts these runs (default: the selected ones) back into the queue, to go on from their checkpoints."""
+        for run in self.page.chosen() if runs is None else runs:
+            if run.resumable:
+                self.page.session.resume_run(run.id)
+
+    def compare_runs(self) -> None:
+        """Puts the selected runs side by side."""
+        if chosen := self.page.chosen():
+            self.page.navigate.emit("compare", [run.id for run in chosen])
+
+    def open_in_design(self) -> None:
+        """Opens the run's specification as a draft."""
+        from engine.store import runs
+
+        for run in self.page.chosen()[:1]:
+            self.page.session.query(
+                runs.spec, run.id, owner=self.page,
+                then=lambda spec, title=run.name: self.page.navigate.emit(
+                    "design", {"experiment": spec, "title": title}
+                ),
+            )  # fmt: skip
+
+    def change(self, run_id: int, what: str, value: Any) -> None:
+        """Writes a new name, tags or notes; what is wrong with them is said in the status bar."""
+        from engine.store import runs
+
+        write = {"name": runs.rename, "tags": runs.set_tags, "notes": runs.set_notes}[what]
+        self.page.session.act(write, run_id, value)
+
+    def open_folder(self) -> None:
+        """Shows the run's folder in the system's file manager."""
+        for run in self.page.chosen()[:1]:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))
+
+    def export_model(self) -> None:
+        """Asks for a folder and saves the chosen model there."""
+        chosen = self.page.chosen()
+        if not chosen:
+            return
+        parent = QFileDialog.getExistingDirectory(
+            self.page, "Export the model into a new folder in", str(Path.home())
+        )
+        if parent:
+            self.export_to(chosen[0].id, Path(parent) / f"palimpsest-run-{chosen[0].id}")
+
+    def export_to(self, number: int, target: Path) -> None:
+        """Saves the model of run ``number`` as a new folder ``target``, by the command line's own export."""
+        say = self.page.say
+        say(f"Exporting to {target}…")
+        self.page.session.job(
+            ["export", str(number), str(target), "--store", str(self.page.session.store_path)],
+            then=lambda said: say(str(said.get("said", target))),
+            owner=self.page, slot="export", failed=say,
+        )  # fmt: skip
+
+    def archive_runs(self) -> None:
+        """Hides the selected runs from the table; nothing is deleted."""
+        from engine.store import runs
+
+        self.page.session.act(runs.set_archived, [run.id for run in self.page.chosen()], True)
+
+    def delete_runs(self) -> None:
+        """Deletes the selected runs with their folders, after asking: this cannot be undone."""
+        from engine.store import runs
+
+        chosen = self.page.chosen()
+        if not chosen:
+            return
+        what = f"'{chosen[0].name}'" if len(chosen) == 1 else f"{len(chosen)} runs"
+        if self.confirmed(f"Delete {what} with measures, checkpoints and model?"):
+            self.page.session.act(runs.delete, [run.id for run in chosen])
+
+    def confirmed(self, question: str) -> bool:
+        """Asks before something is lost."""
+        box = QMessageBox(self.page)
+        box.setWindowTitle("Delete runs")
+        box.setText(question)
+        box.setInformativeText("This cannot be undone.")
+        yes = box.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
+        no = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(no)
+        box.setEscapeButton(no)
+        box.exec()
+        return box.clickedButton() is yes
