@@ -87,7 +87,7 @@ class DataPage(Page):
         self.inspector.lengths.room_moved.connect(self._room_moved)
         self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
         self.inspector.show_wanted.connect(self.rows.show_finding)
-        for splitter in (self.splitter, self._looking, self.rows.splitter):
+        for splitter in (self.splitter, self._looking):
             splitter.splitterMoved.connect(self._dragged)
         self.sheet.left.connect(self._leave_import)
         self.sheet.added.connect(self._added)
@@ -147,9 +147,7 @@ class DataPage(Page):
         self.splitter.setSizes([left, max(1, self.width() - left - 1)])
         middle = max(1, self.width() - left - right - 2)
         self._looking.setSizes([middle, right])
-        height = max(1, self.rows.splitter.height())
-        reading = s.px(160) if narrow else height * 2 // 5
-        self.rows.splitter.setSizes([max(1, height - reading), reading])
+        self.rows.splitter.set_reading(s.px(160) if narrow else 0)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

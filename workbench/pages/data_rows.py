@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench import formats, theme
@@ -106,6 +107,33 @@ class _Head(Panel):
             self._tags.addWidget(Tag(word))
 
 
+class _Halves(Splitter):
+    """Table over reading pane. Until the user drags, the pane has two fifths of the height, or a height in px."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self._reading, self._dragged = 0, False
+        self.splitterMoved.connect(self._drag)
+
+    def set_reading(self, height: int) -> None:
+        """Give the pane ``height`` px; 0: two fifths."""
+        if height != self._reading:
+            self._reading, self._dragged = height, False
+        self._fit()
+
+    def _drag(self) -> None:
+        self._dragged = True
+
+    def _fit(self) -> None:
+        if not self._dragged:
+            reading = self._reading or self.height() * 2 // 5
+            self.setSizes([max(1, self.height() - reading), reading])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
 class RowsPanel(QWidget):
     """One data set's texts. ``split_chosen(name)``, ``use_wanted``, ``mapping_wanted`` when the user asks.
 
@@ -159,11 +187,10 @@ class RowsPanel(QWidget):
         column.setSpacing(0)
         for part in (self.bar, self._notice_bar, self.table):
             column.addWidget(part, int(part is self.table))
-        self.splitter = Splitter(Qt.Orientation.Vertical)
+        self.splitter = _Halves()
         self.splitter.addWidget(upper)
         self.splitter.addWidget(self.reading)
-        self.splitter.setStretchFactor(0, 2)
-        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setStretchFactor(0, 1)
         waiting = Panel("surface")
         inside = QVBoxLayout(waiting)
         inside.addWidget(self.state)

@@ -255,7 +255,7 @@ class TextsTable(QTableView):
     def _set_widths(self) -> None:
         s = theme.sizes()
         self.setColumnWidth(ROW, s.px(72))
-        self.setColumnWidth(LABEL, min(max(self._label_width + s.s16, s.px(72)), s.px(168)))
+        self.setColumnWidth(LABEL, min(max(self._label_width + s.px(20), s.px(72)), s.px(168)))
         self.setColumnWidth(TOKENS, s.px(72))
         self.setColumnWidth(CUT, s.px(108))
 

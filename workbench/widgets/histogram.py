@@ -258,6 +258,7 @@ class Histogram(QWidget):
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text2"))
         width = painter.fontMetrics().horizontalAdvance(text) + 2
-        left = max(0.0, min(x + s.s8, self.width() - width))
+        right = x + s.s8
+        left = right if right + width <= self.width() else max(0.0, x - s.s8 - width)
         box = QRectF(left, plot.top() - s.s8 - s.px(7), width, s.px(14))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
