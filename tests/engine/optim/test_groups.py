@@ -72,13 +72,13 @@ def test_the_original_codes_table(xi, lowest, classifier):
 def test_decay_reaches_other_families(classifier):
     for kind in ("distilbert", "modernbert", "roberta"):
         found = rates(classifier(4, kind), stage(decay={"kind": "zhang", "xi": 0.5}), 4)
-        assert [found[n, "layer"] / RATE for n in (1, 2, 3, 4)] == pytest.approx([1 / 16, 1 / 8, 1 / 4, 1 / 2])
+        assert [found[n, "layer"] / RATE for n in (1, 2, 3, 4)] == pytest.approx(
+            [1 / 16, 1 / 8, 1 / 4, 1 / 2]
+        )
 
 
 def test_a_head_of_its_own_rate(classifier):
-    found = rates(
-        classifier(2, layers_read="pooler"), stage(head_learning_rate=1e-3, decay="zhang"), 2
-    )
+    found = rates(classifier(2, layers_read="pooler"), stage(head_learning_rate=1e-3, decay="zhang"), 2)
     assert found[3, "head"] == 1e-3 and found[3, "pooler"] == RATE
 
 
@@ -111,7 +111,9 @@ def test_weight_decay_spares_vectors(classifier):
 
 def test_schedule_multiplies_every_group(classifier):
     model = classifier(2)
-    optimizer = build_optimizer(model, parameter_table(model), stage(decay={"kind": "paper", "xi": 0.5}), 2, 100)
+    optimizer = build_optimizer(
+        model, parameter_table(model), stage(decay={"kind": "paper", "xi": 0.5}), 2, 100
+    )
     for step, factor in ((0, 0.0), (5, 0.5), (10, 1.0), (55, 0.5)):
         set_rates(optimizer, Linear(warmup=0.1), step, 100)
         for group in optimizer.param_groups:
@@ -121,7 +123,9 @@ def test_schedule_multiplies_every_group(classifier):
 def test_optimiser_by_name(classifier):
     model = classifier(2)
     table = parameter_table(model)
-    adam = build_optimizer(model, table, stage(optimizer={"kind": "adamw", "beta2": 0.98, "epsilon": 1e-7}), 2, 10)
+    adam = build_optimizer(
+        model, table, stage(optimizer={"kind": "adamw", "beta2": 0.98, "epsilon": 1e-7}), 2, 10
+    )
     assert isinstance(adam, torch.optim.AdamW) and adam.defaults["betas"] == (0.9, 0.98)
     assert adam.defaults["eps"] == 1e-7
     assert isinstance(build_optimizer(model, table, stage(optimizer="bertadam"), 2, 10), BertAdam)
@@ -190,7 +194,12 @@ def test_a_layer_that_thaws_starts_with_fresh_moments(classifier):
     model, chosen = classifier(3), stage(learning_rate=1e-2)
     table = parameter_table(model)
     moved = train(model, chosen, 3, 4, Thaw())
-    assert [parts(names) for names in moved] == [{"2", "head"}, {"2", "head"}, {"1", "2", "head"}, {"1", "2", "head"}]
+    assert [parts(names) for names in moved] == [
+        {"2", "head"},
+        {"2", "head"},
+        {"1", "2", "head"},
+        {"1", "2", "head"},
+    ]
 
     optimizer = build_optimizer(model, table, chosen.model_copy(update={"freezing": Thaw()}), 3, 4)
     parameters = dict(model.named_parameters())

@@ -25,7 +25,9 @@ def run(optimizer_class, rate: float, decay: float, **options: object) -> np.nda
     return np.array(path)
 
 
-def plain(rate: float, decay: float, eps: float, corrected: bool, b1: float = 0.9, b2: float = 0.999) -> np.ndarray:
+def plain(
+    rate: float, decay: float, eps: float, corrected: bool, b1: float = 0.9, b2: float = 0.999
+) -> np.ndarray:
     """Adam written out number by number (Kingma & Ba 2015; Loshchilov & Hutter 2019; Devlin et al. 2019, code)."""
     weight, path = [1.0, -0.5], []
     m, v = [0.0, 0.0], [0.0, 0.0]
@@ -42,7 +44,9 @@ def plain(rate: float, decay: float, eps: float, corrected: bool, b1: float = 0.
 
 @pytest.mark.parametrize("decay", [0.0, 0.01, 0.3])
 def test_bertadam(decay):
-    np.testing.assert_allclose(run(BertAdam, 0.1, decay), plain(0.1, decay, 1e-6, corrected=False), rtol=1e-12)
+    np.testing.assert_allclose(
+        run(BertAdam, 0.1, decay), plain(0.1, decay, 1e-6, corrected=False), rtol=1e-12
+    )
 
 
 @pytest.mark.parametrize("fused", [True, False])

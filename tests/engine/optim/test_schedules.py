@@ -25,7 +25,9 @@ def test_slanted_triangular_is_equation_3(fraction, ratio, total):
     for t in range(total):
         p = t / cut if t < cut else 1 - (t - cut) / (cut * (1 / fraction - 1))
         expected = (1 + max(0.0, p) * (ratio - 1)) / ratio
-        assert SlantedTriangular(cut_fraction=fraction, ratio=ratio).factor(t, total) == pytest.approx(expected)
+        assert SlantedTriangular(cut_fraction=fraction, ratio=ratio).factor(t, total) == pytest.approx(
+            expected
+        )
 
 
 def test_slanted_triangular_has_a_floor_and_a_peak():
