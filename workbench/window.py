@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self._ended = session is None
         self._lay_out()
         self._make_menus()
-        self.commands.providers += [self._page_commands, self._action_commands]
+        self.commands.providers += [self._page_commands, self._action_commands, self._page_things]
         theme.theme_changed.connect(self._apply_theme)
         self.preferences.changed.connect(self._preference_changed)
         self._apply_theme()
@@ -232,6 +232,10 @@ class MainWindow(QMainWindow):
     def _page_commands(self) -> Iterable[Command]:
         for page in self._classes.values():
             yield Command(page.title, partial(self.show_page, page.name), "page", page.shortcut)
+
+    def _page_things(self) -> Iterable[Command]:
+        for page in self._pages.values():
+            yield from page.commands()
 
     def _action_commands(self) -> Iterable[Command]:
         titles = {page.title for page in self._classes.values()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
@@ -9,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from workbench import theme
+from workbench.commands import Command
 from workbench.preferences import Preferences
 
 
@@ -50,6 +52,10 @@ class Page(QWidget):
         The same objects each time: the window asks again whenever pages change.
         """
         return []
+
+    def commands(self) -> Iterable[Command]:
+        """What the command field offers beside the actions: the page's data sets, runs... Must be quick."""
+        return ()
 
     def on_shown(self) -> None:
         """The page became the shown one: refresh, start timers, put the focus where work begins."""

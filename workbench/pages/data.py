@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench import theme
 from workbench.actions import action
+from workbench.commands import Command
 from workbench.forms.suggestions import Suggestion
 from workbench.pages.base import Page
 from workbench.pages.data_catalogue import CataloguePanel
@@ -55,6 +57,8 @@ class DataPage(Page):
         self._connect()
         self._actions = self._make_actions()
         self.setAcceptDrops(True)
+        if session is not None:
+            session.opened.connect(self.refresh)
         self.inspector.lengths.encoder.set_value(Encoder().source)
         self._forget()
         self.apply_theme()
@@ -106,6 +110,15 @@ class DataPage(Page):
         return self._actions
 
     # -- page ----------------------------------------------------------------------------------------------
+
+    def commands(self) -> Iterable[Command]:
+        for entry in self.catalogue.entries():
+            yield Command(entry.title, partial(self.navigate.emit, self.name, entry.name), "data set")
+
+    def busy(self) -> bool:
+        """Whether anything that is shown is still to come."""
+        slots = ("entries", "inspect", "tokens", "measured", "drawn")
+        return self.session is not None and any(self.session.busy(self, slot) for slot in slots)
 
     def on_shown(self) -> None:
         self.refresh()
@@ -170,7 +183,7 @@ class DataPage(Page):
             self._entry = None
             self.catalogue.list.setCurrentIndex(QModelIndex())
             self.catalogue.select(wanted)
-        elif self._entry is None and self.catalogue.current() is None and known:
+        elif self.isVisible() and self._entry is None and self.catalogue.current() is None and known:
             self.catalogue.select(known[0].name)
 
     def _no_catalogue(self, sentence: str) -> None:
