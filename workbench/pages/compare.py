@@ -111,6 +111,8 @@ class ComparePage(Page):
         copy = Button("Copy table", icon="copy", head=True, tip="Copy the table as Markdown (Ctrl+Shift+C)")
         copy.clicked.connect(self.copy_table)
         export = Button("Export…", icon="export", head=True, tip="Save table or curves (Ctrl+E)")
+        self.copy.changed.connect(lambda: copy.setEnabled(self.copy.isEnabled()))
+        self.save_csv.changed.connect(lambda: export.setEnabled(self.save_csv.isEnabled()))
         self._head_buttons = [(button, button.text()) for button in (self.add, copy, export)]
         menu = QMenu(export)
         menu.addActions([self.save_csv, self.save_markdown, self.save_plot])
@@ -161,7 +163,7 @@ class ComparePage(Page):
             "Nothing to compare yet",
             "Select two or more runs on the Runs page and choose Compare, or add the newest here.",
             "Go to Runs",
-            icon="compare",
+            icon="runs",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
         self.stack = QStackedWidget()

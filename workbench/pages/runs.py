@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
@@ -54,6 +55,7 @@ class RunsPage(Page):
         self._chosen_by_hand = False
         self._stale_table = self._stale_points = True
         self._select_next: list[int] = []
+        self._redone: dict[int, int] = {}
         self._said = ""
         self._placed = False
         self.acting = RunActions(self)
@@ -153,7 +155,7 @@ class RunsPage(Page):
             "No runs yet",
             "A run appears here as soon as one is started, from this window or from the command line.",
             "Open Quickstart in Design",
-            icon="runs",
+            icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
         self.stack = QStackedWidget()
@@ -285,13 +287,8 @@ class RunsPage(Page):
     # -- showing -------------------------------------------------------------------------------------------
 
     def _show_table(self, found: Table) -> None:
-        before = self.runs
-        self.runs = dict(found.runs)
-        for number, run in self.runs.items():
-            old = before.get(number)
-            if old is not None and run.step < old.step and number in self.learning.stages:
-                self.learning.forget(number)
-                self._stale_points = True
+        before, self.runs = self.runs, dict(found.runs)
+        self._read_anew(before)
         if self._unfold_for_selection() or self._draw_by_itself(found):
             self._ask_table()
             return
@@ -310,11 +307,32 @@ class RunsPage(Page):
         self._enable()
         shown = [self.runs[i] for i in self.drawn if i in self.runs]
         self.learning.show_runs(shown)
-        said = f"{found.total:,} run{'s' * (found.total != 1)}, {len(self.drawn)} drawn"
+        said = (
+            f"{found.total:,} run{'s' * (found.total != 1)}, {len(self.drawn)} drawn" if found.total else ""
+        )
         if said != self._said:  # else it would take the place of what an action had to say
             self._said = said
             self.status_changed.emit(said)
         self._ask_about()
+
+    def _read_anew(self, before: Mapping[int, Any]) -> None:
+        """Forgets the points of runs that were resumed, and once more when they are past the point they had reached.
+
+        What lies between the checkpoint and that point is measured again, at other times.
+        """
+        for number, run in self.runs.items():
+            old = before.get(number)
+            if old is None:
+                continue
+            begun = run.status == "running" and (old.status != "running" or run.pid != old.pid)
+            if run.step < old.step or (begun and old.step):
+                self._redone[number] = max(old.step, self._redone.get(number, 0))
+            elif run.step <= self._redone.get(number, run.step):
+                continue
+            else:
+                del self._redone[number]
+            self.learning.forget(number)
+            self._stale_points = True
 
     def _unfold_for_selection(self) -> bool:
         """Unfolds the groups of runs that were sent here; True if the table must be read again."""

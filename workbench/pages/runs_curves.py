@@ -80,7 +80,7 @@ class LearningTab(QWidget):
         )
         self.rate = CurvePlot(
             "Learning rate",
-            "dashed = embeddings",
+            "",
             "Step",
             y_text=_rate,
             empty=empty,
@@ -223,6 +223,7 @@ class LearningTab(QWidget):
         self.loss.set_caption(f"smoothed {weight:.2f}, raw behind, log" if weight else "log")
         self.loss.set_curves(losses)
         self.error.set_curves(validations)
+        self.rate.set_caption("dashed = embeddings" if any(not c.in_readout for c in rates) else "")
         self.rate.set_curves(rates)
 
     def _loss(self, run: Any, weight: float) -> Curve | None:

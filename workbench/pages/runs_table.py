@@ -43,7 +43,7 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[Column]:
             "test", "Test, %", 68, "right", value=lambda r: r.run and r.run.test, text=formats.fixed,
             head_tip="Test error of the checkpoint that validation chose; measured once, at the end",
         ),
-        Column("data", "Data", 120, value=lambda r: r.run.data if r.run else r.data),
+        Column("data", "Data", 140, value=lambda r: r.run.data if r.run else r.data),
         Column("started", "Started", 124, value=_started, text=when),
     ]  # fmt: skip
     return [replace(column, sortable=False) for column in made]
@@ -98,12 +98,9 @@ def run_status(run: Any) -> Status:
     at = f" at {run.step:,} of {run.steps:,}" if run.steps else ""
     remedy = "Resume" if run.resumable else ""
     if run.status == "running":
-        if run.steps and run.phase.lower().startswith(("fine", "further", "train")):
-            text = f"{run.phase}, {run.step:,} of {run.steps:,}"
-        elif run.phase_total:
-            text = f"{run.phase}, {run.phase_done / run.phase_total:.0%}"
-        else:
-            text = run.phase or "Starting"
+        text = run.phase or "Starting"
+        if run.phase_total:
+            text += f", {run.phase_done:,} of {run.phase_total:,}"
         return Status("running", text, run.progress or 0.0)
     if run.status == "queued":
         return Status("queued", "Queued, to go on" if run.resume else "Queued")
