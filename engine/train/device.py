@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import torch
 
 from engine.errors import UserError
+from engine.model.allocator import keep_freed_memory
 from engine.spec.experiment import Compute
 
 
@@ -33,6 +34,7 @@ def choose(compute: Compute, *, precision: str = "") -> Device:
     """
     name = _device(compute.device)
     if name == "cpu":
+        keep_freed_memory()
         torch.set_num_threads(
             compute.threads or int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
         )
