@@ -78,6 +78,19 @@ def test_pooler_is_the_models_own(packed, family, texts, tiny_bert_folder):
     torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("kind", ["albert", "mpnet", "roberta"])
+def test_poolers_of_other_families(kind, family, texts):
+    model = build_classifier(family(kind), Features(layers="pooler"), 2, 0.0, seed=0).eval()
+    assert not hasattr(model, "pooler")
+    padded = to_tensors(texts(LENGTHS), "cpu", False, 0)
+    inputs = {"input_ids": padded.ids, "attention_mask": padded.real.long()}
+    if kind != "mpnet":
+        inputs["token_type_ids"] = padded.segments
+    with torch.no_grad():
+        expected = model.encoder(**inputs).pooler_output
+        torch.testing.assert_close(model.describe(padded), expected, rtol=1e-4, atol=1e-5)
+
+
 @pytest.mark.parametrize("kind", ["distilbert", "electra", "modernbert"])
 def test_a_family_without_pooler_gets_one_and_says_so(kind, family, texts):
     model = build_classifier(family(kind), Features(layers="pooler"), 2, 0.0, seed=5)

@@ -9,10 +9,12 @@ import pytest
 import torch
 from torch.nn import functional
 
+from engine.model import attention, packing
 from engine.model.attention import PACKABLE
 from engine.model.classifier import Classifier, build_classifier
 from engine.model.packed import supports_packing, to_tensors
 from engine.model.packing import deal, pack
+from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
 
 LENGTHS = [9, 2, 30, 17, 9, 5, 64, 31, 3, 1]
@@ -48,6 +50,36 @@ def test_packed_equals_padded_with_the_librarys_own_attention(kind, tokens, fami
         assert found.keys() == their_gradients.keys()
         for name, gradient in found.items():
             torch.testing.assert_close(gradient, their_gradients[name], rtol=1e-3, atol=2e-5, msg=name)
+
+
+@pytest.mark.parametrize("kind", ["bert", "modernbert"])
+def test_the_kernels_and_groups_of_a_gpu_compute_the_same(kind, family, texts, monkeypatch):
+    model = build_classifier(family(kind), Features(), 3, 0.0, seed=1)
+    ours, our_gradients = gradients(model, texts(LENGTHS), packed=True)
+    monkeypatch.setattr(
+        attention,
+        "products",
+        lambda q, k, v, mask, dropout, scale: functional.scaled_dot_product_attention(
+            q, k, v, mask, dropout, scale=scale
+        ),
+    )
+    monkeypatch.setitem(packing.OVERHEAD, "cpu", packing.OVERHEAD["cuda"])
+    assert len(pack(np.array(LENGTHS), torch.device("cpu")).groups) == 1
+    logits, found = gradients(model, texts(LENGTHS), packed=True)
+    torch.testing.assert_close(logits, ours, rtol=1e-4, atol=2e-5)
+    for name, gradient in found.items():
+        torch.testing.assert_close(gradient, our_gradients[name], rtol=1e-3, atol=2e-5, msg=name)
+
+
+def test_a_real_encoder_packed_and_padded(minilm_folder, texts):
+    model = build_classifier(Encoder(source=str(minilm_folder)), Features(), 3, 0.0, seed=1).eval()
+    batch = texts([13, 9, 40, 120, 25, 260])
+    with torch.no_grad():
+        packed = model(to_tensors(batch, "cpu", True, 0))
+        model.encoder.set_attn_implementation("sdpa")
+        padded = model(to_tensors(batch, "cpu", False, 0))
+    torch.testing.assert_close(packed, padded, rtol=1e-4, atol=2e-6)
+    assert padded.std(0).min() > 1e-3
 
 
 @pytest.mark.parametrize("kind", ["bert", "modernbert"])
@@ -142,11 +174,11 @@ def test_groups_cost_least():
 
 def test_packing_maps_are_inverse():
     lengths = np.array([3, 50, 7, 7, 1, 12])
-    packing = pack(lengths, torch.device("cpu"))
-    assert torch.equal(packing.there[packing.back], torch.arange(int(lengths.sum())))
-    assert int(packing.real.sum()) == lengths.sum()
-    assert sum(group.texts for group in packing.groups) == len(lengths)
+    packed = pack(lengths, torch.device("cpu"))
+    assert torch.equal(packed.there[packed.back], torch.arange(int(lengths.sum())))
+    assert int(packed.real.sum()) == lengths.sum()
+    assert sum(group.texts for group in packed.groups) == len(lengths)
     text_of = np.repeat(np.arange(6), lengths)
-    for group in packing.groups:
-        rows = packing.there[group.start : group.stop].view(group.texts, group.longest).numpy()
+    for group in packed.groups:
+        rows = packed.there[group.start : group.stop].view(group.texts, group.longest).numpy()
         assert all(len(set(text_of[row])) == 1 for row in rows), "a row of a group holds one text"
