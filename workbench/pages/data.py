@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
-from workbench import theme
 from workbench.actions import action
 from workbench.commands import Command
 from workbench.forms.suggestions import Suggestion
@@ -22,13 +21,10 @@ from workbench.pages.data_catalogue import CataloguePanel
 from workbench.pages.data_entries import BUNDLED, YOURS, Entry, entries, settings
 from workbench.pages.data_import import ImportSheet
 from workbench.pages.data_inspector import InspectorPanel
+from workbench.pages.data_layout import Columns
 from workbench.pages.data_lengths import Measured, known_encoders, measured
 from workbench.pages.data_rows import RowsPanel
 from workbench.pages.data_words import capital, drawn, how_read
-from workbench.widgets import Splitter
-
-NARROW = 1360
-"""Width of the window, px at 100 %, below which the side columns shrink."""
 
 
 class DataPage(Page):
@@ -46,14 +42,16 @@ class DataPage(Page):
         self._counted: dict[tuple[str, str], dict[str, Any]] = {}
         self._reports: dict[str, dict[str, Any]] = {}
         self._encoders: list[Suggestion] = []
-        self._moved = self._narrow = False
         self._select_next = ""
         self._parts: dict[str, str] = {}
         self.catalogue = CataloguePanel()
         self.rows = RowsPanel(session)
         self.inspector = InspectorPanel(lambda: self._encoders)
         self.sheet = ImportSheet(session)
-        self._lay_out()
+        self.columns = Columns(self.catalogue, self.rows, self.inspector, self.sheet)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.columns)
         self._connect()
         self._actions = self._make_actions()
         self.setAcceptDrops(True)
@@ -61,24 +59,6 @@ class DataPage(Page):
             session.opened.connect(self.refresh)
         self.inspector.lengths.encoder.set_value(Encoder().source)
         self._forget()
-        self.apply_theme()
-
-    def _lay_out(self) -> None:
-        looking = Splitter(Qt.Orientation.Horizontal)
-        looking.addWidget(self.rows)
-        looking.addWidget(self.inspector)
-        looking.setStretchFactor(0, 1)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(looking)
-        self.stack.addWidget(self.sheet)
-        self._looking = looking
-        self.splitter = Splitter(Qt.Orientation.Horizontal)
-        self.splitter.addWidget(self.catalogue)
-        self.splitter.addWidget(self.stack)
-        self.splitter.setStretchFactor(1, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.splitter)
 
     def _connect(self) -> None:
         self.catalogue.chosen.connect(self._choose)
@@ -91,8 +71,6 @@ class DataPage(Page):
         self.inspector.lengths.room_moved.connect(self._room_moved)
         self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
         self.inspector.show_wanted.connect(self.rows.show_finding)
-        for splitter in (self.splitter, self._looking):
-            splitter.splitterMoved.connect(self._dragged)
         self.sheet.left.connect(self._leave_import)
         self.sheet.added.connect(self._added)
 
@@ -122,7 +100,7 @@ class DataPage(Page):
 
     def on_shown(self) -> None:
         self.refresh()
-        if self.stack.currentIndex() == 0:
+        if not self.columns.importing():
             self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def receive(self, payload: Any) -> None:
@@ -135,32 +113,6 @@ class DataPage(Page):
         if self.session is not None:
             self.session.query(entries, then=self._listed, owner=self, slot="entries", failed=self._no_catalogue)
             self.session.query(known_encoders, then=self._encoders.extend, owner=self, slot="encoders")
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
-            self._fit()
-
-    def apply_theme(self) -> None:
-        if hasattr(self, "splitter"):  # not yet while the base class is made
-            self._fit()
-
-    def _dragged(self) -> None:
-        self._moved = True
-
-    def _fit(self) -> None:
-        """The side columns as wide as the look says; where the user dragged them, until a narrow window gets wide."""
-        s = theme.sizes()
-        narrow = self.width() < s.px(NARROW) - s.rail
-        if self._moved and narrow == self._narrow:
-            return
-        self._moved, self._narrow = False, narrow
-        left = s.px(240) if narrow else s.catalogue
-        right = s.px(312) if narrow else s.inspector
-        self.splitter.setSizes([left, max(1, self.width() - left - 1)])
-        middle = max(1, self.width() - left - right - 2)
-        self._looking.setSizes([middle, right])
-        self.rows.splitter.set_reading(s.px(160) if narrow else 0)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -190,7 +142,7 @@ class DataPage(Page):
         self.rows.nothing("The catalogue cannot be read", sentence, "")
 
     def _choose(self, entry: Entry) -> None:
-        if self.stack.currentIndex() == 1:
+        if self.columns.importing():
             self._leave_import()
         if self._entry is None or entry.name != self._entry.name:
             self.show_entry(entry)
@@ -422,17 +374,17 @@ class DataPage(Page):
     def import_set(self, path: str = "") -> None:
         """Open the import sheet, on ``path`` if given."""
         self.sheet.begin([entry.title for entry in self.catalogue.entries() if entry.group == YOURS], path)
-        self.stack.setCurrentIndex(1)
+        self.columns.show_import(True)
 
     def change_mapping(self) -> None:
         """Open the sheet on the shown set, one of the user's."""
         if self._entry is not None and self._entry.group == YOURS:
             self.sheet.change(self._entry.title, self._entry.source)
-            self.stack.setCurrentIndex(1)
+            self.columns.show_import(True)
 
     def _leave_import(self) -> None:
         self.sheet.stop()
-        self.stack.setCurrentIndex(0)
+        self.columns.show_import(False)
         self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _added(self, name: str, source: DataSource) -> None:

@@ -16,13 +16,13 @@ ENCODINGS = ("utf-8", "utf-16", "cp1252", "latin-1", "gb18030", "big5", "shift_j
 
 
 class FormatForm(QWidget):
-    """Rows for the format and for each option of it; ``changed`` when the user changes one.
+    """Rows for the format and for each option of it; ``changed(name)`` when the user changes one ("": the format).
 
     The rows come from the formats' own declarations, so a new format needs nothing here. While the format is
     automatic, the options are those of the format that was found; changing one settles the format.
     """
 
-    changed = Signal()
+    changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +79,7 @@ class FormatForm(QWidget):
         self._kind = str(self.format.currentData())
         self._values = {}
         self._rebuild()
-        self.changed.emit()
+        self.changed.emit("")
 
     def _rebuild(self) -> None:
         for row in self._rows:
@@ -125,7 +125,7 @@ class FormatForm(QWidget):
             self._values.pop(name, None)
         else:
             self._values[name] = value
-        self.changed.emit()
+        self.changed.emit(name)
 
     def _relabel(self) -> None:
         """What was detected, in words, behind each "Automatic"."""

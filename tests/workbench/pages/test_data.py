@@ -216,7 +216,7 @@ def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path
     assert sheet.label_row.message.text().startswith("holes.csv, row 62: ")
     sheet.label_row.remedy.emit()
     qtbot.waitUntil(sheet.add.isEnabled, timeout=PATIENCE)
-    source = sheet.source()
+    source = sheet.source(own_text=True, own_label=True)
     assert source is not None and source.format.incomplete == "skip"  # type: ignore[attr-defined]
 
 
@@ -231,7 +231,7 @@ def test_a_set_whose_file_is_gone_says_so_and_can_be_mended(
     assert page.rows.state.accessibleName().startswith("The data set cannot be read. ")
     assert not page.rows.head.use.isEnabled()
     page.rows.state.clicked.emit()
-    assert page.stack.currentWidget() is page.sheet
+    assert page.columns.importing()
     assert page.sheet.name.text() == "Lost"
     page.remove()
     page._leave_import()
