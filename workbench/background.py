@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 from shiboken6 import isValid
 
 from engine.errors import UserError
@@ -89,7 +89,7 @@ class Background(QObject):
                 problem = f"{type(error).__name__}: {error}"
             post.arrived.emit(_Outcome(owner, slot, number, then, failed, result, problem))
 
-        post.pool.start(QRunnable.create(job))
+        post.pool.start(job)
 
     def wait(self, milliseconds: int = 5000) -> bool:
         """Wait for what is under way (its results are delivered by the event loop afterwards)."""

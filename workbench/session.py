@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThread, QThreadPool, Signal
+from PySide6.QtCore import QObject, QThread, QThreadPool, Signal
 from shiboken6 import isValid
 
 from engine import launch, paths
@@ -180,7 +180,7 @@ class Session(QObject):
         question = self._question(lambda: None, then, failed, owner, slot)
         job = Job([*argv, "--json"], lambda text: self._tell(question, progress, text), parent=self)
         self._jobs[question.number] = job
-        self._job_workers.start(QRunnable.create(lambda: self._answer(question, job.work)))
+        self._job_workers.start(lambda: self._answer(question, job.work))
         return job
 
     def shutdown(self, keep_runs: bool) -> None:
@@ -194,7 +194,7 @@ class Session(QObject):
         if self._ending:
             return
         self._end_threads()
-        self._workers.start(QRunnable.create(lambda: self._wind_up(keep_runs)))
+        self._workers.start(lambda: self._wind_up(keep_runs))
 
     def close(self) -> None:
         """Waits for every thread and ends. Blocks; for the end of the program and for tests.
@@ -230,7 +230,7 @@ class Session(QObject):
                 raise UserError(self._reader.problem)
             return question.work()
 
-        self._workers.start(QRunnable.create(lambda: self._answer(question, run)))
+        self._workers.start(lambda: self._answer(question, run))
 
     def _answer(self, question: Question, work: Callable[[], Any]) -> None:
         """In a worker thread: does the work and sends the outcome to the GUI thread."""

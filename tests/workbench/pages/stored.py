@@ -1,0 +1,112 @@
+"""Runs as an engine would leave them in the store: written event by event, through the engine's own writer."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine import launch
+from engine.launch import processes
+from engine.spec.experiment import Experiment, parse
+from engine.store import Store, runs
+from engine.store.writer import RunWriter
+from engine.train.events import Evaluated, Finished, Metrics, Note, StageStarted
+
+PER_EPOCH = 10
+
+
+def experiment(name: str = "one", seed: int = 42, rate: float = 2e-5, **changes: Any) -> Experiment:
+    """An experiment on a bundled data set; nothing of it is read."""
+    stage = {"kind": "finetune", "data": "samples:reviews", "learning_rate": rate}
+    return parse({"name": name, "seed": seed, "stages": [stage | changes]})
+
+
+def queued(store: Path, experiments: Sequence[Experiment], group: str = "") -> list[int]:
+    """Queued runs that no queue runner takes while this process lives."""
+    return launch.enqueue(store, experiments, group, launcher="cli")
+
+
+def losses(count: int, seed: int = 0) -> np.ndarray:
+    """Falling training losses, shape (count,)."""
+    return np.exp(-np.arange(count) / 10) + np.random.default_rng(seed).uniform(0, 0.2, count)
+
+
+def train(
+    store: Path,
+    run_id: int,
+    values: Sequence[float],
+    *,
+    first: int = 1,
+    errors: dict[int, float] | None = None,
+    test: float | None = None,
+    steps: int | None = None,
+    begin: bool = True,
+) -> None:
+    """Writes a session of a run: a training loss at each update from ``first`` on.
+
+    Args:
+        store, run_id: which run.
+        values: the losses of the updates ``first``, ``first + 1``...
+        errors: validation error in percent by update; the lowest so far is the best.
+        test: test error in percent; with it the run says that it has finished.
+        steps: updates planned (default: as many as there are values).
+        begin: whether the stage begins here.
+    """
+    total = steps or first - 1 + len(values)
+    writer = RunWriter(store, run_id)
+    if begin:
+        info = {"steps_per_epoch": PER_EPOCH, "classes": ["negative", "positive"], "device": "cpu"}
+        writer.write(StageStarted(0, "finetune", "Fine-tuning", 0, total, total, info))
+    best = float("inf")
+    for step, loss in enumerate(values, first):
+        rate = 2e-5 * (1 - step / (total + 1))
+        found = {"train/loss": float(loss), "rate/top": rate, "rate/bottom": rate * 0.5}
+        if step % 5 == 0:
+            found |= {
+                "speed/texts_per_second": 100.0 + step,
+                "speed/tokens_per_second": 2000.0,
+                "system/cpu": 150.0,
+                "system/memory_gb": 1.5,
+            }
+        writer.write(Metrics(step, found))
+        if errors and step in errors:
+            error = errors[step]
+            writer.write(
+                Evaluated(
+                    "validation", step, {"validation/error": error, "validation/loss": error / 40}, error < best
+                )
+            )
+            best = min(best, error)
+    writer.write(Note("info", "128 texts were cut."))
+    if test is not None:
+        writer.write(Evaluated("test", total, {"test/error": test, "test/loss": test / 40}))
+        writer.write(Finished(total, {"test/error": test}))
+    assert writer.close()
+
+
+def settle(store: Path, run_ids: Sequence[int], status: str, **columns: Any) -> None:
+    """Gives runs a status; a running one is this very process, so that nobody takes it for dead."""
+    now = time.time()
+    usual: dict[str, Any] = {"started": now - 600, "pid": None, "pid_started": None}
+    if status == "running":
+        me = os.getpid()
+        usual |= {"pid": me, "pid_started": processes.started(me), "heartbeat": now, "host": processes.host()}
+    elif status != "queued":
+        usual |= {"finished": now}
+    with Store(store) as opened:
+        runs.set_fields(opened, list(run_ids), status=status, **(usual | columns))
+
+
+def finished(store: Path, name: str = "one", **given: Any) -> int:
+    """A finished run of twenty updates with four evaluations; ``given`` goes to :func:`experiment`."""
+    errors = given.pop("errors", {5: 30.0, 10: 24.0, 15: 25.0, 20: 26.0})
+    test, group = given.pop("test", 25.5), given.pop("group", "")
+    number = queued(store, [experiment(name, **given)], group)[0]
+    train(store, number, losses(20, number), errors=errors, test=test)
+    settle(store, [number], "finished", active_seconds=90.0 + number)
+    return number
