@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine import rng
 from engine.errors import UserError
+from engine.model.hub import PLACE, guarded
 from engine.paths import RESOURCES
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
-PLACE = "encoder.source"
 DROPOUTS = (
     "hidden_dropout_prob", "attention_probs_dropout_prob",  # BERT, RoBERTa, ELECTRA, ALBERT, MPNet, DeBERTa
     "dropout", "attention_dropout",  # DistilBERT, ModernBERT
@@ -200,7 +198,7 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
             encoder, place
         )  # tells an unknown id from a missing network better than transformers does
     tokenizer = guarded(
-        encoder,
+        encoder.source,
         lambda: AutoTokenizer.from_pretrained(
             place, revision=encoder.revision or None, use_fast=True, trust_remote_code=False
         ),
@@ -221,7 +219,7 @@ def load_config(encoder: Encoder, dropout: float | None) -> Any:
     describe(encoder)
     place = locate(encoder)
     config = guarded(
-        encoder,
+        encoder.source,
         lambda: AutoConfig.from_pretrained(place, revision=encoder.revision or None, trust_remote_code=False),
     )
     if dropout is not None:
@@ -260,11 +258,11 @@ def load_encoder(
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(rng.integer(seed, "encoder"))
         if encoder.weights == "random":
-            model = guarded(encoder, lambda: auto.from_config(config, dtype=torch.float32, **options))
+            model = guarded(encoder.source, lambda: auto.from_config(config, dtype=torch.float32, **options))
             use_cheap_dropout(model)
             return model, []
         model, loaded = guarded(
-            encoder,
+            encoder.source,
             lambda: auto.from_pretrained(
                 place, config=config, revision=encoder.revision or None, trust_remote_code=False,
                 use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options,
@@ -339,7 +337,10 @@ def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
         from huggingface_hub import hf_hub_download
 
         file = Path(
-            guarded(encoder, lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None))
+            guarded(
+                encoder.source,
+                lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None),
+            )
         )
     try:
         config = json.loads(file.read_text(encoding="utf-8"))
@@ -348,62 +349,3 @@ def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
     if not isinstance(config, dict):
         raise UserError(f"'{file}' is not a model's config.", place=PLACE)
     return config
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Keeps progress bars and load reports of transformers out of the run's log; what matters becomes a note."""
-    from transformers.utils import logging
-
-    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        logging.set_verbosity(level)
-        if bars:
-            logging.enable_progress_bar()
-
-
-def guarded(encoder: Encoder, load: Callable[[], Any]) -> Any:
-    """Runs ``load`` and turns what the libraries raise for bad files, unknown ids and no network into a UserError."""
-    from huggingface_hub.errors import (
-        GatedRepoError,
-        HfHubHTTPError,
-        HFValidationError,
-        LocalEntryNotFoundError,
-        RepositoryNotFoundError,
-        RevisionNotFoundError,
-    )
-    from safetensors import SafetensorError
-
-    def user_error(message: str, remedy: str) -> UserError:
-        return UserError(f"{message}", place=PLACE, remedy=remedy)
-
-    source = encoder.source
-    try:
-        with quiet():
-            return load()
-    except (GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError, HFValidationError) as error:
-        told = str(error).strip().splitlines()[0]
-        raise user_error(
-            f"the hub does not give out '{source}' ({told}).", "Check the id, revision and access."
-        ) from None
-    except SafetensorError as error:
-        raise user_error(
-            f"the weights of '{source}' cannot be read ({error}).",
-            "The file is cut short or damaged: copy it again.",
-        ) from None
-    except (ConnectionError, TimeoutError, HfHubHTTPError, LocalEntryNotFoundError) as error:
-        told = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise user_error(
-            f"the hub cannot be reached for '{source}' ({told}).",
-            "Use palimpsest-tiny or a local folder when offline.",
-        ) from None
-    except (OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
-        told = " ".join(str(error).split())[:300] or type(error).__name__
-        raise user_error(
-            f"'{source}' cannot be loaded ({told}).",
-            "Give a whole folder in Hugging Face layout, or a hub id.",
-        ) from None

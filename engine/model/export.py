@@ -26,8 +26,9 @@ from transformers import PreTrainedTokenizerFast
 
 from engine.errors import UserError
 from engine.model.classifier import Classifier
-from engine.model.encoders import describe, load_encoder, load_tokenizer, quiet
+from engine.model.encoders import describe, load_encoder, load_tokenizer
 from engine.model.heads import fill, obstacle
+from engine.model.hub import quiet
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
 from engine.spec.truncation import Truncation

@@ -31,7 +31,9 @@ def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:
     """The keyword arguments with which ``encoder`` reads ``batch``."""
     config: Any = encoder.config
     inputs: dict[str, Any] = {"input_ids": batch.ids}
-    if int(getattr(config, "type_vocab_size", 0) or 0) > 1 and _accepts(type(encoder).forward, "token_type_ids"):
+    if int(getattr(config, "type_vocab_size", 0) or 0) > 1 and _accepts(
+        type(encoder).forward, "token_type_ids"
+    ):
         inputs["token_type_ids"] = batch.segments
     if batch.packing is None:
         inputs["attention_mask"] = batch.mask

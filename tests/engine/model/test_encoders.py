@@ -70,6 +70,17 @@ def test_describe_needs_no_torch(tiny_bert_folder):
     assert done.stdout.strip() == "[]"
 
 
+def test_asking_the_hub_needs_no_torch_either():
+    code = (
+        "import sys; from engine.errors import UserError; from engine.model.encoders import describe;"
+        "from engine.spec.experiment import Encoder\n"
+        "try: describe(Encoder(source='some-org/some-encoder'))\n"
+        "except UserError as error: print([m for m in ('torch', 'transformers') if m in sys.modules], error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("[] encoder.source: the hub cannot be reached")
+
+
 def test_length_in_force(family):
     info = describe(family("bert"))
     assert check_length(info, 0) == 64 and check_length(info, 64) == 64 and check_length(info, 10) == 10
