@@ -35,6 +35,8 @@ TICK_MS = 250
 MOST_DRAWN = 12
 NARROW = 1300
 LARGE_TEXT = 1.4
+LEARNING, LOG, SETTINGS = range(3)
+LOG_TICKS = 4
 HISTORY = ("system/cpu", "system/gpu", "speed/texts_per_second")
 
 
@@ -56,6 +58,7 @@ class RunsPage(Page):
         self._stale_table = self._stale_points = True
         self._select_next: list[int] = []
         self._redone: dict[int, int] = {}
+        self._ticks = 0
         self._said = ""
         self._placed = False
         self.acting = RunActions(self)
@@ -254,6 +257,10 @@ class RunsPage(Page):
             self._ask_table()
         if self._stale_points and not self.session.busy(self, "points") and self.drawn:
             self._ask_points()
+        self._ticks += 1
+        reading_log = self._ticks % LOG_TICKS == 0 and self.tabs.currentIndex() == LOG
+        if reading_log and any(run.status == "running" for run in self.chosen()[:1]):
+            self._ask_about()  # a log grows without the run's row telling
 
     def _ask_table(self) -> None:
         if self.session is None:
@@ -276,7 +283,7 @@ class RunsPage(Page):
         )  # fmt: skip
 
     def _ask_about(self) -> None:
-        if self.session is None or self.tabs.currentIndex() == 0:
+        if self.session is None or self.tabs.currentIndex() == LEARNING:
             return
         chosen = [i for i in self._selected_runs() if i in self.runs]
         if not chosen:
@@ -379,7 +386,7 @@ class RunsPage(Page):
 
     def _tab_changed(self, index: int) -> None:
         self.views.setCurrentIndex(index)
-        self.learning.controls.setVisible(index == 0)
+        self.learning.controls.setVisible(index == LEARNING)
         self._ask_about()
 
     def _activity(self, running: int, queued: int) -> None:
@@ -464,7 +471,7 @@ class RunsPage(Page):
 
     def edit(self, what: str) -> None:
         """Puts the focus into the field for the selected run's name, tags or notes."""
-        self.tabs.setCurrentIndex(2)
+        self.tabs.setCurrentIndex(SETTINGS)
         field = getattr(self.about.fields, what)
         field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         field.selectAll()

@@ -75,6 +75,8 @@ class RunActions:
         self.export.setEnabled(one and chosen[0].status == "finished")
         ended = bool(chosen) and not any(run.active for run in chosen)
         self.archive.setEnabled(ended)
+        hidden = ended and all(run.archived for run in chosen)
+        self.archive.setText("Bring &back from the archive" if hidden else "&Archive")
         self.delete.setEnabled(ended)
 
     # -- what they do --------------------------------------------------------------------------------------
@@ -142,10 +144,12 @@ class RunActions:
         )  # fmt: skip
 
     def archive_runs(self) -> None:
-        """Hides the selected runs from the table; nothing is deleted."""
+        """Hides the selected runs from the table, or brings them back when all are hidden; nothing is deleted."""
         from engine.store import runs
 
-        self.page.session.act(runs.set_archived, [run.id for run in self.page.chosen()], True)
+        chosen = self.page.chosen()
+        hide = not all(run.archived for run in chosen)
+        self.page.session.act(runs.set_archived, [run.id for run in chosen], hide)
 
     def delete_runs(self) -> None:
         """Deletes the selected runs with their folders, after asking: this cannot be undone."""

@@ -78,7 +78,10 @@ def train(
             error = errors[step]
             writer.write(
                 Evaluated(
-                    "validation", step, {"validation/error": error, "validation/loss": error / 40}, error < best
+                    "validation",
+                    step,
+                    {"validation/error": error, "validation/loss": error / 40},
+                    error < best,
                 )
             )
             best = min(best, error)

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -257,11 +256,19 @@ def test_a_long_reason_is_all_in_the_tooltip(qtbot: QtBot, page: RunsPage, store
     assert reason in place.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_the_resume_link_queues_the_run_again(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+@pytest.mark.parametrize("checkpoint", [True, False])
+def test_the_resume_link_queues_the_run_again(
+    qtbot: QtBot, page: RunsPage, store: Path, checkpoint: bool
+) -> None:
     number = queued(store, [experiment()])[0]
     train(store, number, losses(8), steps=20)
     settle(store, [number], "interrupted")
-    wait_for_rows(qtbot, page, 1)
+    with Store(store) as opened:
+        folder = runs.run(opened, number).folder / "checkpoints"
+    if checkpoint:
+        (folder / "last-0-00000008").mkdir(parents=True)
+        (folder / "last.txt").write_text("last-0-00000008", encoding="utf-8")
+    qtbot.waitUntil(lambda: shows(page, number, 8), timeout=WAIT)
     section, _ = page.table.column("status")
     cell = page.table.visualRect(page.model.index(0, section))
     status = page.model.columns[section].of(page.model.row(0))
@@ -269,8 +276,13 @@ def test_the_resume_link_queues_the_run_again(qtbot: QtBot, page: RunsPage, stor
     assert link is not None
     qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=link.center())
     qtbot.waitUntil(lambda: page.runs[number].status == "queued", timeout=WAIT)
-    assert page.runs[number].resume
-    assert str(page.model.columns[section].of(page.model.row(0))) == "Queued, to go on"
+    said = str(page.model.columns[section].of(page.model.row(0)))
+    if checkpoint:
+        assert said == "Queued, to go on"
+        assert shows(page, number, 8)
+    else:  # it begins anew, and what it measured is gone
+        assert said == "Queued"
+        qtbot.waitUntil(lambda: drawn(page, "loss", str(number)) is None, timeout=WAIT)
 
 
 def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path) -> None:
@@ -513,6 +525,7 @@ def test_the_log_follows_its_end_until_somebody_scrolls_back(
     qtbot: QtBot, page: RunsPage, store: Path
 ) -> None:
     number = finished(store)
+    settle(store, [number], "running")
     with Store(store) as opened:
         log = runs.run(opened, number).folder / "run.log"
     log.write_text("".join(f"step {i}\n" for i in range(200)), encoding="utf-8")
@@ -528,8 +541,6 @@ def test_the_log_follows_its_end_until_somebody_scrolls_back(
     def say(line: str) -> None:
         with log.open("a", encoding="utf-8") as file:
             file.write(f"{line}\n")
-        with Store(store) as opened:
-            runs.set_fields(opened, [number], heartbeat=1.0, step=len(line))
         qtbot.waitUntil(lambda: line in text.toPlainText(), timeout=WAIT)
 
     say("one more")
