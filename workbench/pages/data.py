@@ -104,8 +104,10 @@ class DataPage(Page):
             self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def receive(self, payload: Any) -> None:
-        """Take the name of a data set to show (``samples:reviews``), or a path to import."""
-        if isinstance(payload, str) and not self.catalogue.select(payload):
+        """Take the name of a data set to show (``samples:reviews``), or ``{"import": path}``; the path may be ""."""
+        if isinstance(payload, dict) and "import" in payload:
+            self.import_set(str(payload["import"]))
+        elif isinstance(payload, str) and not self.catalogue.select(payload):
             self._select_next = payload
 
     def refresh(self) -> None:

@@ -179,8 +179,11 @@ def test_a_headerless_tsv_and_its_header_overridden(qtbot, page: DataPage, tmp_p
     file = tmp_path / "plain.tsv"
     lines = [f"{'pos' if i % 2 else 'neg'}\ta text of some words, number {i}" for i in range(60)]
     file.write_text("\n".join(lines), encoding="utf-8")
-    found = preview(qtbot, page, file)
+    page.receive({"import": str(file)})
+    assert page.columns.importing()
     sheet = page.sheet
+    qtbot.waitUntil(lambda: bool(sheet._preview) and not sheet._wait.isActive(), timeout=PATIENCE)
+    found = sheet._preview
     boxes = sheet.reading._boxes
     assert boxes["header"].currentText() == "Automatic: none"  # type: ignore[attr-defined]
     assert boxes["delimiter"].currentText() == "Automatic: tab"  # type: ignore[attr-defined]
