@@ -63,7 +63,7 @@ def test_unknown_names(two: Path, no_lookup: None):
 def test_the_users_own_sets_come_from_a_lookup(two: Path, no_lookup: None):
     rows = {
         "mine": {"source": str(two / "t.csv"), "label": "mood", "text": ["words"]},
-        "broken": {"source": 3},
+        "broken": {"source": ["not", "a", "name"]},
     }
     catalogue.provide(rows.get)
     assert len(load(DataSource(source="catalogue:mine", train_rows=12)).splits["train"]) == 12
