@@ -208,6 +208,7 @@ def to_markdown(comparison: Comparison) -> str:
         + "|"
     )
     for row in comparison.rows:
-        cells = [cell(c, row.values.get(c.key)).replace("|", "\\|") for c in comparison.columns]
+        texts = [" ".join(cell(c, row.values.get(c.key)).splitlines()) for c in comparison.columns]
+        cells = [text.replace("|", "\\|") for text in texts]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"

@@ -39,7 +39,7 @@ def losses(count: int, seed: int = 0) -> np.ndarray:
 def train(
     store: Path,
     run_id: int,
-    values: Sequence[float],
+    values: Sequence[float] | np.ndarray,
     *,
     first: int = 1,
     errors: dict[int, float] | None = None,

@@ -120,6 +120,40 @@ def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:
     assert items["halo"].data["x"][0] == 10.0
 
 
+def test_values_of_close_rings_avoid_each_other(qtbot: QtBot) -> None:
+    best = {"a": 5.44, "b": 5.42, "c": 5.40}
+    curves = [
+        replace(line(key, slot=i), y=np.linspace(9, value, 50), ring=(50.0, value, f"{value:.2f}"))
+        for i, (key, value) in enumerate(best.items(), 1)
+    ]
+    plot = shown(qtbot, *curves)
+    labels = plot._marks.ring_labels(plot.canvas.plot_rect(), curves)
+    boxes = {text: box for box, text in labels}
+    assert "5.40" in boxes and "5.44" in boxes
+    for text, box in boxes.items():
+        assert not any(box.intersects(other) for name, other in boxes.items() if name != text)
+    places = {f"{v:.2f}": plot.canvas.to_widget(50.0, v).y() for v in best.values()}
+    assert boxes["5.40"].top() > places["5.40"]  # the lowest has its value beneath, the next above
+    assert min(box.top() for box in boxes.values()) < min(places.values())
+    assert all(plot.canvas.rect().contains(box.toAlignedRect()) for box in boxes.values())
+
+
+def test_the_x_axis_takes_its_own_words_back(qtbot: QtBot) -> None:
+    plot = shown(qtbot, line())
+    plot.set_x_text("Training time, s", lambda x: f"{x:.0f} s")
+    plot.set_cross(10.0)
+    assert plot.readout is not None and plot.readout.accessibleName().startswith("At 10 s.")
+    assert plot.table().headerData(0, Qt.Orientation.Horizontal) == "Training time, s"
+    model = plot.table()
+    plot.set_x_text("Step", None)
+    plot.set_cross(30.0)
+    assert plot.readout.accessibleName().startswith("At 30.")
+    assert plot.table() is not model
+    same = plot.table()
+    plot.set_x_text("Step", None)  # no change: a table that is looked at keeps its place
+    assert plot.table() is same
+
+
 def test_a_diverged_run_does_not_flatten_the_rest(qtbot: QtBot) -> None:
     good = [replace(line(key, slot=i), y=np.linspace(5 + i / 10, 4, 50)) for i, key in enumerate("abc", 1)]
     bad = Curve("bad", np.arange(1, 51.0), np.full(50, 400.0), 4, "lr 1e-3")
