@@ -13,6 +13,7 @@ from safetensors.torch import load_file
 from transformers import AutoModel, AutoTokenizer, BertForPreTraining, PreTrainedTokenizerFast
 
 from engine.paths import RESOURCES
+from engine.spec.toml import dumps, load, loads
 
 FOLDER = RESOURCES / "models" / "palimpsest-tiny"
 SENTENCES = (
@@ -161,3 +162,12 @@ def test_mutual_information_is_none_where_pieces_meet_by_chance(start: ModuleTyp
     )
     assert float(information[12, 25]) == 0.0
     assert not information[:5].any() and not information[:, :5].any()
+
+
+def test_the_recipe_is_a_valid_experiment_that_fits_the_model(model: BertForPreTraining) -> None:
+    plan = load(FOLDER / "make" / "pretrain.toml")
+    stages = plan.experiment.stages
+    assert not plan.axes
+    assert [stage.kind for stage in stages] == ["further_pretrain", "further_pretrain"]
+    assert max(stage.max_length for stage in stages) == model.config.max_position_embeddings
+    assert loads(dumps(plan)) == plan
