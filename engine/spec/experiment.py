@@ -47,7 +47,7 @@ class Seeds(Model):
 
 
 class Compute(Model):
-    """How a run is computed. Nothing here changes results beyond rounding."""
+    """How a run is computed. Nothing here changes results beyond rounding (and which units dropout drops)."""
 
     device: str = field(
         "auto",

@@ -57,14 +57,11 @@ class SlantedTriangular(Schedule):
     )
 
     def factor(self, step: int, total: int) -> float:
-        # Howard & Ruder 2018, eq. 3. A stage so short that the cut rounds to 0 starts at the peak.
+        # Howard & Ruder 2018, eq. 3, with the fall written as what is left after the cut: the same wherever
+        # total * cut_fraction is whole. Taken literally, the rounded cut of a short stage would make the rate reach
+        # its floor long before the end (after 10 of 17 updates) and stay there.
         cut = math.floor(total * self.cut_fraction)
-        if step < cut:
-            p = step / cut
-        else:
-            p = max(0.0, 1 - (step - cut) / max(1.0, total - cut))
-            if cut:
-                p = max(0.0, 1 - (step - cut) / (cut * (1 / self.cut_fraction - 1)))
+        p = step / cut if step < cut else max(0.0, 1 - (step - cut) / max(1, total - cut))
         return (1 + p * (self.ratio - 1)) / self.ratio
 
 

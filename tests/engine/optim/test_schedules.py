@@ -20,14 +20,24 @@ TOTALS = [10, 97, 1000]
 @pytest.mark.parametrize("total", TOTALS)
 @pytest.mark.parametrize(("fraction", "ratio"), [(0.1, 32), (0.25, 8), (0.5, 100)])
 def test_slanted_triangular_is_equation_3(fraction, ratio, total):
-    # Howard & Ruder 2018: t is the number of the training iteration.
+    # Howard & Ruder 2018: t is the number of the training iteration. Where the cut is not a whole number of updates,
+    # the fall still ends with the stage: (1 / fraction - 1) of the unrounded cut.
     cut = math.floor(total * fraction)
+    fall = cut * (1 / fraction - 1) if total * fraction == cut else total - cut
     for t in range(total):
-        p = t / cut if t < cut else 1 - (t - cut) / (cut * (1 / fraction - 1))
+        p = t / cut if t < cut else 1 - (t - cut) / fall
         expected = (1 + max(0.0, p) * (ratio - 1)) / ratio
         assert SlantedTriangular(cut_fraction=fraction, ratio=ratio).factor(t, total) == pytest.approx(
             expected
         )
+
+
+@pytest.mark.parametrize("total", [5, 17, 29, 59, 270])
+def test_slanted_triangular_falls_to_the_end_of_a_short_stage(total):
+    factors = [SlantedTriangular().factor(t, total) for t in range(total + 1)]
+    assert factors[total] == pytest.approx(1 / 32)
+    falling = factors[factors.index(1.0) :]
+    assert all(later < earlier for earlier, later in zip(falling, falling[1:], strict=False))
 
 
 def test_slanted_triangular_has_a_floor_and_a_peak():
