@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -37,7 +38,7 @@ def test_slanted_triangular_falls_to_the_end_of_a_short_stage(total):
     factors = [SlantedTriangular().factor(t, total) for t in range(total + 1)]
     assert factors[total] == pytest.approx(1 / 32)
     falling = factors[factors.index(1.0) :]
-    assert all(later < earlier for earlier, later in zip(falling, falling[1:], strict=False))
+    assert all(later < earlier for earlier, later in itertools.pairwise(falling))
 
 
 def test_slanted_triangular_has_a_floor_and_a_peak():
