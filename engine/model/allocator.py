@@ -5,7 +5,10 @@ from __future__ import annotations
 import ctypes
 import sys
 
-_TRIM_THRESHOLD, _MMAP_MAX = -1, -4  # glibc's malloc.h
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # glibc's malloc.h
+_KEPT = 2**30
+_OWN_PAGES = 32 * 2**20
+"""The largest threshold glibc takes; bigger tensors keep pages of their own, or the heap would fragment and grow."""
 
 
 def keep_freed_memory() -> bool:
@@ -20,4 +23,4 @@ def keep_freed_memory() -> bool:
         mallopt = ctypes.CDLL("libc.so.6").mallopt
     except (OSError, AttributeError):  # another C library
         return False
-    return bool(mallopt(_MMAP_MAX, 0)) and bool(mallopt(_TRIM_THRESHOLD, 2**31 - 1))
+    return bool(mallopt(_MMAP_THRESHOLD, _OWN_PAGES)) and bool(mallopt(_TRIM_THRESHOLD, _KEPT))
