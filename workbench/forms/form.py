@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QVBoxLayout, QWidget
 
 from engine.spec.check import Finding
 from engine.spec.sweep import assign
@@ -174,6 +174,12 @@ class ModelForm(QWidget):
     def _room(self) -> int:
         s = theme.sizes()
         wide = self.width() if self._shown_once else s.form - 2 * s.s16
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QAbstractScrollArea):
+            area = area.parentWidget()
+        if area is not None and self._shown_once:
+            # What is wider than the view would be laid out for a width that nobody sees.
+            wide = min(wide, area.viewport().width() - s.s24)
         return wide - s.label - s.px(DOT_COLUMN) - s.s8 - s.control
 
     def _refresh(self) -> None:
@@ -324,6 +330,12 @@ class ModelForm(QWidget):
             for index, row in enumerate(rows):
                 path, found_here = placed.get((title, index), ("", None))
                 row.show_finding(path, found_here)
+
+    def refit(self) -> None:
+        """Set out the lines for the room there is now; call it when the view around the form has changed
+        size."""
+        if self._layout:
+            self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from engine.errors import UserError
 from engine.spec import toml
@@ -132,14 +132,22 @@ class DesignPage(Page):
             self._copy_toml, self._copy_command,
         ]  # fmt: skip
         menu = QMenu(self.more)
-        for item in (self._open, self._save_as, self._copy_toml, self.undo_action, self.redo_action):
+        for item in (
+            self._list,
+            self._open,
+            self._save_as,
+            self._copy_toml,
+            self._copy_command,
+            self.undo_action,
+            self.redo_action,
+        ):
             menu.addAction(item)
         self.more.setMenu(menu)
         # The key belongs to the action; the button only shows it.
         self.run_button.setShortcut(QKeySequence())
 
     def _arrange(self) -> None:
-        self._head.add_main(self.name_field)
+        self._head.add_main(self.name_field, stretch=2)
         for widget in (self.more, self.copy_button, self.recipes_button, self.run_button):
             self._head.add_action(widget)
         self._note_panel = Panel("surface", "b")
@@ -149,7 +157,13 @@ class DesignPage(Page):
         self._note_panel.hide()
         self.splitter = Splitter()
         self.splitter.addWidget(self.form_column)
-        self.splitter.addWidget(self.consequences)
+        # Only a very large text, or a very small window, makes this scroll.
+        self._view = QScrollArea()
+        self._view.setWidget(self.consequences)
+        self._view.setWidgetResizable(True)
+        self._view.setFrameShape(QFrame.Shape.NoFrame)
+        self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.splitter.addWidget(self._view)
         self.splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -186,11 +200,15 @@ class DesignPage(Page):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
+        self.name_field.setMinimumWidth(s.px(120))
+        self.name_field.setMaximumWidth(s.px(304))
         self._note_line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._fit_head()
         self._place_splitter()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_head()
         self._place_splitter()
 
     def _place_splitter(self) -> None:
@@ -200,6 +218,12 @@ class DesignPage(Page):
         s = theme.sizes()
         form = min(s.form if self.width() >= s.px(WIDE) else s.px(520), int(self.width() * 0.5))
         self.splitter.setSizes([form, max(1, self.width() - form)])
+
+    def _fit_head(self) -> None:
+        """Where text is large for the window, the head keeps Run; the rest is in its menu."""
+        wide = self.width() >= theme.sizes().px(900)
+        self.copy_button.setVisible(wide and not self._guide)
+        self.recipes_button.setVisible(wide)
 
     def _splitter_moved(self, _position: int, _index: int) -> None:
         self._form_moved = True
@@ -417,7 +441,7 @@ class DesignPage(Page):
         if self.name_field.text() != draft.table.get("name"):
             self.name_field.setText(str(draft.table.get("name", "")))
         self._head.set_note(recipe_words(draft))
-        self.copy_button.setVisible(not self._guide)
+        self._fit_head()
         self.form_column.show_draft(draft, self._card, self._guide)
         self._show_cards()
         self.undo_action.setEnabled(self._history.can_undo or bool(self.form_column.typed_problems()))
@@ -514,7 +538,7 @@ class DesignPage(Page):
         self.close_guide()
         many = len(numbers)
         self.status_changed.emit("Run queued" if many == 1 else f"{formats.count(many)} runs queued")
-        self.navigate.emit("runs", {"runs": list(numbers)})
+        self.navigate.emit("runs", list(numbers))
 
     def _not_queued(self, problem: str) -> None:
         self.run_button.setEnabled(True)
@@ -522,7 +546,8 @@ class DesignPage(Page):
 
     def show_recipes(self) -> None:
         """Open the list of recipes under its button."""
-        self.recipe_list.open_below(self.recipes_button)
+        button = self.recipes_button
+        self.recipe_list.open_below(button if button.isVisible() else self.more)
 
     def open_toml(self) -> None:
         """Ask for a TOML file and begin with it."""

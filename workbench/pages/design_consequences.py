@@ -25,7 +25,18 @@ from workbench.pages.design_knowledge import Knowledge, StageData
 from workbench.pages.design_rates import WITHOUT_STEPS, RateCurves, curves, per_layer
 from workbench.pages.design_words import combination_words, stage_title
 from workbench.plots import Curve, CurvePlot, Guide
-from workbench.widgets import Bar, BarRows, Card, ComboBox, FactStrip, Histogram, Label, Panel, TabBar
+from workbench.widgets import (
+    Bar,
+    BarRows,
+    Card,
+    ComboBox,
+    ElidedLabel,
+    FactStrip,
+    Histogram,
+    Label,
+    Panel,
+    TabBar,
+)
 from workbench.widgets.base import follow_theme
 
 MOST_SHOWN = 24
@@ -99,6 +110,7 @@ class Consequences(Panel):
         self._choices: list[str] = []
         self._exponent = 0
         self._seconds: float | None = None
+        self._axis = 0
         self.setAccessibleName("What these choices mean")
         self._setup()
         self._arrange()
@@ -111,7 +123,9 @@ class Consequences(Panel):
         self._showing.setBuddy(self.combination)
         self.combination.activated.connect(lambda _index: self._refresh())
         self.facts = FactStrip([("Runs", "1")], "What these choices cost")
-        self.basis = Label("", "caption", "text2", wrap=True)
+        self.basis = ElidedLabel(
+            "", "caption", "text2"
+        )  # one line: a wrapped one would make the column scroll
         self.rates = CurvePlot(
             "Learning rate",
             "by update",
@@ -167,8 +181,10 @@ class Consequences(Panel):
         self._title.setFixedHeight(s.control)
         self._pair.setSpacing(s.s8)
         for card in (self._layer_card, self._length_card):
-            card.setFixedHeight(s.px(248))
-        self.rates.setMinimumHeight(s.px(180))
+            card.setMinimumHeight(s.px(176))
+            card.setMaximumHeight(s.px(248))
+        self._stack.setMaximumHeight(s.px(248))
+        self.rates.setMinimumHeight(s.px(168))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -191,6 +207,8 @@ class Consequences(Panel):
                 self._pair.addWidget(card, 0, place)
                 self._pair.setColumnStretch(place, 1)
                 card.show()
+            for label in card.findChildren(Label):
+                label.apply_theme()  # Qt's style sheet gives a moved widget its first palette again
         self._stack.setCurrentIndex(self._tabs.currentIndex())
 
     # -- showing -------------------------------------------------------------------------------------------
@@ -257,7 +275,7 @@ class Consequences(Panel):
         facts.append(self._memory(found, dash))
         facts.append(("Disk", formats.size(found.disk_bytes * runs) if found else dash))
         self.facts.set_facts(facts)
-        self.basis.setText(self._basis(data))
+        self.basis.set_text(self._basis(data))
 
     def _memory(self, found: Cost | None, dash: str) -> tuple[str, ...]:
         known = self._knowledge
@@ -331,17 +349,26 @@ class Consequences(Panel):
                 fits = theme.text_width(words, "tick") < share * self.rates.canvas.plot_rect().width()
                 guides.append(Guide(float(first), words if fits else f"{i + 1}", "stage"))
             first += count or WITHOUT_STEPS
+        self._show_axis(known_steps, first)
         self.rates.set_y_range(0.0, None)
         self.rates.set_curves(drawn)
         self.rates.set_x_range(0.0, float(first))
         self.rates.set_guides(guides)
+
+    def _show_axis(self, known_steps: bool, total: int) -> None:
+        """Count updates where they are known, else per cent of the run."""
+        axis = 0 if known_steps else total
+        if axis != self._axis:
+            self._axis = axis
+            percent = None if known_steps else lambda x: f"{100 * x / total:.0f} %"
+            self.rates.set_x_text("Update" if known_steps else "Part of the run", percent or formats.count)
 
     def _show_layers(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         if chosen is None or known.encoder is None:
             self.layers.set_rows([])
-            self._layer_card.set_caption("")
+            self._layer_card.set_caption("known once the encoder is" if known.encoder is None else "")
             return
         stage = chosen.experiment.stages[self._stage]
         steps = _steps(chosen.experiment, data)[self._stage]
@@ -369,9 +396,11 @@ class Consequences(Panel):
             )
             self.lengths.set_empty(reads or here.pending or "Not counted yet")
             self.lengths.set_cut(None)
-            self.cut.set_figures("", "")
-            self.lost.set_figures("", "")
+            self.cut.hide()
+            self.lost.hide()
             return
+        self.cut.show()
+        self.lost.show()
         room = min(stage.max_length or known.encoder.positions, known.encoder.positions) - here.specials
         edges, counts, beyond = lengths.bars()
         self.lengths.set_bins(edges, counts)
@@ -417,8 +446,12 @@ class _CutRow(QWidget):
 
 def combinations(draft: Draft) -> list[_Shown]:
     """The first combinations of the draft's sweep, in the order of the runs; none when the draft is not
-    valid."""
-    axes = {path: values for path, values in draft.axes.items() if values}
+    valid.
+
+    Repetitions with other seeds look alike and count as one.
+    """
+    seeds = ("seed", "seeds")
+    axes = {path: values for path, values in draft.axes.items() if values and path.split(".")[0] not in seeds}
     made = []
     for values in itertools.islice(itertools.product(*axes.values()), MOST_SHOWN):
         table = copy.deepcopy(draft.table)

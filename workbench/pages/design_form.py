@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.spec.base import Model
@@ -16,11 +17,11 @@ from workbench import theme
 from workbench.forms import ModelForm, Part
 from workbench.forms.suggestions import Sources
 from workbench.pages.design_draft import Draft
-from workbench.pages.design_findings import blocking, sentence
+from workbench.pages.design_findings import blocking, where
 from workbench.pages.design_guide import Beginnings, Guide
 from workbench.pages.design_strip import COMPUTE, ENCODER
-from workbench.pages.design_words import plural, stage_title
-from workbench.widgets import Button, HLine, IconButton, Label, MessageLine, Panel
+from workbench.pages.design_words import brief, plural, stage_title
+from workbench.widgets import Button, ElidedLabel, HLine, IconButton, Label, MessageLine, Panel
 from workbench.widgets.base import follow_theme
 
 _ELSEWHERE = ("name", "recipe", "encoder", "stages", "compute")
@@ -57,7 +58,8 @@ class FormColumn(Panel):
 
     def _setup(self) -> None:
         self._title = Label("", "strong")
-        self._count = Label("", "caption", "text2")
+        self._count = ElidedLabel("", "caption", "text2")
+        self._count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._reset = Button("Reset", tip="Give all fields of this card the recipe's values")
         self._reset.clicked.connect(lambda: self._form.reset() if self._form is not None else None)
         self.more = IconButton("more", "What can be done with this stage")
@@ -77,8 +79,7 @@ class FormColumn(Panel):
         self._head = QWidget()
         row = QHBoxLayout(self._head)
         row.addWidget(self._title)
-        row.addStretch(1)
-        row.addWidget(self._count)
+        row.addWidget(self._count, 1)
         row.addWidget(self._reset)
         row.addWidget(self.more)
         self._head_row = row
@@ -118,7 +119,12 @@ class FormColumn(Panel):
         self._head_row.setSpacing(s.s8)
         self._place.setContentsMargins(s.s8, 0, s.s16, s.s16)
         self._message_row.setContentsMargins(s.s16, 0, s.s16, 0)
-        self.setMinimumWidth(s.px(400))
+        self.setMinimumWidth(min(s.px(400), 560))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._form is not None and event.size().width() != event.oldSize().width():
+            self._form.refit()
 
     # -- showing -------------------------------------------------------------------------------------------
 
@@ -148,11 +154,11 @@ class FormColumn(Panel):
         added = stage and draft.origins[int(key.split(".")[1])] is None
         if draft.base and not added:
             many = plural(fields, "field")
-            self._count.setText(
+            self._count.set_text(
                 f"{changed} of {many} differ from the recipe" if changed else f"{many}, as in the recipe"
             )
         else:
-            self._count.setText(plural(fields, "field"))
+            self._count.set_text(plural(fields, "field"))
         self._reset.setEnabled(bool(changed))
 
     def show_findings(self, draft: Draft, found: Mapping[str, Finding]) -> None:
@@ -163,7 +169,9 @@ class FormColumn(Panel):
         first = next((path for path in elsewhere if path in blocking(found)), "")
         self._elsewhere = first
         if first:
-            self._message.show_message("error", sentence(draft, first, found[first]), "Show")
+            self._message.show_message(
+                "error", f"{where(draft, first)}: {brief(found[first].message)}", "Show"
+            )
         elif note := next((path for path in elsewhere if path == "stages"), ""):
             self._message.show_message("warning", str(found[note]))
         else:

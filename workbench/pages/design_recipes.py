@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -81,7 +81,6 @@ class RecipeList(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
-        self.setFrameShape(QFrame.Shape.Box)
         self._model = QStandardItemModel(self)
         self._view = _List()
         self._view.setModel(self._model)
@@ -92,7 +91,7 @@ class RecipeList(QFrame):
         self._view.clicked.connect(self._pick)
         self._view.picked.connect(self._pick)
         column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
+        column.setContentsMargins(2, 2, 2, 2)
         column.addWidget(self._view)
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:
@@ -112,13 +111,19 @@ class RecipeList(QFrame):
         """Show the list under ``anchor``, its right edge at the anchor's."""
         s = theme.sizes()
         rows = max(1, self._model.rowCount())
-        size = QSize(s.px(456), min(rows, 8) * s.px(64) + 2)
+        size = QSize(s.px(456), min(rows, 8) * s.px(64) + 4)
         corner = anchor.mapToGlobal(QPoint(anchor.width() - size.width(), anchor.height() + s.s4))
         self.setGeometry(QRect(corner, size))
         self.show()
         self._view.setFocus(Qt.FocusReason.PopupFocusReason)
         if not self._view.currentIndex().isValid():
             self._view.setCurrentIndex(self._model.index(0, 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("surface"))
+        painter.setPen(theme.color("control"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _pick(self, index: QModelIndex) -> None:
         self.hide()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -44,11 +45,18 @@ def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[
     )
     first = f"{name}, untrained" if encoder.get("weights") == "random" else name
     if problem:
-        return [first, problem]
+        return [first, brief(problem)]
     if info is None:
         return [first]
     size = f"{formats.short(info.parameters / 1e6)} M parameters"
     return [first, f"{info.layers} layers {formats.TIMES} {info.hidden}, {info.positions} tokens", size]
+
+
+def brief(sentence: str) -> str:
+    """The gist of a message, for where there is one line: without brackets and remedies, beginning with a
+    capital."""
+    gist = re.sub(r"\s*\([^()]*\)", "", sentence).split(". ")[0].rstrip(".")
+    return f"{gist[:1].upper()}{gist[1:]}."
 
 
 def stage_lines(draft: Draft, index: int, knowledge: Knowledge) -> list[str]:

@@ -148,6 +148,12 @@ def test_consequences_come_from_the_data_and_the_encoder(
     assert names == ["Head", "Layer 2", "Layer 1", "Embeddings"]
     assert working.strip.stage_cards()[0].lines()[0] == "data, 72 texts"
 
+    # Dragging the line in the lengths sets the length: 6 tokens of text and the two special ones.
+    working.consequences.lengths.cut_moved.emit(6.0)
+    assert working.draft.table["stages"][0]["max_length"] == 8
+    qtbot.waitUntil(lambda: working.consequences.lengths.cut() == 6, timeout=WAIT)
+    assert working.consequences.cut._number.text() == f"{here.lengths.longer(6):,}"
+
 
 def test_a_missing_file_is_told_at_its_field_and_stops_the_run(qtbot: QtBot, working: DesignPage) -> None:
     working.use_data("/nowhere/at all.csv")
@@ -173,20 +179,6 @@ def test_an_encoder_that_is_none_is_told_on_another_card_with_a_way_there(
     form = column.form()
     assert form is not None and "encoder.source" in form.paths()
     qtbot.waitUntil(lambda: form.field("encoder.source").message.level() == "error", timeout=WAIT)
-
-
-def test_dragging_the_line_sets_the_length(
-    qtbot: QtBot, working: DesignPage, data: Path, tiny_bert_folder: Path
-) -> None:
-    working.use_data(str(data))
-    working._edit("encoder.source", str(tiny_bert_folder))
-    settled(qtbot, working)
-    working.consequences.lengths.cut_moved.emit(6.0)
-    assert working.draft.table["stages"][0]["max_length"] == 8
-    qtbot.waitUntil(lambda: working.consequences.lengths.cut() == 6, timeout=WAIT)
-    here = working.knowledge.stage(0).lengths
-    assert here is not None
-    assert working.consequences.cut._number.text() == f"{here.longer(6):,}"
 
 
 # -- the pipeline ------------------------------------------------------------------------------------------
@@ -338,7 +330,7 @@ def test_run_puts_every_combination_into_the_store(
     with qtbot.waitSignal(working.navigate, timeout=WAIT) as sent:
         working.run_button.click()
     assert sent.args[0] == "runs"
-    numbers = sent.args[1]["runs"]
+    numbers = sent.args[1]
     with Store(session.store_path, read_only=True) as store:
         rows = runs.runs(store, ids=numbers)
         stored = [runs.experiment(store, number) for number in numbers]
@@ -359,7 +351,7 @@ def test_an_unchanged_recipe_keeps_its_name_in_the_store_and_a_changed_one_does_
     with qtbot.waitSignal(working.navigate, timeout=WAIT) as second:
         working.run()
     with Store(session.store_path, read_only=True) as store:
-        named = [runs.run(store, args[1]["runs"][0]).recipe for args in (first.args, second.args)]
+        named = [runs.run(store, args[1][0]).recipe for args in (first.args, second.args)]
     assert named == [QUICKSTART, ""]
 
 

@@ -118,7 +118,8 @@ def test_cards_say_what_will_happen() -> None:
         "Head + tail 32 + 94, last layer",
     ]
     assert encoder_lines(draft, TINY, "")[:2] == ["palimpsest-tiny", "4 layers × 256, 128 tokens"]
-    assert encoder_lines(draft, None, "there is none")[1] == "there is none"
+    trouble = "the hub cannot be reached for 'x' (a long story. With dots.). Use a folder when offline."
+    assert encoder_lines(draft, None, trouble)[1] == "The hub cannot be reached for 'x'."
     random = draft.with_value("encoder.weights", "random")
     assert encoder_lines(random, None, "") == ["palimpsest-tiny, untrained"]
 
