@@ -7,10 +7,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, QThreadPool, Signal
+from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 from shiboken6 import isValid
 
 from engine.errors import UserError
+
+
+def later(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:
+    """A timer that calls once, ``milliseconds`` after its last ``start()``: what many changes need only
+    once."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(call)
+    return timer
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QVBoxLayout, QW
 from engine.spec.check import Finding
 from engine.spec.sweep import assign
 from workbench import theme
-from workbench.forms.lines import ADVANCED, Cell, Part, Section, sections
+from workbench.forms.lines import ADVANCED, Cell, Part, Section, place_of, sections
 from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import Sources
 from workbench.forms.tables import Table, default_of, value_at
@@ -291,15 +291,7 @@ class ModelForm(QWidget):
         below it."""
         if not self._is_mine(path):
             return None
-        parts = path.split(".")
-        wanted = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
-        lines = [(s.title, i, line) for s in self._layout for i, line in enumerate(s.lines)]
-        for prefix in wanted:
-            for title, i, line in lines:
-                if any(cell.path == prefix for cell in line.cells):
-                    return title, i
-        below = f"{path}."
-        return next(((title, i) for title, i, line in lines if line.cells[0].path.startswith(below)), None)
+        return place_of(self._layout, path)
 
     def _row_for(self, path: str) -> FormRow | None:
         """The row of ``_place_of``, made now if need be."""

@@ -108,6 +108,20 @@ def sections(
     return made
 
 
+def place_of(layout: Sequence[Section], path: str) -> tuple[str, int] | None:
+    """(fold, line) of the field at ``path``, else of the nearest field above it, else of the first below
+    it."""
+    parts = path.split(".")
+    lines = [(s.title, i, line) for s in layout for i, line in enumerate(s.lines)]
+    for length in range(len(parts), 0, -1):
+        prefix = ".".join(parts[:length])
+        for title, i, line in lines:
+            if any(cell.path == prefix for cell in line.cells):
+                return title, i
+    below = f"{path}."
+    return next(((title, i) for title, i, line in lines if line.cells[0].path.startswith(below)), None)
+
+
 def _collect(part: Part, table: Table) -> Iterator[_Found]:
     for meta in describe(part.cls):
         if not part.names or meta.name in part.names:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import copy
-import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.errors import UserError
-from engine.spec.experiment import Experiment, parse, problems
 from engine.spec.stages import Finetune
-from engine.spec.sweep import assign
 from workbench import formats, theme
-from workbench.estimate import Cost, cost, guessing, updates
-from workbench.forms.tables import Table, value_at
+from workbench.estimate import Cost, cost, guessing
+from workbench.pages.design_combinations import MOST_SHOWN, Combination, alike, combinations, steps_of
 from workbench.pages.design_draft import Draft
 from workbench.pages.design_knowledge import Knowledge, StageData
-from workbench.pages.design_rates import WITHOUT_STEPS, RateCurves, curves, per_layer
+from workbench.pages.design_pieces import CutRow, Legend
+from workbench.pages.design_rates import WITHOUT_STEPS, curves, per_layer
 from workbench.pages.design_words import combination_words, stage_title
 from workbench.plots import Curve, CurvePlot, Guide
 from workbench.widgets import (
@@ -39,59 +33,6 @@ from workbench.widgets import (
 )
 from workbench.widgets.base import follow_theme
 
-MOST_SHOWN = 24
-"""Combinations of a sweep offered and drawn; the estimate counts all."""
-
-
-class Legend(QWidget):
-    """Line samples with words, for the head of a plot: (series slot or 0 for grey, dash, words)."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._entries: list[tuple[int, tuple[int, ...], str]] = []
-        self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
-
-    def set_entries(self, entries: Sequence[tuple[int, tuple[int, ...], str]]) -> None:
-        """Show these."""
-        self._entries = list(entries)
-        self.setAccessibleDescription(", ".join(words for _, _, words in entries))
-        self.setVisible(bool(entries))
-        self.updateGeometry()
-        self.update()
-
-    def apply_theme(self) -> None:
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        s = theme.sizes()
-        width = sum(
-            s.px(20) + s.s8 + theme.text_width(words, "caption") + s.s16 for _, _, words in self._entries
-        )
-        return QSize(width, s.card_title)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QPainter(self), theme.sizes()
-        painter.setFont(theme.font("caption"))
-        x, middle = 0, self.height() // 2
-        for slot, dash, words in self._entries:
-            painter.setPen(theme.series_pen(slot, 2, dash=dash) if slot else QPen(theme.color("control"), 1))
-            painter.drawLine(x, middle, x + s.px(20), middle)
-            x += s.px(20) + s.s8
-            painter.setPen(theme.color("text2"))
-            width = theme.text_width(words, "caption") + s.s16
-            painter.drawText(QRect(x, 0, width, self.height()), int(Qt.AlignmentFlag.AlignVCenter), words)
-            x += width
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """One combination of the sweep: its values and its experiment."""
-
-    values: dict[str, Any]
-    experiment: Experiment
-
 
 class Consequences(Panel):
     """Figures, learning rates, rates per layer and lengths of a draft.
@@ -106,7 +47,7 @@ class Consequences(Panel):
         self._draft: Draft | None = None
         self._knowledge: Knowledge | None = None
         self._stage = 0
-        self._shown: list[_Shown] = []
+        self._shown: list[Combination] = []
         self._choices: list[str] = []
         self._exponent = 0
         self._seconds: float | None = None
@@ -144,8 +85,8 @@ class Consequences(Panel):
             "Lengths of the training texts in tokens; the line is what the encoder is given"
         )
         self.lengths.cut_moved.connect(lambda x: self.length_wanted.emit(int(x)))
-        self.cut = _CutRow("Texts cut")
-        self.lost = _CutRow("Tokens lost over all texts")
+        self.cut = CutRow("Texts cut")
+        self.lost = CutRow("Tokens lost over all texts")
         self._length_card.content.addWidget(self.lengths, 1)
         self._length_card.content.addWidget(self.cut)
         self._length_card.content.addWidget(self.lost)
@@ -247,13 +188,13 @@ class Consequences(Panel):
         """How long the run shown will take, as far as that is known."""
         return self._seconds
 
-    def _cost(self, chosen: _Shown | None, data: Sequence[StageData]) -> Cost | None:
+    def _cost(self, chosen: Combination | None, data: Sequence[StageData]) -> Cost | None:
         known = self._knowledge
         if chosen is None or known is None or known.encoder is None:
             return None
         return cost(chosen.experiment, known.encoder, [d.texts() for d in data], known.speed)
 
-    def _show_facts(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
+    def _show_facts(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         found = self._cost(chosen, data)
@@ -306,7 +247,7 @@ class Consequences(Panel):
             return f"Time from {many} with this encoder on this computer."
         return "Time from a short trial of this computer's speed. It gets exact once a run has finished."
 
-    def _show_rates(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
+    def _show_rates(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         if chosen is None:
@@ -316,15 +257,15 @@ class Consequences(Panel):
             self.rates.set_caption("")
             return
         layers = known.encoder.layers if known.encoder is not None else 12
-        steps = _steps(chosen.experiment, data)
+        steps = steps_of(chosen.experiment, data)
         main = curves(chosen.experiment, layers, steps)
         drawn: list[Curve] = []
         seen = [main]
         for number, other in enumerate(self._shown):
             if other is chosen or len(seen) > MOST_SHOWN:
                 continue
-            found = curves(other.experiment, layers, _steps(other.experiment, data))
-            if not any(_alike(found, before) for before in seen):
+            found = curves(other.experiment, layers, steps_of(other.experiment, data))
+            if not any(alike(found, before) for before in seen):
                 seen.append(found)
                 label = combination_words(draft, other.values)
                 drawn.append(Curve(f"other{number}", found.x, found.top, label=label, faint=True, width=1))
@@ -363,7 +304,7 @@ class Consequences(Panel):
             percent = None if known_steps else lambda x: f"{100 * x / total:.0f} %"
             self.rates.set_x_text("Update" if known_steps else "Part of the run", percent or formats.count)
 
-    def _show_layers(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
+    def _show_layers(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         if chosen is None or known.encoder is None:
@@ -371,7 +312,7 @@ class Consequences(Panel):
             self._layer_card.set_caption("known once the encoder is" if known.encoder is None else "")
             return
         stage = chosen.experiment.stages[self._stage]
-        steps = _steps(chosen.experiment, data)[self._stage]
+        steps = steps_of(chosen.experiment, data)[self._stage]
         found = per_layer(stage, known.encoder.layers, steps)
         bars = [
             Bar(row.name, row.rate, f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else "frozen")
@@ -382,7 +323,7 @@ class Consequences(Panel):
         equal = len({row.rate for row in found}) == 1
         self._layer_card.set_caption(f"{'all equal' if equal else 'peak'}{where}")
 
-    def _show_lengths(self, chosen: _Shown | None, data: Sequence[StageData]) -> None:
+    def _show_lengths(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         known = self._knowledge
         assert known is not None
         here = data[self._stage] if self._stage < len(data) else StageData()
@@ -414,86 +355,3 @@ class Consequences(Panel):
         self.lost.set_figures(
             formats.count(lost), f"{formats.percent(lost / max(1, lengths.tokens))} %", bool(lost)
         )
-
-
-class _CutRow(QWidget):
-    """A line under the histogram: words, a number, a share in the warning's colour."""
-
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words, self._number, self._share = Label(words), Label(""), Label("", "body")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._words)
-        row.addStretch(1)
-        for label in (self._number, self._share):
-            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            row.addWidget(label)
-        follow_theme(self)
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.setFixedHeight(s.row)
-        self._share.setFixedWidth(s.px(72))
-
-    def set_figures(self, number: str, share: str, warns: bool = False) -> None:
-        """Show them; ``warns`` colours the share."""
-        self._number.setText(number)
-        self._share.setText(share)
-        self._share.set_color("warning" if warns else "text2")
-        self.setAccessibleName(f"{self._words.text()}: {number}, {share}")
-
-
-def combinations(draft: Draft) -> list[_Shown]:
-    """The first combinations of the draft's sweep, in the order of the runs; none when the draft is not
-    valid.
-
-    Repetitions with other seeds look alike and count as one.
-    """
-    seeds = ("seed", "seeds")
-    axes = {path: values for path, values in draft.axes.items() if values and path.split(".")[0] not in seeds}
-    made = []
-    for values in itertools.islice(itertools.product(*axes.values()), MOST_SHOWN):
-        table = copy.deepcopy(draft.table)
-        try:
-            for path, value in zip(axes, values, strict=True):
-                assign(table, path, value)
-            made.append(_Shown(dict(zip(axes, values, strict=True)), _drawable(table)))
-        except UserError:
-            return []
-    return made
-
-
-def _drawable(table: Table) -> Experiment:
-    """The experiment of ``table``; where a text or list is still empty something stands in for it, for the
-    picture.
-
-    Raises UserError when more than that is amiss.
-    """
-    try:
-        return parse(table)
-    except UserError:
-        for path in problems(table):
-            value = value_at(table, path, None)
-            if value == "":
-                assign(table, path, "-")
-            elif value == []:
-                assign(table, path, ["-"])
-        return parse(table)
-
-
-def _steps(experiment: Experiment, data: Sequence[StageData]) -> list[int]:
-    """The updates of each stage, 0 where its data are not known."""
-    found = []
-    for stage, here in zip(experiment.stages, data, strict=True):
-        unknown = isinstance(stage, Finetune) and here.facts is None
-        found.append(0 if unknown else updates(stage, here.facts.train if here.facts else 0))
-    return found
-
-
-def _alike(first: RateCurves, second: RateCurves) -> bool:
-    return (
-        len(first.x) == len(second.x)
-        and bool((abs(first.top - second.top) <= 1e-12).sum() == (first.top == first.top).sum())
-        and bool((first.x == second.x).all())
-    )

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine.spec.check import DataFacts
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
-from workbench.background import Background
+from workbench.background import Background, later
 from workbench.estimate import Lengths, Speed, Texts, bf16_gain, speed_of, trial
 from workbench.forms.suggestions import Source, Suggestion
 from workbench.forms.tables import Table
@@ -102,10 +102,7 @@ class Knowledge(QObject):
         self._encoder_key = ""
         self._stages: dict[int, _Asked] = {}
         self._draft: Draft | None = None
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(350)
-        self._wait.timeout.connect(self._ask)
+        self._wait = later(self, 350, self._ask)
 
     # -- what the form offers ------------------------------------------------------------------------------
 
@@ -154,6 +151,13 @@ class Knowledge(QObject):
         if asked is None or self._draft is None or asked.key != self._key(self._draft, index):
             return StageData(pending="Reading the data")
         return asked.data
+
+    def length_for(self, index: int, tokens: int) -> int:
+        """The length that leaves room for ``tokens`` of text in stage ``index``, as far as the encoder
+        reads."""
+        specials = self.stage(index).specials
+        most = self.encoder.positions if self.encoder is not None else tokens + specials
+        return max(specials + 1, min(tokens + specials, most))
 
     def busy(self) -> bool:
         """Whether answers are still to come."""

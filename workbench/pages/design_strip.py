@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,9 +10,14 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
 
+from engine.spec.check import Finding
 from engine.spec.describe import help_of, label_of
 from engine.spec.stages import Stage
 from workbench import icons, theme
+from workbench.pages.design_draft import Draft
+from workbench.pages.design_findings import level_of
+from workbench.pages.design_knowledge import Knowledge
+from workbench.pages.design_words import compute_lines, encoder_lines, stage_lines, stage_title
 from workbench.widgets import AddCard, Panel, StageCard
 from workbench.widgets.base import follow_theme
 
@@ -167,16 +172,23 @@ class PipelineStrip(Panel):
     def stage_menu(self, index: int, parent: QWidget) -> QMenu:
         """What can be done with a stage; the caller shows it."""
         menu = QMenu(parent)
+        self.fill_stage_menu(menu, index)
+        return menu
+
+    def _entries(self, index: int) -> list[tuple[str, bool, Callable[[], object]]]:
         last = len(self._cards) - 1
-        entries = [
+        return [
             ("Move earlier\tAlt+Left", index > 0, partial(self.move_wanted.emit, index, -1)),
             ("Move later\tAlt+Right", index < last, partial(self.move_wanted.emit, index, 1)),
             ("Duplicate", True, partial(self.copy_wanted.emit, index)),
             ("Remove\tDel", last > 0, partial(self.remove_wanted.emit, index)),
         ]
-        for text, on, call in entries:
+
+    def fill_stage_menu(self, menu: QMenu, index: int) -> None:
+        """Put what can be done with a stage into ``menu``."""
+        menu.clear()
+        for text, on, call in self._entries(index):
             menu.addAction(text, call).setEnabled(on)
-        return menu
 
     def add_menu(self) -> QMenu:
         """The kinds of stages there are, plug-ins' included; the caller shows it."""
@@ -200,3 +212,25 @@ def _fill(card: StageCard, words: CardWords) -> None:
     card.set_title(words.title)
     card.set_lines(words.lines)
     card.set_level(words.level)
+
+
+def cards_of(
+    draft: Draft, knowledge: Knowledge, found: Mapping[str, Finding]
+) -> tuple[CardWords, list[CardWords], CardWords]:
+    """What the cards say of a draft: encoder, stages, computer."""
+    encoder = encoder_lines(draft, knowledge.encoder, knowledge.encoder_problem)
+    stages = [
+        CardWords(
+            stage_title(draft, i),
+            tuple(stage_lines(draft, i, knowledge)),
+            level_of(found, f"stages.{i}"),
+            ICONS.get(str(stage.get("kind")), "design"),
+        )
+        for i, stage in enumerate(draft.stages)
+    ]
+    compute = compute_lines(draft, knowledge.machine)
+    return (
+        CardWords("Encoder", tuple(encoder), level_of(found, ENCODER)),
+        stages,
+        CardWords("Compute", tuple(compute), level_of(found, COMPUTE)),
+    )

@@ -89,7 +89,7 @@ def facts(page: DesignPage) -> dict[str, str]:
 
 
 def test_a_first_start_shows_the_quickstart_and_a_guide(page: DesignPage) -> None:
-    assert page.name_field.text() == "Quickstart"
+    assert page.head.name_field.text() == "Quickstart"
     assert page.draft.plan() == recipe(QUICKSTART).plan
     assert page.form_column.guide.isVisible() and page.form_column.beginnings.isVisible()
     form = page.form_column.form()
@@ -126,10 +126,10 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
 def test_consequences_come_from_the_data_and_the_encoder(
     qtbot: QtBot, working: DesignPage, data: Path, tiny_bert_folder: Path
 ) -> None:
-    working.use_data(str(data))
-    working._edit("encoder.source", str(tiny_bert_folder))
-    working._edit("stages.0.batch_size", 8)
-    working._edit("stages.0.epochs", 2.0)
+    working.editing.use_data(str(data))
+    working.editing.edit("encoder.source", str(tiny_bert_folder))
+    working.editing.edit("stages.0.batch_size", 8)
+    working.editing.edit("stages.0.epochs", 2.0)
     settled(qtbot, working)
     here = working.knowledge.stage(0)
     assert here.problem == "" and here.facts is not None and here.lengths is not None
@@ -156,7 +156,7 @@ def test_consequences_come_from_the_data_and_the_encoder(
 
 
 def test_a_missing_file_is_told_at_its_field_and_stops_the_run(qtbot: QtBot, working: DesignPage) -> None:
-    working.use_data("/nowhere/at all.csv")
+    working.editing.use_data("/nowhere/at all.csv")
     settled(qtbot, working)
     qtbot.waitUntil(lambda: not working.run_button.isEnabled(), timeout=WAIT)
     form = working.form_column.form()
@@ -171,8 +171,8 @@ def test_an_encoder_that_is_none_is_told_on_another_card_with_a_way_there(
     qtbot: QtBot, page: DesignPage, tmp_path: Path
 ) -> None:
     page.close_guide()
-    page._edit("encoder.source", str(tmp_path))
-    qtbot.waitUntil(lambda: "encoder.source" in page._found, timeout=WAIT)
+    page.editing.edit("encoder.source", str(tmp_path))
+    qtbot.waitUntil(lambda: "encoder.source" in page.found, timeout=WAIT)
     column = page.form_column
     assert column._message.level() == "error" and "Encoder" in column._message.text()
     column._message.remedy.emit()
@@ -211,18 +211,18 @@ def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: De
     assert [card.text() for card in page.strip.stage_cards()] == ["1 Fine-tuning", "2 Further pre-training"]
     qtbot.keyClick(page.strip.stage_cards()[1], Qt.Key.Key_Delete)
     assert [s["kind"] for s in page.draft.stages] == ["finetune"]
-    assert page.draft == page._history.draft and page.draft.changes() == []  # type: ignore[union-attr]
+    assert page.draft.changes() == [] and not page.draft.reshaped
 
 
 def test_changes_are_undone_and_redone(qtbot: QtBot, page: DesignPage) -> None:
     page.close_guide()
     page.add_stage("finetune")
-    page._edit("seed", 7)
+    page.editing.edit("seed", 7)
     page.undo()
     page.undo()
     assert page.draft.plan() == recipe(QUICKSTART).plan and not page.undo_action.isEnabled()
-    page.redo()
-    page.redo()
+    page.editing.redo()
+    page.editing.redo()
     assert len(page.draft.stages) == 2 and page.draft.table["seed"] == 7
 
 
@@ -234,10 +234,10 @@ def test_undo_first_forgets_what_was_typed_wrongly(qtbot: QtBot, page: DesignPag
     assert isinstance(field, NumberField)
     field.selectAll()
     qtbot.keyClicks(field, "abc")
-    qtbot.waitUntil(lambda: "stages.0.epochs" in page._found, timeout=WAIT)
+    qtbot.waitUntil(lambda: "stages.0.epochs" in page.found, timeout=WAIT)
     page.undo()
     assert field.text() == "3" and page.form_column.typed_problems() == {}
-    qtbot.waitUntil(lambda: page._found == {}, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.found == {}, timeout=WAIT)
 
 
 # -- recipes and files -------------------------------------------------------------------------------------
@@ -257,50 +257,50 @@ def test_all_recipes_are_listed_and_one_can_be_taken(qtbot: QtBot, page: DesignP
 
 def test_the_head_counts_the_changes(page: DesignPage) -> None:
     page.close_guide()
-    page._edit("stages.0.epochs", 7.0)
-    page._edit("seed", 1)
-    assert page._head.note.text() == "From recipe Quickstart, 2 changes"
+    page.editing.edit("stages.0.epochs", 7.0)
+    page.editing.edit("seed", 1)
+    assert page.head.note.text() == "From recipe Quickstart, 2 changes"
     assert page.form_column._count.text().startswith("2 of ")
     page.form_column._reset.click()
-    assert page.draft.changes() == [] and page._head.note.text() == "Recipe, unchanged"
+    assert page.draft.changes() == [] and page.head.note.text() == "Recipe, unchanged"
 
 
 def test_toml_out_and_in(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None:
     page.use_recipe(recipe("long-texts"))
-    page._edit("name", "Mine")
+    page.editing.edit("name", "Mine")
     file = tmp_path / "mine.toml"
-    page.save_file(file)
+    page.sharing.save_file(file)
     qtbot.waitUntil(file.is_file, timeout=WAIT)
-    page._background.wait()
+    page.background.wait()
     assert toml.load(file) == page.draft.plan()
     page.use_recipe(recipe(QUICKSTART))
-    page.open_file(file)
-    qtbot.waitUntil(lambda: page.name_field.text() == "Mine", timeout=WAIT)
-    assert page.draft.plan() == toml.load(file) and page._head.note.text() == "File, unchanged"
-    page.copy_toml()
+    page.sharing.open_file(file)
+    qtbot.waitUntil(lambda: page.head.name_field.text() == "Mine", timeout=WAIT)
+    assert page.draft.plan() == toml.load(file) and page.head.note.text() == "File, unchanged"
+    page.sharing.copy_toml()
     assert toml.loads(QGuiApplication.clipboard().text()) == page.draft.plan()
 
 
 def test_a_bad_file_is_told_in_place(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text("name = [", encoding="utf-8")
-    page.open_file(file)
-    qtbot.waitUntil(lambda: page.note.level() == "error", timeout=WAIT)
-    assert "bad.toml" in page.note.text() and page.name_field.text() == "Quickstart"
+    page.sharing.open_file(file)
+    qtbot.waitUntil(lambda: page.note.line.level() == "error", timeout=WAIT)
+    assert "bad.toml" in page.note.line.text() and page.head.name_field.text() == "Quickstart"
 
 
 def test_the_command_is_copied(page: DesignPage) -> None:
-    page._edit("seed", 3)
-    page.copy_command()
+    page.editing.edit("seed", 3)
+    page.sharing.copy_command()
     assert QGuiApplication.clipboard().text() == "palimpsest run quickstart --set seed=3"
     page.add_stage("finetune")
-    page.copy_command()
-    assert "save the draft as TOML" in page.note.text()
+    page.sharing.copy_command()
+    assert "save the draft as TOML" in page.note.line.text()
 
 
 def test_the_draft_is_there_again_next_time(qtbot: QtBot, page: DesignPage) -> None:
-    page._edit("stages.0.epochs", 7.0)
-    page._edit("seed", 11)
+    page.editing.edit("stages.0.epochs", 7.0)
+    page.editing.edit("seed", 11)
     page.can_close()
     kept = json.loads(draft_file().read_text(encoding="utf-8"))
     assert kept["table"]["seed"] == 11
@@ -313,7 +313,7 @@ def test_the_draft_is_there_again_next_time(qtbot: QtBot, page: DesignPage) -> N
 def test_a_broken_draft_file_is_told_and_the_quickstart_shown(qtbot: QtBot, home: Path) -> None:
     draft_file().write_text("{", encoding="utf-8")
     page = shown(qtbot, None)
-    assert page.note.level() == "error" and page.draft.plan() == recipe(QUICKSTART).plan
+    assert page.note.line.level() == "error" and page.draft.plan() == recipe(QUICKSTART).plan
     page.can_close()
 
 
@@ -324,7 +324,7 @@ def test_run_puts_every_combination_into_the_store(
     qtbot: QtBot, working: DesignPage, session: Session
 ) -> None:
     working.use_recipe(recipe("two-learning-rates"))
-    working._edit("name", "Rates")
+    working.editing.edit("name", "Rates")
     qtbot.waitUntil(lambda: working.run_button.text() == "Run 6 runs", timeout=WAIT)
     assert working.run_button.isEnabled()
     with qtbot.waitSignal(working.navigate, timeout=WAIT) as sent:
@@ -347,7 +347,7 @@ def test_an_unchanged_recipe_keeps_its_name_in_the_store_and_a_changed_one_does_
 ) -> None:
     with qtbot.waitSignal(working.navigate, timeout=WAIT) as first:
         working.run()
-    working._edit("seed", 5)
+    working.editing.edit("seed", 5)
     with qtbot.waitSignal(working.navigate, timeout=WAIT) as second:
         working.run()
     with Store(session.store_path, read_only=True) as store:
@@ -358,7 +358,7 @@ def test_an_unchanged_recipe_keeps_its_name_in_the_store_and_a_changed_one_does_
 def test_run_with_a_problem_goes_to_its_field(qtbot: QtBot, working: DesignPage, session: Session) -> None:
     working.close_guide()
     working.select("compute")
-    working._edit("stages.0.max_length", 4096)
+    working.editing.edit("stages.0.max_length", 4096)
     qtbot.waitUntil(lambda: not working.run_button.isEnabled(), timeout=WAIT)
     working.run()
     form = working.form_column.form()
@@ -369,7 +369,7 @@ def test_run_with_a_problem_goes_to_its_field(qtbot: QtBot, working: DesignPage,
 
 def test_without_a_session_the_page_designs_but_does_not_run(qtbot: QtBot, home: Path) -> None:
     page = shown(qtbot, None)
-    page._edit("seed", 9)
+    page.editing.edit("seed", 9)
     settled(qtbot, page)
     assert page.draft.plan().experiment.seed == 9 and not page.run_button.isEnabled()
     page.can_close()
@@ -385,7 +385,7 @@ def test_other_pages_can_send_work(qtbot: QtBot, page: DesignPage) -> None:
     assert page.draft.recipe == "which-layer"
     table = recipe(QUICKSTART).plan.experiment.model_copy(update={"seed": 99}).model_dump(mode="json")
     page.receive({"experiment": table, "title": "run 7"})
-    assert page.draft.table["seed"] == 99 and page._head.note.text() == "File, unchanged"
+    assert page.draft.table["seed"] == 99 and page.head.note.text() == "File, unchanged"
 
 
 def test_what_another_page_sends_before_the_draft_is_read_is_not_lost(qtbot: QtBot, home: Path) -> None:
