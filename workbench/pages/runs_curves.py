@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QWidget
 
@@ -18,14 +20,22 @@ from workbench.widgets import ComboBox, Label, SegmentedControl, Slider
 
 Floats = NDArray[np.float64]
 ALONG = [("Step", "step"), ("Epoch", "epoch"), ("Time", "time")]
+DRAWN = ("train/loss", "validation/error", "validation/loss", "heldout/loss", "rate/top", "rate/bottom")
 NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
 
 
+_versions = itertools.count()
+
+
 class History:
-    """The points of one run's measure: step, seconds of training, value; grows, and forgets what is replaced."""
+    """The points of one run's measure: step, seconds of training, value; grows, and forgets what is replaced.
+
+    ``version`` is a number that no other state of any history has.
+    """
 
     def __init__(self) -> None:
+        self.version = next(_versions)
         self.step: Floats = np.empty(0)
         self.time: Floats = np.empty(0)
         self.value: Floats = np.empty(0)
@@ -34,6 +44,7 @@ class History:
         """Appends points; those from the first new step on are replaced (a resumed run tells them again)."""
         if not len(curve.step):
             return
+        self.version = next(_versions)
         kept = int(np.searchsorted(self.step, curve.step[0]))
         self.step = np.concatenate([self.step[:kept], curve.step.astype(float)])
         self.time = np.concatenate([self.time[:kept], curve.time])
@@ -71,7 +82,11 @@ class LearningTab(QWidget):
         self.histories: dict[tuple[int, str], History] = {}
         self.stages: dict[int, tuple[Any, ...]] = {}
         self._runs: list[Any] = []
-        self._smoothed: dict[int, tuple[Floats, float, Floats]] = {}
+        self._made: dict[tuple[str, int], tuple[tuple[Any, ...], Curve | None]] = {}
+        self._shown: list[tuple[Any, ...]] | None = None
+        self._waiting: list[Callable[[], None]] = []
+        self._later = QTimer(self)
+        self._later.timeout.connect(self._draw_next)
         self._make_controls()
         empty = "Curves appear here while a run trains"
         self.loss = CurvePlot("Training loss", "", "Step", log_y=True, empty=empty)
@@ -145,13 +160,39 @@ class LearningTab(QWidget):
         for key in [key for key in self.histories if key[0] == run_id]:
             del self.histories[key]
         self.stages.pop(run_id, None)
-        self._smoothed.pop(run_id, None)
+        for made in [made for made in self._made if made[1] == run_id]:
+            del self._made[made]
 
     def show_runs(self, runs: Sequence[Any]) -> None:
-        """Draws these runs (``RunRow``)."""
+        """Draws these runs (``RunRow``), one plot after another, so that clicks and keys get in between."""
         self._runs = list(runs)
+        if (shown := [self._sign(run) for run in runs]) == self._shown:
+            return
+        self._shown = shown
         self._fill_stages()
-        self.draw()
+        self._waiting = self._drawings()
+        self._later.start(0)
+
+    def _draw_next(self) -> None:
+        self._waiting.pop(0)()
+        if not self._waiting:
+            self._later.stop()
+
+    def _sign(self, run: Any) -> tuple[Any, ...]:
+        """All that a run's curves are made from, but for the user's choices."""
+        states = tuple(h.version for key in DRAWN if (h := self.histories.get((run.id, key))) is not None)
+        begins = tuple((s.first_step, s.steps) for s in self.stages.get(run.id, ()))
+        return (run.id, run.slot, run.name, run.status == "running", begins, states)
+
+    def _kept(
+        self, kind: str, run: Any, choices: tuple[Any, ...], make: Callable[[], Curve | None]
+    ) -> Curve | None:
+        """The curve as it is, or made anew when something of it has changed. Plots know an old one at a glance."""
+        sign = (self._sign(run), self.along.currentData(), self.stage.current(), *choices)
+        known = self._made.get((kind, run.id))
+        if known is None or known[0] != sign:
+            known = self._made[(kind, run.id)] = (sign, make())
+        return known[1]
 
     def history(self, run_id: int, key: str) -> History | None:
         """The points of a measure, for the hardware strip and tests."""
@@ -174,7 +215,7 @@ class LearningTab(QWidget):
     def _bounds(self, run_id: int) -> tuple[float, float]:
         chosen = self.stage.current()
         stages = self.stages.get(run_id, ())
-        if chosen in (None, "all") or int(chosen) >= len(stages):
+        if not isinstance(chosen, str) or chosen == "all" or int(chosen) >= len(stages):
             return -np.inf, np.inf
         stage = stages[int(chosen)]
         return stage.first_step, stage.first_step + stage.steps
@@ -203,83 +244,92 @@ class LearningTab(QWidget):
         return result
 
     def draw(self) -> None:
-        """Draws all plots from the points at hand."""
+        """Draws all plots from the points at hand, now."""
+        self._later.stop()
+        for drawing in self._drawings():
+            drawing()
+
+    def _drawings(self) -> list[Callable[[], None]]:
+        """What draws each plot."""
         along = self.along.currentData()
-        title = {"step": "Step", "epoch": "Epoch", "time": "Training time, s"}[along]
-        text = formats.clock if along == "time" else None
-        for plot in self.plots:
-            plot.set_x_text(title, text)
-            plot.set_guides(self._guides(along))
-        weight = self.smoothing.value() / 100
-        losses = [c for run in self._runs if (c := self._loss(run, weight))]
-        validations = self._validations()
-        rates = [c for run in self._runs for c in self._rates(run)]
-        ends = [(float(c.x[0]), float(c.x[-1])) for c in (*losses, *validations, *rates)]
+        weight, loss = self.smoothing.value() / 100, self.measure.current() == "loss"
+        losses = self._all("loss", (weight,), partial(self._loss, weight=weight))
+        validations = self._all("validation", (loss,), partial(self._validation, loss=loss))
+        top, low = self._all("top", (), self._top), self._all("low", (), self._low)
+        rates = [c for run in self._runs for c in (top.get(run.id), low.get(run.id)) if c is not None]
+        found = [c for c in (*losses.values(), *validations.values(), *rates) if len(c.x)]
         # The plots are linked, so all show the same range; a run begins at 0, where nothing was measured yet.
-        first = min((low for low, _ in ends), default=0.0)
+        first = min((float(c.x[0]) for c in found), default=0.0)
         start = 0.0 if self.stage.current() in (None, "all", "0") else first
-        for plot in self.plots:
-            plot.set_x_range(start, max((high for _, high in ends), default=None))
-        self.loss.set_caption(f"smoothed {weight:.2f}, raw behind, log" if weight else "log")
-        self.loss.set_curves(losses)
-        self.error.set_curves(validations)
-        self.rate.set_caption("dashed = embeddings" if any(not c.in_readout for c in rates) else "")
-        self.rate.set_curves(rates)
+        end = max((float(c.x[-1]) for c in found), default=None)
+        nats = loss or (
+            bool(validations) and all((r.id, "heldout/loss") in self.histories for r in self._runs)
+        )
+        title = {"step": "Step", "epoch": "Epoch", "time": "Training time, s"}[along]
+        text, guides = (formats.clock if along == "time" else None), self._guides(along)
+
+        def drawing(plot: CurvePlot, caption: str, curves: list[Curve]) -> Callable[[], None]:
+            def draw() -> None:
+                plot.set_x_text(title, text)
+                plot.set_guides(guides)
+                plot.set_caption(caption)
+                plot.set_x_range(start, end)
+                plot.set_curves(curves)
+
+            return draw
+
+        smoothed = f"smoothed {weight:.2f}, raw behind, log" if weight else "log"
+        return [
+            drawing(self.loss, smoothed, list(losses.values())),
+            drawing(self.error, f"{'nats' if nats else '%'}, ring = best", list(validations.values())),
+            drawing(self.rate, "dashed = embeddings" if low else "", rates),
+        ]
+
+    def _all(
+        self, kind: str, choices: tuple[Any, ...], make: Callable[[Any], Curve | None]
+    ) -> dict[int, Curve]:
+        """The curves of one kind by run, in the order of the runs."""
+        made = {run.id: self._kept(kind, run, choices, partial(make, run)) for run in self._runs}
+        return {number: curve for number, curve in made.items() if curve is not None}
 
     def _loss(self, run: Any, weight: float) -> Curve | None:
         line = self._line(run, "train/loss")
         if line is None:
             return None
         x, y = line
-        raw = y if weight else None
-        shown = self._smooth(run.id, y, weight) if weight else y
+        shown, raw = (smooth(y, weight), y) if weight else (y, None)
         return Curve(str(run.id), x, shown, run.slot, run.name, raw=raw, end_dot=run.status == "running")
 
-    def _smooth(self, run_id: int, values: Floats, weight: float) -> Floats:
-        """Smoothed values; only those of a run that has moved are computed anew."""
-        known = self._smoothed.get(run_id)
-        if known is None or known[1] != weight or not np.array_equal(known[0], values, equal_nan=True):
-            known = self._smoothed[run_id] = (values, weight, smooth(values, weight))
-        return known[2]
+    def _validation(self, run: Any, loss: bool) -> Curve | None:
+        kind = "validation/loss" if loss else "validation/error"
+        line = self._line(run, kind)
+        if line is None:
+            # Pre-training has no classes: its held-out loss stands in both views.
+            kind = "heldout/loss"
+            line = self._line(run, kind)
+        if line is None:
+            return None
+        x, y = line
+        ring = None
+        if np.isfinite(y).any():
+            best = int(np.nanargmin(y))
+            value = float(y[best])
+            ring = (float(x[best]), value, formats.fixed(value, 3 if "loss" in kind else 2))
+        return Curve(str(run.id), x, y, run.slot, run.name, markers=True, ring=ring)
 
-    def _validations(self) -> list[Curve]:
-        loss = self.measure.current() == "loss"
-        key = "validation/loss" if loss else "validation/error"
-        curves = []
-        for run in self._runs:
-            line, kind = self._line(run, key), key
-            if line is None:
-                # Pre-training has no classes: its held-out loss stands in both views.
-                line, kind = self._line(run, "heldout/loss"), "heldout/loss"
-            if line is None:
-                continue
-            x, y = line
-            ring = None
-            if np.isfinite(y).any():
-                best = int(np.nanargmin(y))
-                ring = (
-                    float(x[best]),
-                    float(y[best]),
-                    formats.fixed(float(y[best]), 3 if "loss" in kind else 2),
-                )
-            curves.append(Curve(str(run.id), x, y, run.slot, run.name, markers=True, ring=ring))
-        held_out = bool(curves) and all((r.id, "heldout/loss") in self.histories for r in self._runs)
-        self.error.set_caption("nats, ring = best" if loss or held_out else "%, ring = best")
-        return curves
+    def _top(self, run: Any) -> Curve | None:
+        line = self._line(run, "rate/top")
+        if line is None:
+            return None
+        return Curve(str(run.id), *line, run.slot, run.name, dash=(), end_dot=run.status == "running")
 
-    def _rates(self, run: Any) -> list[Curve]:
-        top, bottom = self._line(run, "rate/top"), self._line(run, "rate/bottom")
-        curves = []
-        if top is not None:
-            curves.append(
-                Curve(f"{run.id}", *top, run.slot, run.name, dash=(), end_dot=run.status == "running")
-            )
-        if bottom is not None and top is not None and not np.array_equal(bottom[1], top[1], equal_nan=True):
-            label = f"{run.name}, lowest"
-            curves.append(
-                Curve(f"{run.id} low", *bottom, run.slot, label, dash=(6, 3), width=1, in_readout=False)
-            )
-        return curves
+    def _low(self, run: Any) -> Curve | None:
+        """The lowest rate, where layers differ."""
+        top, low = self._line(run, "rate/top"), self._line(run, "rate/bottom")
+        if top is None or low is None or np.array_equal(low[1], top[1], equal_nan=True):
+            return None
+        label = f"{run.name}, lowest"
+        return Curve(f"{run.id} low", *low, run.slot, label, dash=(6, 3), width=1, in_readout=False)
 
     def _guides(self, along: str) -> list[Guide]:
         """Epochs of the first drawn run, and where its stages meet."""

@@ -64,6 +64,7 @@ class CurvePlot(Card):
         self._drawn: dict[str, DrawnCurve] = {}
         self._drawn_keys: list[str] = []
         self._beyond: list[Curve] = []
+        self._spans: dict[str, tuple[Curve, bool, tuple[float, float] | None]] = {}
         self._x_range: tuple[float, float] | None = None
         self._y_range: tuple[float | None, float | None] = (None, None)
         self._cross: float | None = None
@@ -124,7 +125,10 @@ class CurvePlot(Card):
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
         """Fix the x range, for example to the whole run that is still going; None: as far as the curves
         go."""
-        self._x_range = None if low is None or high is None or high <= low else (float(low), float(high))
+        wanted = None if low is None or high is None or high <= low else (float(low), float(high))
+        if wanted == self._x_range:
+            return
+        self._x_range = wanted
         self._fit()
         self._draw()
 
@@ -178,8 +182,13 @@ class CurvePlot(Card):
         self.canvas.set_full_range(x, self._y_limits())
 
     def _y_limits(self) -> tuple[float, float]:
-        spans = {c.key: self._span(c) for c in self._curves}
-        known = {key: span for key, span in spans.items() if span is not None}
+        # A curve that is the very object of the last time has its span already.
+        before, self._spans = self._spans, {}
+        for c in self._curves:
+            last = before.get(c.key)
+            same = last is not None and last[0] is c and last[1] == self._log
+            self._spans[c.key] = last if last is not None and same else (c, self._log, self._span(c))
+        known = {key: span for key, (_, _, span) in self._spans.items() if span is not None}
         beyond = _outliers(known)
         self._beyond = [c for c in self._curves if c.key in beyond]
         kept = [span for key, span in known.items() if key not in beyond]

@@ -325,8 +325,9 @@ def drawn(page: RunsPage, plot: str, key: str) -> Any:
 
 
 def shows(page: RunsPage, number: int, points: int) -> bool:
+    """Whether a run is drawn with so many points, and no plot is still to be drawn."""
     curve = drawn(page, "loss", str(number))
-    return curve is not None and len(curve.x) == points
+    return curve is not None and len(curve.x) == points and not page.learning._later.isActive()
 
 
 def test_drawn_curves_are_the_stored_numbers(qtbot: QtBot, page: RunsPage, store: Path) -> None:
