@@ -31,6 +31,10 @@ SPECIALS = 2
 PROCESS_BYTES = 1.2e9
 """What a run's process needs beside model and texts: interpreter, torch, transformers (measured)."""
 
+START_SECONDS = 6.0
+"""What every run takes before its first update: imports, reading cached texts, loading the encoder
+(measured)."""
+
 SMALL_MODEL_SHARE = 0.5
 """How much of a large matrix product's speed small encoders reach in training (measured on two cores)."""
 
@@ -197,10 +201,11 @@ def _seconds(experiment: Experiment, stages: Sequence[StageCost], speed: Speed |
         return None
     if speed.tokens:
         # Evaluation needs a third of the work: no backward pass.
-        return sum(stage.tokens + stage.evaluation_tokens / 3 for stage in stages) / speed.tokens
+        tokens = sum(stage.tokens + stage.evaluation_tokens / 3 for stage in stages)
+        return START_SECONDS + tokens / speed.tokens
     if speed.flops:
         gain = 1.0 if experiment.compute.precision == "fp32" else speed.gain
-        return sum(stage.flops for stage in stages) / (speed.flops * gain)
+        return START_SECONDS + sum(stage.flops for stage in stages) / (speed.flops * gain)
     return None
 
 

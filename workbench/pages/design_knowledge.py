@@ -128,7 +128,8 @@ class Knowledge(QObject):
 
     def start(self) -> None:
         """Ask about the machine, the catalogue and earlier runs. Again whenever they may have changed."""
-        self._background.run(_machine, then=self._machine_known, slot="machine")
+        if self._trial is None:
+            self._background.run(_machine, then=self._machine_known, slot="machine")
         if self._session is None:
             self._background.run(_bundled_encoders, then=self._encoders_known, slot="encoders")
             return
@@ -136,6 +137,9 @@ class Knowledge(QObject):
         self._session.query(
             _encoders_of_runs, then=self._encoders_known, owner=self, slot="encoders", failed=self._ignore
         )
+
+        if self._draft is not None:
+            self._ask_speeds(str(self._draft.table["encoder"].get("source", "")))
 
     def _ignore(self, _sentence: str) -> None:
         """What a list of suggestions lacks is no trouble: anything can be typed."""
@@ -205,6 +209,12 @@ class Knowledge(QObject):
                 owner=self,
                 slot="speeds",
                 failed=self._ignore,
+            )
+
+    def _ask_speeds(self, encoder: str) -> None:
+        if self._session is not None and encoder:
+            self._session.query(
+                _speeds, encoder, then=self._speeds_known, owner=self, slot="speeds", failed=self._ignore
             )
 
     def _ask_data(self, index: int, key: str, stage: Table, encoder: str) -> None:
