@@ -301,8 +301,12 @@ class Consequences(Panel):
         axis = 0 if known_steps else total
         if axis != self._axis:
             self._axis = axis
-            percent = None if known_steps else lambda x: f"{100 * x / total:.0f} %"
-            self.rates.set_x_text("Update" if known_steps else "Part of the run", percent or formats.count)
+            if known_steps:
+                self.rates.set_x_text(
+                    "Update", lambda x: formats.count(x) if abs(x) >= 20 else formats.short(x)
+                )
+            else:
+                self.rates.set_x_text("Part of the run", lambda x: f"{100 * x / total:.0f} %")
 
     def _show_layers(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
