@@ -91,7 +91,9 @@ def main() -> None:
             for way in WAYS:
                 arguments = [*sys.argv, "--kind", kind, "--precision", precision, "--way", way]
                 found = json.loads(subprocess.run([sys.executable, *arguments], stdout=-1, check=True).stdout)
-                figures = f"{1e3 * found['wall']:>10.1f}{1e3 * found['processor']:>14.1f}{found['memory']:>9.2f}"
+                figures = (
+                    f"{1e3 * found['wall']:>10.1f}{1e3 * found['processor']:>14.1f}{found['memory']:>9.2f}"
+                )
                 print(f"{kind:<11}{precision:<11}{way:<9}{figures}", flush=True)
 
 

@@ -140,9 +140,13 @@ def _median(values: Any) -> float:
 
 
 def _print_report(report: Report) -> None:
-    found = ", ".join(f"{key} {value}" for key, value in report.found.items() if key not in ("columns", "text"))
+    found = ", ".join(
+        f"{key} {value}" for key, value in report.found.items() if key not in ("columns", "text")
+    )
     out.print(escape(f"{report.source}: {found}"))
-    out.print(escape(f"Text: {', '.join(map(str, report.found.get('text', [])))}. Fingerprint {report.fingerprint}"))
+    out.print(
+        escape(f"Text: {', '.join(map(str, report.found.get('text', [])))}. Fingerprint {report.fingerprint}")
+    )
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("Class")
     for name in report.splits:

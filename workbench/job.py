@@ -32,7 +32,10 @@ class Job(QObject):
     _said = Signal(str)
 
     def __init__(
-        self, argv: Iterable[str], progress: Callable[[str], None] | None = None, parent: QObject | None = None
+        self,
+        argv: Iterable[str],
+        progress: Callable[[str], None] | None = None,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.argv, self._progress = list(argv), progress

@@ -213,7 +213,12 @@ class Session(QObject):
     # Asking and answering.
 
     def _question(
-        self, work: Callable[[], Any], then: Then | None, failed: Failed | None, owner: QObject | None, slot: str = ""
+        self,
+        work: Callable[[], Any],
+        then: Then | None,
+        failed: Failed | None,
+        owner: QObject | None,
+        slot: str = "",
     ) -> Question:
         self._count += 1
         key = (id(owner), slot) if slot else None
@@ -221,7 +226,9 @@ class Session(QObject):
             self._latest[key] = self._count
         return Question(work, then, failed, None if owner is None else weakref.ref(owner), key, self._count)
 
-    def _do(self, work: Callable[[], Any], then: Then | None, owner: QObject | None, failed: Failed | None) -> None:
+    def _do(
+        self, work: Callable[[], Any], then: Then | None, owner: QObject | None, failed: Failed | None
+    ) -> None:
         question = self._question(work, then, failed, owner)
 
         def run() -> Any:

@@ -30,7 +30,16 @@ from engine.store.rows import RunRow, Status
 from engine.store.writer import RunWriter
 from engine.train.events import Evaluated, Event, Finished, Note, Phase, Saved, StageStarted
 
-PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "accelerate", "datasets", "numpy", "safetensors")
+PACKAGES = (
+    "palimpsest",
+    "torch",
+    "transformers",
+    "tokenizers",
+    "accelerate",
+    "datasets",
+    "numpy",
+    "safetensors",
+)
 _CLOSE_SECONDS = 300.0
 """How long the last rows are tried to be written when the disk is full or the store is locked."""
 
@@ -57,7 +66,14 @@ def main(arguments: list[str] | None = None) -> int:
     writer = RunWriter(chosen.store, chosen.run, complain=say)
     status, reason, code = _train(experiment, row, writer, request)
     say(f"{status}: {reason}" if reason else status)
-    ended = {"phase": "", "phase_done": 0, "phase_total": 0, "eta_seconds": None, "pid": None, "pid_started": None}
+    ended = {
+        "phase": "",
+        "phase_done": 0,
+        "phase_total": 0,
+        "eta_seconds": None,
+        "pid": None,
+        "pid_started": None,
+    }
     writer.set(status=status, reason=reason, finished=time.time(), **ended)
     writer.close(_CLOSE_SECONDS)
     return code
@@ -178,7 +194,10 @@ def _train(
 
 def out_of_memory(error: BaseException) -> bool:
     """Whether an exception means that memory ran out, on the GPU or in the machine."""
-    if isinstance(error, MemoryError) or type(error).__name__ in ("OutOfMemoryError", "AcceleratorOutOfMemoryError"):
+    if isinstance(error, MemoryError) or type(error).__name__ in (
+        "OutOfMemoryError",
+        "AcceleratorOutOfMemoryError",
+    ):
         return True
     text = str(error).lower()
     return isinstance(error, RuntimeError) and ("out of memory" in text or "can't allocate memory" in text)

@@ -76,7 +76,9 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[Snapshot]:
                 time.sleep(POLL_SECONDS)
         settle_exit(store, run_id, code)
         row = runs.run(store, run_id)
-        yield Snapshot(row, metrics.latest(store, run_id), code if code in (0, 1, 2, 3) else exit_code(row.status))
+        yield Snapshot(
+            row, metrics.latest(store, run_id), code if code in (0, 1, 2, 3) else exit_code(row.status)
+        )
 
 
 @contextmanager

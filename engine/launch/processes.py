@@ -41,7 +41,11 @@ def command(module: str, *arguments: str) -> list[str]:
 
 def dispatch(arguments: list[str]) -> None:
     """Runs the module that ``command`` asks a frozen program for, and ends; returns when it asks for none."""
-    if len(arguments) >= 2 and arguments[0] == "--engine-module" and arguments[1].partition(".")[0] == "engine":
+    if (
+        len(arguments) >= 2
+        and arguments[0] == "--engine-module"
+        and arguments[1].partition(".")[0] == "engine"
+    ):
         import runpy
 
         sys.argv = arguments[1:]
@@ -111,7 +115,9 @@ def start(store_path: Path, run_id: int) -> subprocess.Popen[bytes]:
             )
         with store.transaction():
             # Unless it has been so quick as to end already.
-            sql = "UPDATE runs SET pid = ?, pid_started = ? WHERE id = ? AND status = 'running' AND pid IS NULL"
+            sql = (
+                "UPDATE runs SET pid = ?, pid_started = ? WHERE id = ? AND status = 'running' AND pid IS NULL"
+            )
             store.execute(sql, (process.pid, started(process.pid), run_id))
     return process
 

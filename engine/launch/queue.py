@@ -64,7 +64,9 @@ def enqueue(
                 if launcher != "queue":
                     processes.reserve(db, numbers)
         except OSError as error:
-            raise UserError(f"the run's folder cannot be written ({error.strerror}).", place=str(db.path)) from error
+            raise UserError(
+                f"the run's folder cannot be written ({error.strerror}).", place=str(db.path)
+            ) from error
         return numbers
 
 
@@ -173,8 +175,10 @@ class _Runner:
     def _claim(self, store: Store) -> int | None:
         for row in runs.runs(store, status=["queued"], order_by="queued", descending=False, archived=None):
             reserved = row.launcher != "queue" and processes.alive(row.pid, row.pid_started)
-            if not reserved and takes(self.device, row.device, self.devices) and processes.claim(
-                store, row.id, launcher="queue", device=self.device
+            if (
+                not reserved
+                and takes(self.device, row.device, self.devices)
+                and processes.claim(store, row.id, launcher="queue", device=self.device)
             ):
                 return row.id
         return None

@@ -48,14 +48,23 @@ def stop(store: Store | Path, run_id: int, patience: tuple[float, float] = (10, 
             if row.status != "running" or not processes.alive(row.pid, row.pid_started):
                 break
             time.sleep(_POLL)
-        settle(db, row, "stopped", "Did not stop when asked and was killed; resume goes on from the last checkpoint.")
+        settle(
+            db,
+            row,
+            "stopped",
+            "Did not stop when asked and was killed; resume goes on from the last checkpoint.",
+        )
 
 
 def _ended(store: Store, run_id: int, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     while runs.run(store, run_id).status == "running":
         row = runs.run(store, run_id)
-        if row.pid is not None and row.host == processes.host() and not processes.alive(row.pid, row.pid_started):
+        if (
+            row.pid is not None
+            and row.host == processes.host()
+            and not processes.alive(row.pid, row.pid_started)
+        ):
             # The process is gone; whatever it wrote last is in the row by now.
             settle(store, row, "stopped", "Its process ended before it could say so.")
             return True

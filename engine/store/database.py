@@ -54,7 +54,9 @@ class Store:
         if not self.path.parent.is_dir():
             if self.path.parent != paths.home().absolute() or self.read_only:
                 raise UserError(
-                    "the folder of the store does not exist.", place=str(self.path), remedy="Create it or name another."
+                    "the folder of the store does not exist.",
+                    place=str(self.path),
+                    remedy="Create it or name another.",
                 )
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +101,9 @@ class Store:
         tables = int(self.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
         ours = int(self.execute("PRAGMA application_id").fetchone()[0]) == schema.APPLICATION_ID
         if tables and not ours:
-            raise UserError("is another program's database.", place=str(self.path), remedy="Name another file.")
+            raise UserError(
+                "is another program's database.", place=str(self.path), remedy="Name another file."
+            )
         return version
 
     def _migrate(self) -> None:
@@ -113,7 +117,9 @@ class Store:
     def _explained(self, error: sqlite3.Error) -> UserError:
         text, place = str(error), str(self.path)
         if "not a database" in text or "malformed" in text:
-            return UserError("is not a store of Palimpsest, or is damaged.", place=place, remedy="Name another file.")
+            return UserError(
+                "is not a store of Palimpsest, or is damaged.", place=place, remedy="Name another file."
+            )
         if "readonly" in text or "unable to open" in text:
             return UserError(
                 "the store cannot be opened for writing.",
@@ -121,7 +127,9 @@ class Store:
                 remedy="Check the permissions of the file and its folder, or name another store.",
             )
         if "full" in text:
-            return UserError("there is no space left for the store.", place=place, remedy="Free some disk space.")
+            return UserError(
+                "there is no space left for the store.", place=place, remedy="Free some disk space."
+            )
         return UserError(f"the store cannot be opened ({text}).", place=place)
 
     def execute(self, sql: str, parameters: object = ()) -> sqlite3.Cursor:

@@ -28,7 +28,9 @@ _MEASURED = {
     "heldout_last": "h.last",
 }
 _COLUMNS = {row.name: _MEASURED.get(row.name, f"r.{row.name}") for row in fields(RunRow)}
-_FOLDER, _TAGS, _ARCHIVED, _RESUME = (list(_COLUMNS).index(name) for name in ("folder", "tags", "archived", "resume"))
+_FOLDER, _TAGS, _ARCHIVED, _RESUME = (
+    list(_COLUMNS).index(name) for name in ("folder", "tags", "archived", "resume")
+)
 _SELECT = "SELECT " + ", ".join(f"{sql} AS {name}" for name, sql in _COLUMNS.items())
 _JOINS = " FROM runs r " + " ".join(
     f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = '{key}'"
@@ -113,7 +115,9 @@ def run(store: Store, run_id: int) -> RunRow:
     """One run. UserError when there is none of that number."""
     found = store.execute(f"{_SELECT}{_JOINS} WHERE r.id = ?", (run_id,)).fetchone()
     if found is None:
-        raise UserError(f"there is no run {run_id}.", place=str(store.path), remedy="List them with: palimpsest runs")
+        raise UserError(
+            f"there is no run {run_id}.", place=str(store.path), remedy="List them with: palimpsest runs"
+        )
     return _row(store, found)
 
 
@@ -198,7 +202,9 @@ def create(store: Store, experiment: Experiment, group_name: str = "", *, launch
         }
         folder = paths.run_folder(store.path, int(row["id"]))  # type: ignore[call-overload]
         row["folder"] = folder.relative_to(store.path.parent).as_posix()
-        store.execute(f"INSERT INTO runs ({', '.join(row)}) VALUES ({_marks(list(row))})", tuple(row.values()))
+        store.execute(
+            f"INSERT INTO runs ({', '.join(row)}) VALUES ({_marks(list(row))})", tuple(row.values())
+        )
         folder.mkdir(parents=True, exist_ok=True)
     return int(row["id"])  # type: ignore[call-overload]
 
@@ -264,8 +270,12 @@ def _json(store: Store, run_id: int, column: str) -> dict[str, str]:
 
 def stages(store: Store, run_id: int) -> list[StageRow]:
     """The stages that have begun, in order."""
-    sql = "SELECT position, kind, title, first_step, steps, info FROM stages WHERE run_id = ? ORDER BY position"
-    return [StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in store.execute(sql, (run_id,))]
+    sql = (
+        "SELECT position, kind, title, first_step, steps, info FROM stages WHERE run_id = ? ORDER BY position"
+    )
+    return [
+        StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in store.execute(sql, (run_id,))
+    ]
 
 
 def log(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
@@ -276,7 +286,9 @@ def log(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
 
 def artefacts(store: Store, run_id: int) -> list[Artefact]:
     """What the run has left and is still there (a finished run needs no checkpoints), newest first."""
-    sql = "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
+    sql = (
+        "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
+    )
     folder = paths.run_folder(store.path, run_id)
     found = [Artefact(row[0], folder / row[1], *row[2:]) for row in store.execute(sql, (run_id,))]
     return [artefact for artefact in found if artefact.path.exists()]

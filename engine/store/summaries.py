@@ -93,7 +93,8 @@ def predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet
     columns: list[Sequence[float | None]] = list(zip(*rows, strict=True)) if rows else [()] * 5
     whole = [np.array(column, np.int64) for column in columns[:3]]
     real = [
-        np.array([np.nan if value is None else value for value in column], np.float64) for column in columns[3:]
+        np.array([np.nan if value is None else value for value in column], np.float64)
+        for column in columns[3:]
     ]
     return PredictionSet(split, head["step"], tuple(json.loads(head["classes"])), *whole, *real)
 

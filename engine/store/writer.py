@@ -44,7 +44,11 @@ class RunWriter:
     """
 
     def __init__(
-        self, store: Path, run_id: int, *, complain: Callable[[str], None] = lambda text: print(text, file=sys.stderr)
+        self,
+        store: Path,
+        run_id: int,
+        *,
+        complain: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
     ) -> None:
         self.path, self.run_id, self.complain = store, run_id, complain
         self.failures = 0

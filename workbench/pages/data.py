@@ -113,7 +113,9 @@ class DataPage(Page):
     def refresh(self) -> None:
         """Ask for the catalogue again."""
         if self.session is not None:
-            self.session.query(entries, then=self._listed, owner=self, slot="entries", failed=self._no_catalogue)
+            self.session.query(
+                entries, then=self._listed, owner=self, slot="entries", failed=self._no_catalogue
+            )
             self.session.query(known_encoders, then=self._encoders.extend, owner=self, slot="encoders")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -178,7 +180,9 @@ class DataPage(Page):
             return
         from engine.store.catalogue import remove_dataset
 
-        self.status_changed.emit(f"{entry.title} was removed from the catalogue; its files are where they were.")
+        self.status_changed.emit(
+            f"{entry.title} was removed from the catalogue; its files are where they were."
+        )
         self._forget()
         self.session.act(remove_dataset, entry.row, then=lambda _nothing: self.refresh(), owner=self)
 
@@ -217,10 +221,14 @@ class DataPage(Page):
 
     def _not_read(self, sentence: str) -> None:
         if self._shown():
-            self.rows.head.message.show_message("warning", f"{capital(sentence)} Shown is what was last read.")
+            self.rows.head.message.show_message(
+                "warning", f"{capital(sentence)} Shown is what was last read."
+            )
             return
         own = self._entry is not None and self._entry.group == YOURS
-        self.rows.fail("The data set cannot be read", capital(sentence), "Change mapping…" if own else "Read again")
+        self.rows.fail(
+            "The data set cannot be read", capital(sentence), "Change mapping…" if own else "Read again"
+        )
         self.inspector.clear("")
 
     def _mend(self) -> None:
@@ -238,7 +246,9 @@ class DataPage(Page):
             report = report | {"counted": entry.report["counted"]}
         self._reports[entry.name] = report
         self._entry = entry.with_report(report)
-        self.catalogue.set_entries([self._entry if e.name == entry.name else e for e in self.catalogue.entries()])
+        self.catalogue.set_entries(
+            [self._entry if e.name == entry.name else e for e in self.catalogue.entries()]
+        )
         self._keep_report()
         self.rows.head.message.clear()
         self._show_report(report)
@@ -251,7 +261,9 @@ class DataPage(Page):
         from engine.store.catalogue import add_dataset
 
         plain = entry.source.model_dump(mode="json")
-        self.session.act(add_dataset, entry.title, plain, entry.report["fingerprint"], entry.report, owner=self)
+        self.session.act(
+            add_dataset, entry.title, plain, entry.report["fingerprint"], entry.report, owner=self
+        )
 
     def _show_report(self, report: dict[str, Any]) -> None:
         assert self._entry is not None
@@ -263,7 +275,9 @@ class DataPage(Page):
         self._show_split(self.rows.split())
         if self.session is not None:
             fingerprint = report["fingerprint"]
-            self.session.query(drawn, fingerprint, then=self._drawn, owner=self, slot="drawn", failed=self._gone)
+            self.session.query(
+                drawn, fingerprint, then=self._drawn, owner=self, slot="drawn", failed=self._gone
+            )
 
     def _drawn(self, parts: dict[str, str]) -> None:
         self._parts = parts
@@ -273,7 +287,9 @@ class DataPage(Page):
         report = self._report()
         if self._entry is not None and report:
             source = self._entry.source
-            self.rows.head.note.set_text(how_read(source, report["found"], report["fingerprint"], self._parts))
+            self.rows.head.note.set_text(
+                how_read(source, report["found"], report["fingerprint"], self._parts)
+            )
 
     def _gone(self, _sentence: str) -> None:
         """The cache was emptied since: read the set anew."""
@@ -331,7 +347,9 @@ class DataPage(Page):
         self._measure(found)
 
     def _not_counted(self, sentence: str) -> None:
-        self.inspector.lengths.message.show_message("error", capital(sentence.removeprefix("encoder.source: ")))
+        self.inspector.lengths.message.show_message(
+            "error", capital(sentence.removeprefix("encoder.source: "))
+        )
 
     def _measure(self, counted: dict[str, Any]) -> None:
         split = self.rows.split()

@@ -146,7 +146,10 @@ class _Rows(QStyledItemDelegate):
         right = s.s16
         if entry.warnings:
             box = QRect(
-                rect.right() - s.s16 - s.icon_small + 1, rect.center().y() - s.s8 + 1, s.icon_small, s.icon_small
+                rect.right() - s.s16 - s.icon_small + 1,
+                rect.center().y() - s.s8 + 1,
+                s.icon_small,
+                s.icon_small,
             )
             icons.paint(painter, box, "warning", "warning")
             right += s.icon_small + s.s8

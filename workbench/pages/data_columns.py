@@ -79,14 +79,18 @@ class _Rows(QStyledItemDelegate):
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         painter.setFont(theme.font("body"))
         painter.setPen(theme.color("text"))
-        name = painter.fontMetrics().elidedText(column.name, Qt.TextElideMode.ElideMiddle, max(room.width() // 2, 1))
+        name = painter.fontMetrics().elidedText(
+            column.name, Qt.TextElideMode.ElideMiddle, max(room.width() // 2, 1)
+        )
         painter.drawText(room, flags, name)
         room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance(name) + s.s8)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text3"))
         example = " ".join(column.example.split())
         painter.drawText(
-            room, flags, painter.fontMetrics().elidedText(example, Qt.TextElideMode.ElideRight, max(room.width(), 1))
+            room,
+            flags,
+            painter.fontMetrics().elidedText(example, Qt.TextElideMode.ElideRight, max(room.width(), 1)),
         )
         if option.state & QStyle.StateFlag.State_HasFocus and self.focus.visible:
             painter.setPen(QPen(theme.color("accent"), s.focus))

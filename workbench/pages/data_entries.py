@@ -90,7 +90,9 @@ def entries(store: Store) -> list[Entry]:
         for name, sample in catalogue.samples().items()
     ]  # fmt: skip
     for row in datasets(store):
-        entry = Entry(f"catalogue:{row.name}", row.name, YOURS, DataSource.model_validate(row.source), row=row.id)
+        entry = Entry(
+            f"catalogue:{row.name}", row.name, YOURS, DataSource.model_validate(row.source), row=row.id
+        )
         found.append(entry.with_report(row.report) if row.report else entry)
     return found
 

@@ -56,13 +56,17 @@ class CellsModel(QAbstractTableModel):
     def columnCount(self, parent: _Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._heads)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self._heads[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if self._kinds[section] == NUMBER else Qt.AlignmentFlag.AlignLeft
+            side = (
+                Qt.AlignmentFlag.AlignRight if self._kinds[section] == NUMBER else Qt.AlignmentFlag.AlignLeft
+            )
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.FontRole and self._kinds[section] == USED:
             return theme.font("caption_strong")
@@ -139,7 +143,9 @@ class CellsTable(QTableView):
         s = theme.sizes()
         for column, head in enumerate(heads):
             cells = [row[column][:80] for row in rows[:20]]
-            needed = max([theme.text_width(head, "caption_strong"), *(theme.text_width(c, "caption") for c in cells)])
+            needed = max(
+                [theme.text_width(head, "caption_strong"), *(theme.text_width(c, "caption") for c in cells)]
+            )
             self.setColumnWidth(column, min(max(needed + 2 * s.s8 + 2, s.px(48)), s.px(280)))
 
 
@@ -232,7 +238,9 @@ class FirstRows(Panel):
         self.raw.set_cells(heads, rows, kinds)
         self.raw_caption.set_text(f"first {len(rows)} rows")
 
-    def show_mapped(self, preview: dict[str, Any], text: Sequence[int], label: int, pair: bool, join: str) -> None:
+    def show_mapped(
+        self, preview: dict[str, Any], text: Sequence[int], label: int, pair: bool, join: str
+    ) -> None:
         """The texts and labels that the mapping makes of the first rows."""
         two = pair and len(text) == 2
         heads = ["Row", "Label", *(["First", "Second"] if two else ["Text"])]
@@ -278,5 +286,3 @@ def faulty_line(preview: dict[str, Any]) -> int:
 
 def _named(preview: dict[str, Any], name: str) -> str:
     return name if preview["named"] else f"Column {name}"
-
-

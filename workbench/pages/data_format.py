@@ -12,7 +12,18 @@ from engine.spec.describe import FieldMeta, describe, label_of
 from workbench.widgets import CheckBox, ComboBox, FieldRow, NumberField, TextField
 
 AUTO = "auto"
-ENCODINGS = ("utf-8", "utf-16", "cp1252", "latin-1", "gb18030", "big5", "shift_jis", "euc-kr", "cp1251", "koi8-r")
+ENCODINGS = (
+    "utf-8",
+    "utf-16",
+    "cp1252",
+    "latin-1",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "euc-kr",
+    "cp1251",
+    "koi8-r",
+)
 
 
 class FormatForm(QWidget):
@@ -43,7 +54,11 @@ class FormatForm(QWidget):
 
     def begin(self, reader: Reader | None = None) -> None:
         """Start with ``reader``, by default the automatic one, nothing detected yet."""
-        plain = {"kind": AUTO} if reader is None else reader.model_dump(exclude_defaults=True) | {"kind": reader.kind}
+        plain = (
+            {"kind": AUTO}
+            if reader is None
+            else reader.model_dump(exclude_defaults=True) | {"kind": reader.kind}
+        )
         self._kind = str(plain.pop("kind"))
         self._values, self._found, self._detected = plain, {}, ""
         self._rebuild()

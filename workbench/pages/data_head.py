@@ -20,7 +20,9 @@ class Head(Panel):
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.note = ElidedLabel("", "caption", "text2")
         self.mapping = Button("Change mapping…", tip="Choose other columns or another format")
-        self.use = Button("Use in Design", "primary", shortcut="Ctrl+Return", tip="Use this data set in the design")
+        self.use = Button(
+            "Use in Design", "primary", shortcut="Ctrl+Return", tip="Use this data set in the design"
+        )
         self.message = MessageLine()
         self._tags = QHBoxLayout()
         self._row = QHBoxLayout()

@@ -78,7 +78,9 @@ class ImportForm(QWidget):
             "Validation file", self.validation, self._chooser(self.validation),
             help="Empty: what the data set has, or a share of the training rows.",
         )  # fmt: skip
-        self.share_row = FieldRow("Validation", self.share, help="Held out of the training rows when no file is given.")
+        self.share_row = FieldRow(
+            "Validation", self.share, help="Held out of the training rows when no file is given."
+        )
         self.share_row.add_text("% of train, stratified")
         self.test_row = FieldRow(
             "Test file", self.test, self._chooser(self.test), help="Used once, at the end of a run."

@@ -79,7 +79,9 @@ class KeepBar(QWidget):
         before, self._limit = self._limit, max(1, limit)
         if not self._touched and before != self._limit:
             self._room = self._limit
-            self._values[str(HeadTail.model_fields["kind"].default)]["head"] = max(1, math.ceil(self._limit / 4))
+            self._values[str(HeadTail.model_fields["kind"].default)]["head"] = max(
+                1, math.ceil(self._limit / 4)
+            )
         self.set_room(self._room)
 
     def limit(self) -> int:

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from engine.store.database import Store
 
 _TAG = QTextFormat.ObjectTypes.UserObject.value + 1
-_TAG_TEXT, _TAG_LEVEL = QTextFormat.Property.UserProperty.value + 1, QTextFormat.Property.UserProperty.value + 2
+_TAG_TEXT, _TAG_LEVEL = (
+    QTextFormat.Property.UserProperty.value + 1,
+    QTextFormat.Property.UserProperty.value + 2,
+)
 KEPT_SHOWN, CUT_SHOWN = 20_000, 3_000
 """Characters of a kept and of a cut stretch that are shown; laying out a whole book would stop the window."""
 
@@ -70,7 +73,11 @@ def _single(text: str, parts: Sequence[Stretch]) -> list[Passage]:
 
 def _pair(text: str, parts: Sequence[Stretch], name: str) -> list[Passage]:
     return [
-        Passage(f"{name if part.kept else 'cut'} {formats.count(part.tokens)}", text[part.start : part.stop], part.kept)
+        Passage(
+            f"{name if part.kept else 'cut'} {formats.count(part.tokens)}",
+            text[part.start : part.stop],
+            part.kept,
+        )
         for part in parts
     ]
 
@@ -86,7 +93,12 @@ class _Tags(QPyTextObject):
         return QSizeF(metrics.horizontalAdvance(str(format.property(_TAG_TEXT))) + s.px(20), s.px(14))
 
     def drawObject(
-        self, painter: QPainter, rect: QRectF | QRect, doc: QTextDocument, posInDocument: int, format: QTextFormat
+        self,
+        painter: QPainter,
+        rect: QRectF | QRect,
+        doc: QTextDocument,
+        posInDocument: int,
+        format: QTextFormat,
     ) -> None:
         s = theme.sizes()
         ground, ink = self.GROUNDS[str(format.property(_TAG_LEVEL))]
@@ -201,7 +213,9 @@ def _shortened(passage: Passage) -> tuple[str, int]:
     most = KEPT_SHOWN if passage.kept else CUT_SHOWN
     text = passage.text.strip("\n")
     shown = text if len(text) <= most * 5 // 4 else text[:most]
-    clean = shown.replace("\r\n", "\n").replace("\r", "\n").replace("\N{OBJECT REPLACEMENT CHARACTER}", "\ufffd")
+    clean = (
+        shown.replace("\r\n", "\n").replace("\r", "\n").replace("\N{OBJECT REPLACEMENT CHARACTER}", "\ufffd")
+    )
     # Line breaks within a paragraph: every passage is one block with one line height.
     return clean.replace("\n", "\N{LINE SEPARATOR}"), len(text) - len(shown)
 

@@ -279,7 +279,9 @@ class RowsPanel(QWidget):
 
     def _ask(self, number: int, then: Any) -> None:
         slot = f"page {number}"
-        self._session.query(page_of, self._view, number, then=then, owner=self, slot=slot, failed=self._failed)
+        self._session.query(
+            page_of, self._view, number, then=then, owner=self, slot=slot, failed=self._failed
+        )
 
     def _started(self, view: View, page: Page) -> None:
         if view != self._view:
@@ -373,4 +375,3 @@ class RowsPanel(QWidget):
             then=self.reading.text.set_passages, owner=self.reading, slot="passages",
             failed=self.reading.text.set_hint,
         )  # fmt: skip
-

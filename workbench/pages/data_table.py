@@ -108,7 +108,9 @@ class TextsModel(QAbstractTableModel):
     def columnCount(self, parent: _Index = _ROOT) -> int:
         return 0 if parent.isValid() else 5
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -161,7 +163,9 @@ class TextsModel(QAbstractTableModel):
 
 def _alignment(column: int) -> Qt.AlignmentFlag:
     right = column in (ROW, TOKENS)
-    return (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
+    return (
+        Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    ) | Qt.AlignmentFlag.AlignVCenter
 
 
 class _Cells(QStyledItemDelegate):
@@ -236,7 +240,9 @@ class TextsTable(QTableView):
         head.setHighlightSections(False)
         head.setSectionsClickable(True)
         head.sectionClicked.connect(self.order_wanted)
-        self.selectionModel().currentRowChanged.connect(lambda now, _before: self.current_changed.emit(now.row()))
+        self.selectionModel().currentRowChanged.connect(
+            lambda now, _before: self.current_changed.emit(now.row())
+        )
         follow_theme(self)
 
     def apply_theme(self) -> None:

@@ -36,7 +36,9 @@ def how_read(source: DataSource, found: dict[str, Any], fingerprint: str, parts:
         names = [_column(name, found) for name in found["text"]]
         between = " and " if source.pair else " + "
         label = _column(found.get("label", ""), found)
-        sentences.append(f"Text = {between.join(names)}{' as a pair' if source.pair else ''}, label = {label}")
+        sentences.append(
+            f"Text = {between.join(names)}{' as a pair' if source.pair else ''}, label = {label}"
+        )
     if parts.get("validation") == "train":
         share = f"{100 * source.validation_share:g}"
         sentences.append(f"Validation: {share} % of train, stratified")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -270,10 +271,12 @@ class Consequences(Panel):
                 label = combination_words(draft, other.values)
                 drawn.append(Curve(f"other{number}", found.x, found.top, label=label, faint=True, width=1))
         entries: list[tuple[int, tuple[int, ...], str]] = []
+        frozen = not (main.bottom == main.bottom).any() or float(np.nanmax(main.bottom)) == 0.0
+        lead = "highest layer that learns" if frozen else "top layer"
         if not main.same:
             drawn.append(Curve("bottom", main.x, main.bottom, slot=1, label="embeddings", dash=(6, 3)))
-            entries = [(1, (), "top layer"), (1, (6, 3), "embeddings")]
-        drawn.append(Curve("top", main.x, main.top, slot=1, label="top layer"))
+            entries = [(1, (), lead), (1, (6, 3), "embeddings")]
+        drawn.append(Curve("top", main.x, main.top, slot=1, label=lead))
         if len(seen) > 1:
             entries = [*(entries or [(1, (), "shown")]), (0, (), "other runs")]
         self.legend.set_entries(entries)

@@ -70,7 +70,12 @@ def curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> RateCur
         factor = np.array([stage.schedule.factor(int(step), total) for step in at])
         rate = stage.learning_rate * factor
         xs += [at.astype(np.float64) + first + 1.0, gap]
-        tops += [rate * _open(stage, layers, layers, total, at), gap]
+        # Where the whole encoder is frozen there is still the head to show.
+        lead = rate * _open(stage, layers, layers, total, at)
+        tops += [
+            lead if lead.any() or not isinstance(stage, Finetune) else _head(stage, layers) * factor,
+            gap,
+        ]
         bottoms += [rate * _scale(stage, 0, layers) * _open(stage, 0, layers, total, at), gap]
         first += total
     x = np.concatenate(xs[:-1])
@@ -97,8 +102,7 @@ def per_layer(stage: Stage, layers: int, total: int) -> list[LayerRate]:
     """The peak rates of ``stage`` from the head down to the embeddings."""
     found = []
     if isinstance(stage, Finetune):
-        own = stage.head_learning_rate or stage.learning_rate * _scale(stage, layers + 1, layers)
-        found.append(LayerRate("Head", own))
+        found.append(LayerRate("Head", _head(stage, layers)))
     for depth in range(layers, -1, -1):
         until = stage.freezing.frozen_until(depth, layers, total or WITHOUT_STEPS)
         rate = 0.0 if until >= FOREVER else stage.learning_rate * _scale(stage, depth, layers)
@@ -106,6 +110,11 @@ def per_layer(stage: Stage, layers: int, total: int) -> list[LayerRate]:
             LayerRate(f"Layer {depth}" if depth else "Embeddings", rate, 0 if until >= FOREVER else until)
         )
     return found
+
+
+def _head(stage: Finetune, layers: int) -> float:
+    """The peak rate of the head."""
+    return stage.head_learning_rate or stage.learning_rate * _scale(stage, layers + 1, layers)
 
 
 def _scale(stage: Stage, depth: int, layers: int) -> float:

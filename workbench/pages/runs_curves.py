@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -21,6 +22,8 @@ from workbench.widgets import ComboBox, Label, SegmentedControl, Slider
 Floats = NDArray[np.float64]
 ALONG = [("Step", "step"), ("Epoch", "epoch"), ("Time", "time")]
 DRAWN = ("train/loss", "validation/error", "validation/loss", "heldout/loss", "rate/top", "rate/bottom")
+APART_MS = 30
+"""Between the drawing of two plots: each is painted by itself, and what the user does comes in between."""
 NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
 
@@ -171,7 +174,7 @@ class LearningTab(QWidget):
         self._shown = shown
         self._fill_stages()
         self._waiting = self._drawings()
-        self._later.start(0)
+        self._later.start(APART_MS)
 
     def _draw_next(self) -> None:
         self._waiting.pop(0)()
@@ -262,6 +265,8 @@ class LearningTab(QWidget):
         first = min((float(c.x[0]) for c in found), default=0.0)
         start = 0.0 if self.stage.current() in (None, "all", "0") else first
         end = max((float(c.x[-1]) for c in found), default=None)
+        if end is not None and any(run.status == "running" for run in self._runs):
+            end = _next_mark(end)  # an axis that grew with every point would have all plots drawn at once
         nats = loss or (
             bool(validations) and all((r.id, "heldout/loss") in self.histories for r in self._runs)
         )
@@ -379,6 +384,15 @@ class LearningTab(QWidget):
         self.grid.setSpacing(s.s8)
         self._narrow = None
         self._place()
+
+
+def _next_mark(value: float) -> float:
+    """The next round number, at most a twentieth beyond: 1,2 or 5 times a power of ten apart."""
+    if value <= 0:
+        return value
+    power = 10.0 ** math.floor(math.log10(value / 20))
+    apart = max(power * m for m in (1, 2, 5) if power * m <= value / 20)
+    return math.ceil(value / apart) * apart
 
 
 def _rate(value: float) -> str:

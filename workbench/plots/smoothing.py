@@ -57,9 +57,10 @@ def smooth(values: ArrayLike, weight: float) -> Array:
 @lru_cache(maxsize=8)
 def _average(weight: float, size: int) -> tuple[Array, Array]:
     """Powers of the weight [size + 1], and the matrix [size, size] that averages a block. Not to be changed."""
-    powers = weight ** np.arange(size + 1)
+    powers: Array = np.asarray(weight ** np.arange(size + 1), np.float64)
     lag = np.subtract.outer(np.arange(size), np.arange(size))
-    return powers, np.where(lag >= 0, (1 - weight) * powers[np.maximum(lag, 0)], 0.0)
+    block: Array = np.where(lag >= 0, (1 - weight) * powers[np.maximum(lag, 0)], 0.0)
+    return powers, block
 
 
 def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array]:

@@ -33,7 +33,10 @@ def path(room: Path, request: pytest.FixtureRequest) -> Path:
 @pytest.fixture(scope="module")
 def reviews(room: Path) -> Path:
     """Sixty rows of two classes that a model can tell apart by one word."""
-    rows = [f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}" for n in range(60)]
+    rows = [
+        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
+        for n in range(60)
+    ]
     file = room / "reviews.csv"
     file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
     return file

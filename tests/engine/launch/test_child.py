@@ -106,7 +106,9 @@ def test_killed_while_training_it_is_interrupted_and_resumes_to_the_same_curve(
                 # Every update is there, those between checkpoint and kill once, all as if nothing had happened.
                 np.testing.assert_array_equal(resumed.step, expected.step)
                 np.testing.assert_array_equal(resumed.value, expected.value)
-            assert summaries.summaries(store, [number], keys)[number] == summaries.summaries(peace, [1], keys)[1]
+            assert (
+                summaries.summaries(store, [number], keys)[number] == summaries.summaries(peace, [1], keys)[1]
+            )
 
 
 @pytest.mark.slow
@@ -190,7 +192,10 @@ def test_a_specification_that_cannot_be_read_is_exit_code_two(
     [
         (MemoryError(), True),
         (RuntimeError("CUDA out of memory. Tried to allocate 2.00 GiB"), True),
-        (RuntimeError("[enforce fail at alloc_cpu.cpp:114] DefaultCPUAllocator: can't allocate memory"), True),
+        (
+            RuntimeError("[enforce fail at alloc_cpu.cpp:114] DefaultCPUAllocator: can't allocate memory"),
+            True,
+        ),
         (RuntimeError("shape mismatch"), False),
         (ValueError("out of memory"), False),
     ],

@@ -37,7 +37,9 @@ def test_a_process_sees_only_its_gpu() -> None:
     assert (found["A"], found["OMP_NUM_THREADS"]) == ("b", "3")
 
 
-def test_gpus_are_those_of_the_driver_that_are_visible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gpus_are_those_of_the_driver_that_are_visible(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if sys.platform == "win32":
         pytest.skip("the stand-in for nvidia-smi is a shell script")
     tool = tmp_path / "nvidia-smi"

@@ -35,7 +35,9 @@ sys.exit(code)
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent differently on Windows")
-def test_ctrl_c_stops_with_a_checkpoint_and_exit_code_three(path: Path, experiment: Make, wait_for: Wait) -> None:
+def test_ctrl_c_stops_with_a_checkpoint_and_exit_code_three(
+    path: Path, experiment: Make, wait_for: Wait
+) -> None:
     (number,) = launch.enqueue(path, [experiment(epochs=4000.0)])
     command = [sys.executable, "-P", "-c", COMMAND, str(path), str(number)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process, Store(path) as store:

@@ -37,7 +37,9 @@ def runner(path: Path) -> subprocess.Popen:
 def test_runs_are_taken_in_order_and_a_failure_does_not_stop_the_next(
     path: Path, experiment: Make, tmp_path: Path
 ) -> None:
-    numbers = launch.enqueue(path, [experiment("bad", source=tmp_path / "absent.csv"), experiment("good")], "sweep")
+    numbers = launch.enqueue(
+        path, [experiment("bad", source=tmp_path / "absent.csv"), experiment("good")], "sweep"
+    )
     launch.run_queue(path, "cpu", lambda: False, until_empty=True)
     with Store(path) as store:
         bad, good = [runs.run(store, number) for number in numbers]
@@ -55,7 +57,9 @@ def test_two_runners_of_one_device_take_turns(path: Path, experiment: Make, spoi
     for number in numbers:
         spoil(path, number)
     threads = [
-        threading.Thread(target=launch.run_queue, args=(path, "cpu", lambda: False), kwargs={"until_empty": True})
+        threading.Thread(
+            target=launch.run_queue, args=(path, "cpu", lambda: False), kwargs={"until_empty": True}
+        )
         for _ in range(2)
     ]
     for thread in threads:
@@ -102,7 +106,9 @@ def test_runner_and_run_killed_together_leave_an_interrupted_run_and_a_whole_que
     spoil(path, second)
     one = runner(path)
     with Store(path) as store:
-        row = wait_for(store, first, lambda row: row.step > 5 and (row.folder / "checkpoints" / "last.txt").exists())
+        row = wait_for(
+            store, first, lambda row: row.step > 5 and (row.folder / "checkpoints" / "last.txt").exists()
+        )
         assert row.pid is not None
         one.kill()
         os.kill(row.pid, signal.SIGKILL)
@@ -126,7 +132,9 @@ def test_runner_and_run_killed_together_leave_an_interrupted_run_and_a_whole_que
         assert three.wait(60) == 0
 
 
-def test_a_runner_that_is_told_to_stop_leaves_the_run_alone(path: Path, experiment: Make, wait_for: Wait) -> None:
+def test_a_runner_that_is_told_to_stop_leaves_the_run_alone(
+    path: Path, experiment: Make, wait_for: Wait
+) -> None:
     (number,) = launch.enqueue(path, [experiment(epochs=4000.0)])
     stop = threading.Event()
     thread = threading.Thread(target=launch.run_queue, args=(path, "cpu", stop.is_set))

@@ -63,7 +63,9 @@ def test_a_killed_process_is_interrupted(store: Store, sleeper: subprocess.Popen
     assert row.resumable
 
 
-def test_a_pid_that_belongs_to_somebody_else_now_does_not_count(store: Store, sleeper: subprocess.Popen) -> None:
+def test_a_pid_that_belongs_to_somebody_else_now_does_not_count(
+    store: Store, sleeper: subprocess.Popen
+) -> None:
     started = processes.started(sleeper.pid)
     assert started is not None
     say_running(store, sleeper.pid, started - 1000)
@@ -121,7 +123,9 @@ def test_a_process_without_last_words_in_the_row_leaves_them_in_the_log(store: S
 
 
 def test_exit_codes_of_commands() -> None:
-    assert [launch.exit_code(s) for s in ("finished", "stopped", "interrupted", "failed", "out_of_memory")] == [
+    assert [
+        launch.exit_code(s) for s in ("finished", "stopped", "interrupted", "failed", "out_of_memory")
+    ] == [
         0,
         3,
         3,

@@ -39,7 +39,10 @@ def store(tmp_path: Path):
 
 def start(store: Store, *arguments: str) -> tuple[subprocess.Popen, psutil.Process]:
     process = subprocess.Popen(
-        [sys.executable, "-c", STUBBORN, *arguments], stdout=subprocess.PIPE, text=True, start_new_session=True
+        [sys.executable, "-c", STUBBORN, *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     assert process.stdout is not None
     with process.stdout as said:
@@ -125,7 +128,13 @@ def test_resuming_without_a_checkpoint_begins_anew(store: Store) -> None:
     runs.set_fields(store, [1], status="interrupted", active_seconds=9.0, device="cuda:0", step=1)
     assert launch.resume(store, 1) is False
     row = runs.run(store, 1)
-    assert (row.status, row.resume, row.step, row.active_seconds, row.device) == ("queued", False, 0, 0.0, "auto")
+    assert (row.status, row.resume, row.step, row.active_seconds, row.device) == (
+        "queued",
+        False,
+        0,
+        0.0,
+        "auto",
+    )
     assert metrics.keys(store, [1]) == []
 
 

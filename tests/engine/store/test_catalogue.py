@@ -19,7 +19,9 @@ def store(tmp_path: Path):
 
 def test_a_source_comes_back_as_it_went_in(store: Store) -> None:
     source = DataSource(source="/somewhere/größe.csv", text=["title", "body"], label="3")
-    number = catalogue.add_dataset(store, " mine ", source.model_dump(mode="json"), "abc", {"rows": {"train": 3}})
+    number = catalogue.add_dataset(
+        store, " mine ", source.model_dump(mode="json"), "abc", {"rows": {"train": 3}}
+    )
     row = catalogue.dataset(store, "mine")
     assert row.id == number
     assert DataSource.model_validate(row.source) == source

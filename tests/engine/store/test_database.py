@@ -24,7 +24,9 @@ EXPERIMENT = parse({"name": "one", "stages": [{"kind": "finetune", "data": "samp
 def shape(store: Store) -> set[tuple[str, str]]:
     """Names and definitions of all tables, views, indexes and triggers, without comments and spacing."""
     found = store.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
-    plain = {(name, " ".join(line.split("--")[0].strip() for line in sql.splitlines())) for name, sql in found}
+    plain = {
+        (name, " ".join(line.split("--")[0].strip() for line in sql.splitlines())) for name, sql in found
+    }
     return {(name, "".join(sql.split())) for name, sql in plain}
 
 
@@ -58,7 +60,12 @@ def test_every_released_version_is_brought_up_to_date(version: int, tmp_path: Pa
         assert shape(store) == shape(new)
         assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
         row = runs.run(store, 3)
-        assert (row.name, row.status, row.validation_best, row.test) == ("Kept from long ago", "finished", 4.5, 5.25)
+        assert (row.name, row.status, row.validation_best, row.test) == (
+            "Kept from long ago",
+            "finished",
+            4.5,
+            5.25,
+        )
         assert runs.experiment(store, 3).stages[0].kind == "finetune"
 
 
@@ -124,7 +131,9 @@ def test_store_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
 
 def test_files_that_are_no_store_are_refused_untouched(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
-    text.write_text("Dear diary, this is no database, and long enough to be read as one. " * 20, encoding="utf-8")
+    text.write_text(
+        "Dear diary, this is no database, and long enough to be read as one. " * 20, encoding="utf-8"
+    )
     with pytest.raises(UserError, match=r"notes.txt: is not a store"):
         Store(text)
     other = tmp_path / "other.sqlite"

@@ -27,7 +27,9 @@ def store(tmp_path: Path):
 
 def test_every_table_and_column_is_described(store: Store) -> None:
     words = set(re.findall(r"`([a-z_]+)`", PAGE.read_text(encoding="utf-8")))
-    words |= set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`\(([^)]*)\)`", PAGE.read_text(encoding="utf-8")))))
+    words |= set(
+        re.findall(r"[a-z_]+", " ".join(re.findall(r"`\(([^)]*)\)`", PAGE.read_text(encoding="utf-8"))))
+    )
     tables = [
         row[0]
         for row in store.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")

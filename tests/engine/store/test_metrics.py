@@ -22,7 +22,9 @@ def store(tmp_path: Path):
 
 
 def points(key: str, steps: np.ndarray, values: np.ndarray) -> list[metrics.Point]:
-    return [(key, int(step), float(step) / 10, float(value)) for step, value in zip(steps, values, strict=True)]
+    return [
+        (key, int(step), float(step) / 10, float(value)) for step, value in zip(steps, values, strict=True)
+    ]
 
 
 def test_a_hundred_thousand_points_come_back_whole_and_in_parts(store: Store) -> None:

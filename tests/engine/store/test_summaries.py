@@ -22,7 +22,11 @@ def store(tmp_path: Path):
 
 def test_predictions_come_back_in_the_order_of_the_split(store: Store) -> None:
     generator = np.random.default_rng(3)
-    rows, labels, predicted = generator.permutation(50), generator.integers(0, 3, 50), generator.integers(0, 3, 50)
+    rows, labels, predicted = (
+        generator.permutation(50),
+        generator.integers(0, 3, 50),
+        generator.integers(0, 3, 50),
+    )
     probabilities, losses = generator.random((50, 3)), generator.random(50)
     losses[4] = np.inf
     classes = ("ham", "spam", "büro")

@@ -64,7 +64,12 @@ def test_a_whole_run(path: Path) -> None:
     with Store(path, read_only=True) as store:
         row = runs.run(store, 1)
         assert (row.status, row.step, row.steps, row.progress) == ("finished", 100, 100, 1.0)
-        assert (row.validation_best, row.validation_best_step, row.validation_last, row.test) == (0.0, 60, 40.0, 9.0)
+        assert (row.validation_best, row.validation_best_step, row.validation_last, row.test) == (
+            0.0,
+            60,
+            40.0,
+            9.0,
+        )
         curve = metrics.curves(store, [1], ["train/loss"])[1, "train/loss"]
         np.testing.assert_array_equal(curve.value, 1 / np.arange(1, 101))
         assert (np.diff(curve.time) >= 0).all()

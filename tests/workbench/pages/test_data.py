@@ -96,7 +96,11 @@ def test_import_browse_and_read_as_the_model_does(
     sheet.columns.toggle(1)
     qtbot.waitUntil(sheet.add.isEnabled, timeout=PATIENCE)
     counts = sheet._preview["counts"]
-    assert {name: sum(each) for name, each in counts.items()} == {"train": 1134, "validation": 126, "test": 140}
+    assert {name: sum(each) for name, each in counts.items()} == {
+        "train": 1134,
+        "validation": 126,
+        "test": 140,
+    }
     sheet.add.click()
     until_shown(qtbot, page, "catalogue:tickets.csv")
 
@@ -129,7 +133,10 @@ def test_import_browse_and_read_as_the_model_does(
         qtbot.keyClick(page.inspector.lengths.histogram, Qt.Key.Key_PageDown)
     assert page.rows.reading.keep.room() == 14
     assert page.inspector.lengths.cut_texts() == int((lengths > 14).sum())
-    head, tail = page.rows.reading.keep.choice().head_tokens(14), 14 - page.rows.reading.keep.choice().head_tokens(14)
+    head, tail = (
+        page.rows.reading.keep.choice().head_tokens(14),
+        14 - page.rows.reading.keep.choice().head_tokens(14),
+    )
     tags = {f"head {head}", f"tail {tail}"}
     qtbot.waitUntil(lambda: tags <= {p.tag for p in page.rows.reading.text.passages()}, timeout=PATIENCE)
     assert "".join(p.text for p in page.rows.reading.text.passages()) == body(number)

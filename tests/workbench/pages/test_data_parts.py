@@ -35,7 +35,12 @@ pytestmark = pytest.mark.gui
 
 
 def test_the_catalogue_has_bundled_sets_and_the_users_own(tmp_path: Path) -> None:
-    report = {"splits": {"train": {"rows": 8}}, "classes": ["a", "b"], "health": [{"level": "warning"}], "notes": []}
+    report = {
+        "splits": {"train": {"rows": 8}},
+        "classes": ["a", "b"],
+        "health": [{"level": "warning"}],
+        "notes": [],
+    }
     with Store(tmp_path / "s.sqlite") as store:
         add_dataset(store, "Tickets", {"source": "t.csv", "label": "2"}, "f", report)
         add_dataset(store, "Unread", {"source": "u.csv"})
@@ -95,7 +100,9 @@ def test_catalogue_search_keeps_the_choice_and_says_when_nothing_matches(qtbot) 
 
 
 def rows(first: int, many: int, tokens: int = 600) -> list[BrowsedRow]:
-    return [BrowsedRow(i, i + 2, "spam", f"text {i}\n<b>x</b>", "", tokens) for i in range(first, first + many)]
+    return [
+        BrowsedRow(i, i + 2, "spam", f"text {i}\n<b>x</b>", "", tokens) for i in range(first, first + many)
+    ]
 
 
 def test_pages_are_asked_for_only_when_they_are_seen(qtbot) -> None:
@@ -254,7 +261,13 @@ def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
     panel = InspectorPanel(lambda: [])
     qtbot.addWidget(panel)
     findings = [
-        {"level": "warning", "message": "2 duplicate texts in train", "indices": [3, 9], "count": 2, "split": "train"},
+        {
+            "level": "warning",
+            "message": "2 duplicate texts in train",
+            "indices": [3, 9],
+            "count": 2,
+            "split": "train",
+        },
         {"level": "good", "message": "No text with two labels", "indices": []},
     ]
     wanted: list[dict] = []

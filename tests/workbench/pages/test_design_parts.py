@@ -40,7 +40,7 @@ FACTS = DataFacts(2880, 320, 800, {"negative": 1440, "positive": 1440})
 class Known:
     encoder: EncoderInfo | None = TINY
     encoder_problem: str = ""
-    names: dict[str, str] = field(default_factory=lambda: {"samples:reviews": "Long reviews"})
+    names: dict[str, str] = field(default_factory=lambda: {"samples:headlines": "Headlines"})
     data: StageData = field(default_factory=lambda: StageData(facts=FACTS))
 
     def stage(self, index: int) -> StageData:
@@ -92,6 +92,11 @@ def test_frozen_embeddings_are_drawn_as_learning_nothing() -> None:
     assert not found.same and np.nanmax(found.bottom) == 0 < np.nanmax(found.top)
 
 
+def test_with_the_encoder_frozen_the_heads_rate_is_drawn() -> None:
+    found = curves(experiment({"freezing": "all", "learning_rate": 1e-3}), 4, [100])
+    assert np.nanmax(found.top) == pytest.approx(1e-3, rel=0.01) and np.nanmax(found.bottom) == 0
+
+
 def test_rates_per_layer_follow_the_decay() -> None:
     stage = experiment({"learning_rate": 1e-4, "decay": {"kind": "zhang", "xi": 0.5}}).stages[0]
     found = {row.name: row.rate for row in per_layer(stage, 2, 100)}
@@ -113,9 +118,9 @@ def test_cards_say_what_will_happen() -> None:
     draft = quickstart()
     assert stage_title(draft, 0) == "1 Fine-tuning"
     assert stage_lines(draft, 0, Known()) == [  # type: ignore[arg-type]
-        "Long reviews, 4,000 texts",
-        "3 epochs, 32 × 128, rate 3e-4",
-        "Head + tail 32 + 94, last layer",
+        "Headlines, 4,000 texts",
+        "4 epochs, 16 × 128, rate 3e-4",
+        "Head 126, last layer",
     ]
     assert encoder_lines(draft, TINY, "")[:2] == ["palimpsest-tiny", "4 layers × 256, 128 tokens"]
     trouble = "the hub cannot be reached for 'x' (a long story. With dots.). Use a folder when offline."
