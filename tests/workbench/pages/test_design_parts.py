@@ -120,7 +120,7 @@ def test_cards_say_what_will_happen() -> None:
     assert stage_lines(draft, 0, Known()) == [  # type: ignore[arg-type]
         "Headlines, 4,000 texts",
         "4 epochs, 16 × 128, rate 3e-4",
-        "Head 126, last layer",
+        "Head, last layer",
     ]
     assert encoder_lines(draft, TINY, "")[:2] == ["palimpsest-tiny", "4 layers × 256, 128 tokens"]
     trouble = "the hub cannot be reached for 'x' (a long story. With dots.). Use a folder when offline."
