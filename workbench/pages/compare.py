@@ -21,17 +21,16 @@ from PySide6.QtWidgets import (
 from workbench import theme
 from workbench.actions import action
 from workbench.pages.base import Page
-from workbench.pages.compare_dots import Dots, ErrorDots
+from workbench.pages.compare_dots import ErrorDots
+from workbench.pages.compare_draw import drawn
 from workbench.pages.compare_load import View, load, recent
-from workbench.pages.compare_table import columns, rows, shown_names
-from workbench.plots import Curve, CurvePlot
+from workbench.pages.compare_table import columns, rows
+from workbench.plots import CurvePlot
 from workbench.tables import RowsModel, SwatchDelegate, TableView
 from workbench.widgets import Button, Card, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
 
 REFRESH_MS = 500
 MOST = 60
-MOST_NAMED = 8
-"""Curves that get their names at their ends; more would be a heap of words."""
 LARGE_TEXT = 1.4
 
 
@@ -273,37 +272,9 @@ class ComparePage(Page):
         return "   ".join(parts)
 
     def _draw(self, view: View) -> None:
-        curves, dots = [], []
-        names = shown_names(view.comparison)
-        named = len(view.comparison.rows) - len(self.hidden) <= MOST_NAMED
-        for row in view.comparison.rows:
-            first = row.runs[0]
-            measures = row.values
-            if first in self.hidden:
-                continue
-            test, sd = measures.get("test"), None
-            if hasattr(test, "sd"):
-                test, sd = test.mean, test.sd
-            dots.append(Dots(names[first], row.slot, _number(measures.get("validation_best")),
-                             _number(measures.get("validation_last")), test, sd))  # fmt: skip
-            curve = view.curves.get(first)
-            if curve is not None:
-                band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
-                curves.append(
-                    Curve(
-                        str(first),
-                        curve.x,
-                        curve.y,
-                        row.slot,
-                        names[first],
-                        markers=True,
-                        band=band,
-                        end_label=_end(names[first]) if named else "",
-                    )
-                )
-        self.plot.set_caption(
-            "%, by epoch. Band = s.d. over seeds" if any(c.band for c in curves) else "%, by epoch"
-        )
+        curves, dots = drawn(view, self.hidden)
+        banded = any(curve.band for curve in curves)
+        self.plot.set_caption("%, by epoch. Band = s.d. over seeds" if banded else "%, by epoch")
         reach = max((float(c.x[-1]) for c in curves), default=None)
         self.plot.set_x_range(None if reach is None else 0.0, reach)
         self.plot.set_curves(curves)
@@ -406,11 +377,6 @@ class ComparePage(Page):
         )  # fmt: skip
 
 
-def _end(name: str) -> str:
-    """A name short enough for the end of a line."""
-    return theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideMiddle, theme.sizes().px(150))
-
-
 def _drop(menu: QMenu, button: QWidget) -> None:
     """Shows a menu under its button; the button keeps its look."""
     menu.popup(button.mapToGlobal(QPoint(0, button.height())))
@@ -418,8 +384,3 @@ def _drop(menu: QMenu, button: QWidget) -> None:
 
 def _write(store: Any, target: Path, text: str) -> None:
     target.write_text(text, encoding="utf-8", newline="")
-
-
-def _number(value: Any) -> float | None:
-    value = getattr(value, "mean", value)
-    return float(value) if isinstance(value, int | float) else None

@@ -83,9 +83,9 @@ def columns(view: Any, baseline: int, swatch: SwatchDelegate) -> list[Column]:
                     "To baseline",
                     88,
                     align="right",
-                    value=_to_baseline(_middle(reference.values.get("test")), baseline),
+                    value=_to_baseline(middle(reference.values.get("test")), baseline),
                     group=group,
-                    sort=lambda r: _middle(r["values"].get("test")),
+                    sort=lambda r: middle(r["values"].get("test")),
                     head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance "
                     "needs several seeds.",
                 )
@@ -133,7 +133,7 @@ def common(names: Iterable[str]) -> str:
 
 
 def _clock(row: dict[str, Any]) -> str:
-    return formats.clock(_middle(row["values"].get("active_seconds"))) or MISSING
+    return formats.clock(middle(row["values"].get("active_seconds"))) or MISSING
 
 
 def _text(column: Any, cell: Callable[[Any, Any], str]) -> Callable[[dict[str, Any]], str]:
@@ -145,12 +145,12 @@ def _text(column: Any, cell: Callable[[Any, Any], str]) -> Callable[[dict[str, A
 def _raw(key: str) -> Callable[[dict[str, Any]], Any]:
     def value(row: dict[str, Any]) -> Any:
         found = row["values"].get(key)
-        return found if isinstance(found, str) else _middle(found)
+        return found if isinstance(found, str) else middle(found)
 
     return value
 
 
-def _middle(value: Any) -> float | None:
+def middle(value: Any) -> float | None:
     """The number behind a cell: the mean of several runs, or the value itself."""
     value = getattr(value, "mean", value)
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
@@ -158,7 +158,7 @@ def _middle(value: Any) -> float | None:
 
 def _to_baseline(base: float | None, baseline: int) -> Callable[[dict[str, Any]], str]:
     def difference(row: dict[str, Any]) -> str:
-        own = _middle(row["values"].get("test"))
+        own = middle(row["values"].get("test"))
         return "" if own is None or base is None or row["id"] == baseline else formats.signed(own - base, 2)
 
     return difference

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
@@ -12,7 +11,9 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from workbench import theme
 from workbench.pages.base import Page
 from workbench.pages.runs_actions import RunActions
-from workbench.pages.runs_curves import LearningTab, speeds
+from workbench.pages.runs_curves import LearningTab
+from workbench.pages.runs_drawn import Drawn
+from workbench.pages.runs_history import speeds
 from workbench.pages.runs_load import About, Line, Points, Table, about, points, seed_group, table
 from workbench.pages.runs_side import AboutTab, HardwareStrip, LogTab
 from workbench.pages.runs_table import ORDER, columns
@@ -32,7 +33,6 @@ from workbench.widgets import (
 )
 
 TICK_MS = 250
-MOST_DRAWN = 12
 NARROW = 1300
 LARGE_TEXT = 1.4
 LEARNING, LOG, SETTINGS = range(3)
@@ -51,13 +51,10 @@ class RunsPage(Page):
     def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.runs: dict[int, Any] = {}
-        self.drawn: list[int] = []
+        self._drawn = Drawn()
         self.folded: set[str] = set()
         self.order, self.descending = "created", True
-        self._chosen_by_hand = False
         self._stale_table = self._stale_points = True
-        self._select_next: list[int] = []
-        self._redone: dict[int, int] = {}
         self._ticks = 0
         self._said = ""
         self._placed = False
@@ -71,6 +68,14 @@ class RunsPage(Page):
             session.runs_changed.connect(self._changed)
             session.run_progress.connect(self._moved)
             session.activity.connect(self._activity)
+
+    @property
+    def drawn(self) -> list[int]:
+        """The numbers of the runs that are drawn when they are in the table."""
+        return list(self._drawn.ids)
+
+    def _shown(self) -> list[Any]:
+        return [self.runs[i] for i in self._drawn.ids if i in self.runs]
 
     # -- parts ---------------------------------------------------------------------------------------------
 
@@ -235,7 +240,7 @@ class RunsPage(Page):
     def receive(self, payload: Any) -> None:
         """Selects and draws these runs once they are in the table."""
         if payload:
-            self._select_next = [int(number) for number in payload]
+            self._drawn.send([int(number) for number in payload])
             self.search.clear()
             self._ask_table()
 
@@ -295,11 +300,17 @@ class RunsPage(Page):
 
     def _show_table(self, found: Table) -> None:
         before, self.runs = self.runs, dict(found.runs)
-        self._read_anew(before)
-        if self._unfold_for_selection() or self._draw_by_itself(found):
+        for number in self._drawn.resumed(before, self.runs):
+            self.learning.forget(number)
+            self._stale_points = True
+        searching = bool(self.search.text().strip())
+        if self._drawn.follow(self.runs, searching):
+            self._stale_points = True
             self._ask_table()
             return
-        searching = bool(self.search.text().strip())
+        if self._unfold_for_selection():
+            self._ask_table()
+            return
         self.stack.setCurrentIndex(1 if not found.lines and not searching else 0)
         self.model.set_rows(found.lines)
         self.more.setVisible(found.total > len(self.runs) or (searching and not found.lines))
@@ -308,68 +319,33 @@ class RunsPage(Page):
             if not found.lines
             else f"The first {len(self.runs):,} of {found.total:,} runs; search to narrow down."
         )
-        if any(i in self.runs for i in self._select_next):
-            self._select(self._select_next)
-            self._select_next = []
+        if any(i in self.runs for i in self._drawn.sent):
+            self._select(self._drawn.sent)
+            self._drawn.sent = []
         self._enable()
-        shown = [self.runs[i] for i in self.drawn if i in self.runs]
-        self.learning.show_runs(shown)
-        said = (
-            f"{found.total:,} run{'s' * (found.total != 1)}, {len(self.drawn)} drawn" if found.total else ""
-        )
+        self.learning.show_runs(self._shown())
+        count = f"{found.total:,} run{'s' * (found.total != 1)}"
+        said = f"{count}, {len(self._shown())} drawn" if found.total else ""
         if said != self._said:  # else it would take the place of what an action had to say
             self._said = said
             self.status_changed.emit(said)
         self._ask_about()
 
-    def _read_anew(self, before: Mapping[int, Any]) -> None:
-        """Forgets the points of runs that were resumed, and once more when they are past the point they had reached.
-
-        What lies between the checkpoint and that point is measured again, at other times.
-        """
-        for number, run in self.runs.items():
-            old = before.get(number)
-            if old is None:
-                continue
-            begun = run.status == "running" and (old.status != "running" or run.pid != old.pid)
-            if run.step < old.step or (begun and old.step):
-                self._redone[number] = max(old.step, self._redone.get(number, 0))
-            elif run.step <= self._redone.get(number, run.step):
-                continue
-            else:
-                del self._redone[number]
-            self.learning.forget(number)
-            self._stale_points = True
-
     def _unfold_for_selection(self) -> bool:
         """Unfolds the groups of runs that were sent here; True if the table must be read again."""
-        wanted = [self.runs[i] for i in self._select_next if i in self.runs]
+        wanted = [self.runs[i] for i in self._drawn.sent if i in self.runs]
         hiding = {key for run in wanted for key in (run.group_name, seed_group(run))} & self.folded
         self.folded -= hiding
         return bool(hiding)
 
-    def _draw_by_itself(self, found: Table) -> bool:
-        """Runs that were just sent here, else what is running, else the newest: something is always drawn."""
-        wanted = [i for i in self._select_next if i in self.runs][:MOST_DRAWN]
-        if not wanted and not self._chosen_by_hand:
-            running = [i for i, run in self.runs.items() if run.status == "running"]
-            there = [i for i in self.drawn if i in self.runs]
-            newest = [i for i, run in self.runs.items() if run.step > 0][:1]
-            wanted = [*there, *(i for i in running if i not in there)][:MOST_DRAWN] or newest
-        if wanted and wanted != self.drawn:
-            self.drawn = wanted
-            self._stale_points = True
-            return True
-        self.drawn = [i for i in self.drawn if i in self.runs]
-        return False
-
     def _show_points(self, new: Points) -> None:
         self.learning.add(new)
-        self.learning.show_runs([self.runs[i] for i in self.drawn if i in self.runs])
+        self.learning.show_runs(self._shown())
         self._show_hardware()
 
     def _show_hardware(self) -> None:
-        running = [i for i in self.drawn if i in self.runs and self.runs[i].status == "running"] or self.drawn
+        shown = self._shown()
+        running = [run.id for run in shown if run.status == "running"] or [run.id for run in shown]
         if not running:
             self.strip.show_values({}, {})
             return
@@ -418,15 +394,11 @@ class RunsPage(Page):
 
     def toggle(self, key: int | str) -> None:
         """Draws a run, or no longer."""
-        if not isinstance(key, int):
-            return
-        self._chosen_by_hand = True
-        self.drawn = (
-            [i for i in self.drawn if i != key] if key in self.drawn else [*self.drawn, key][-MOST_DRAWN:]
-        )
-        self._stale_points = True
-        self._ask_table()
-        self.refresh()
+        if isinstance(key, int):
+            self._drawn.toggle(key)
+            self._stale_points = True
+            self._ask_table()
+            self.refresh()
 
     def _select(self, ids: list[int]) -> None:
         self.table.select(ids)

@@ -2,56 +2,28 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QWidget
 
 from workbench import formats, theme
+from workbench.pages.runs_history import Floats, History
 from workbench.pages.runs_load import Points
 from workbench.plots import Curve, CurvePlot, Guide, LinkedCrosshair, smooth
 from workbench.widgets import ComboBox, Label, SegmentedControl, Slider
 
-Floats = NDArray[np.float64]
 ALONG = [("Step", "step"), ("Epoch", "epoch"), ("Time", "time")]
 DRAWN = ("train/loss", "validation/error", "validation/loss", "heldout/loss", "rate/top", "rate/bottom")
 APART_MS = 30
 """Between the drawing of two plots: each is painted by itself, and what the user does comes in between."""
 NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
-
-
-_versions = itertools.count()
-
-
-class History:
-    """The points of one run's measure: step, seconds of training, value; grows, and forgets what is replaced.
-
-    ``version`` is a number that no other state of any history has.
-    """
-
-    def __init__(self) -> None:
-        self.version = next(_versions)
-        self.step: Floats = np.empty(0)
-        self.time: Floats = np.empty(0)
-        self.value: Floats = np.empty(0)
-
-    def add(self, curve: Any) -> None:
-        """Appends points; those from the first new step on are replaced (a resumed run tells them again)."""
-        if not len(curve.step):
-            return
-        self.version = next(_versions)
-        kept = int(np.searchsorted(self.step, curve.step[0]))
-        self.step = np.concatenate([self.step[:kept], curve.step.astype(float)])
-        self.time = np.concatenate([self.time[:kept], curve.time])
-        self.value = np.concatenate([self.value[:kept], curve.value])
 
 
 class Row(QWidget):
@@ -398,9 +370,3 @@ def _next_mark(value: float) -> float:
 def _rate(value: float) -> str:
     """A learning rate with three significant digits: "3.52e-5"."""
     return formats.plain(float(f"{value:.3g}"))
-
-
-def speeds(histories: Mapping[tuple[int, str], History], run_id: int, key: str) -> list[float]:
-    """The last sixty values of a measure, for a sparkline."""
-    history = histories.get((run_id, key))
-    return [] if history is None else [float(v) for v in history.value[-60:] if np.isfinite(v)]

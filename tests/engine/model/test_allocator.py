@@ -16,10 +16,10 @@ kept = keep_freed_memory() if {keep} else False
 def faults():
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     for _ in range(20):
-        torch.ones(16_000_000)  # 64 MB, freed at once
+        torch.ones(6_000_000)  # 24 MB, freed at once
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
-torch.ones(16_000_000)
+torch.ones(6_000_000)
 print(kept, faults())
 """
 

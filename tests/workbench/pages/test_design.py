@@ -16,6 +16,7 @@ from engine.spec import toml
 from engine.spec.recipes import QUICKSTART, recipe, recipes
 from engine.spec.sweep import Plan
 from engine.store import Store, runs
+from workbench import formats
 from workbench.forms.chips import OfferChip
 from workbench.pages.design import DesignPage
 from workbench.pages.design_files import draft_file
@@ -112,12 +113,14 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
     offer = form.findChild(OfferChip, "offer")
     assert offer is not None
     qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
-    assert page.draft.axes == {"stages.0.learning_rate": [3e-4, 5e-5]}
+    rate = recipe(QUICKSTART).plan.experiment.stages[0].learning_rate
+    first, second = page.draft.axes["stages.0.learning_rate"]
+    assert first == rate and rate / 8 < second < rate / 3
     qtbot.waitUntil(lambda: page.run_button.text() == "Run 2 runs", timeout=WAIT)
     assert page.strip.stage_cards()[0].lines()[-1] == "Sweep: 2 learning rates"
     qtbot.waitUntil(lambda: page.consequences.combination.count() == 2, timeout=WAIT)
     labels = {curve.label for curve in page.consequences.rates.curves()}
-    assert labels == {"top layer", "learning rate 5e-5"}
+    assert labels == {"top layer", f"learning rate {formats.plain(second)}"}
 
 
 # -- what the choices mean ---------------------------------------------------------------------------------
@@ -236,7 +239,8 @@ def test_undo_first_forgets_what_was_typed_wrongly(qtbot: QtBot, page: DesignPag
     qtbot.keyClicks(field, "abc")
     qtbot.waitUntil(lambda: "stages.0.epochs" in page.found, timeout=WAIT)
     page.undo()
-    assert field.text() == "3" and page.form_column.typed_problems() == {}
+    epochs = recipe(QUICKSTART).plan.experiment.stages[0].epochs  # type: ignore[attr-defined]
+    assert field.text() == formats.plain(epochs) and page.form_column.typed_problems() == {}
     qtbot.waitUntil(lambda: page.found == {}, timeout=WAIT)
 
 

@@ -8,12 +8,21 @@ import pytest
 
 from engine.errors import UserError
 from engine.spec.experiment import parse
-from engine.spec.recipes import recipe, recipes
-from workbench.pages.design_draft import Draft, History, from_json, from_recipe
+from engine.spec.recipes import recipes
+from engine.spec.sweep import Plan
+from workbench.pages.design_draft import Draft, History, from_json, from_plan, from_recipe
 
 
 def quickstart() -> Draft:
-    return from_recipe(recipe("quickstart"))
+    """A draft that begins with a plan of our own: what the bundled recipes hold may change."""
+    stage = {
+        "kind": "finetune",
+        "data": "samples:reviews",
+        "learning_rate": 3e-4,
+        "epochs": 3,
+        "batch_size": 32,
+    }
+    return from_plan(Plan(parse({"name": "Start", "stages": [stage]})), "Start", "start")
 
 
 @pytest.mark.parametrize("known", recipes(), ids=lambda r: r.name)

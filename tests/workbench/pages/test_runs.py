@@ -17,7 +17,8 @@ from engine.store import Store, metrics, runs
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench import formats
 from workbench.pages import runs_load
-from workbench.pages.runs import MOST_DRAWN, RunsPage
+from workbench.pages.runs import RunsPage
+from workbench.pages.runs_drawn import MOST_DRAWN
 from workbench.pages.runs_table import run_status
 from workbench.plots import smooth
 from workbench.session import Session
@@ -381,6 +382,20 @@ def test_the_eye_draws_and_hides_a_run(qtbot: QtBot, page: RunsPage, store: Path
     click(qtbot, page, 0, "swatch")
     qtbot.waitUntil(lambda: drawn(page, "loss", str(second)) is None, timeout=WAIT)
     assert shows(page, first, 20)
+
+
+def test_a_search_hides_curves_but_forgets_none(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    first, second = finished(store, "first"), finished(store, "second")
+    wait_for_rows(qtbot, page, 2)
+    page.receive([first, second])
+    qtbot.waitUntil(lambda: shows(page, first, 20) and shows(page, second, 20), timeout=WAIT)
+    page.search.setText("second")
+    qtbot.waitUntil(lambda: drawn(page, "loss", str(first)) is None, timeout=WAIT)
+    assert shows(page, second, 20)
+    page.search.setText("nothing is called this")
+    qtbot.waitUntil(lambda: page.learning.loss.curves() == [], timeout=WAIT)
+    page.search.clear()
+    qtbot.waitUntil(lambda: shows(page, first, 20) and shows(page, second, 20), timeout=WAIT)
 
 
 def test_only_so_many_runs_are_drawn(qtbot: QtBot, page: RunsPage, store: Path) -> None:
