@@ -40,7 +40,7 @@ FACTS = DataFacts(2880, 320, 800, {"negative": 1440, "positive": 1440})
 class Known:
     encoder: EncoderInfo | None = TINY
     encoder_problem: str = ""
-    names: dict[str, str] = field(default_factory=lambda: {"samples:headlines": "Headlines"})
+    names: dict[str, str] = field(default_factory=lambda: {"samples:reviews": "Long reviews"})
     data: StageData = field(default_factory=lambda: StageData(facts=FACTS))
 
     def stage(self, index: int) -> StageData:
@@ -127,9 +127,9 @@ def test_cards_say_what_will_happen() -> None:
     draft = quickstart()
     assert stage_title(draft, 0) == "1 Fine-tuning"
     assert stage_lines(draft, 0, Known()) == [  # type: ignore[arg-type]
-        "Headlines, 4,000 texts",
-        "4 epochs, 16 × 128, rate 3e-4",
-        "Head, last layer",
+        "Long reviews, 4,000 texts",
+        "3 epochs, 32 × 128, rate 3e-4",
+        "Head + tail 32 + 94, last layer",
     ]
     assert encoder_lines(draft, TINY, "")[:2] == ["palimpsest-tiny", "4 layers × 256, 128 tokens"]
     trouble = "the hub cannot be reached for 'x' (a long story. With dots.). Use a folder when offline."
