@@ -280,8 +280,12 @@ class DesignPage(Page):
         self.editing.begin(draft)
 
     def use_recipe(self, recipe: Recipe) -> None:
-        """Begin with ``recipe``; undo brings the former draft back."""
-        self._begin(from_recipe(recipe))
+        """Begin with ``recipe``; undo brings the former draft back. One that is there already stays as it
+        is."""
+        draft = from_recipe(recipe)
+        if draft == self.draft:
+            return
+        self._begin(draft)
         self.status_changed.emit(f"Begun with {recipe.title}; undo brings the former draft back")
 
     def use_named(self, name: str) -> None:

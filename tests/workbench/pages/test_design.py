@@ -98,6 +98,11 @@ def test_a_first_start_shows_the_quickstart_and_a_guide(page: DesignPage) -> Non
     assert "stages.0.learning_rate" in form.paths() and "stages.0.weight_decay" not in form.paths()
 
 
+def test_beginning_with_what_is_there_already_leaves_the_guide(page: DesignPage) -> None:
+    page.receive({"recipe": QUICKSTART})
+    assert page.form_column.guide.isVisible() and not page.editing.can_undo
+
+
 def test_the_guide_is_closed_once_for_all(qtbot: QtBot, page: DesignPage) -> None:
     page.form_column.guide.dismissed.emit()
     assert not page.form_column.guide.isVisible()
