@@ -20,6 +20,7 @@ BUILT_IN = (
     "engine.spec.truncation",
     "engine.spec.optimizers",
     "engine.spec.batching",
+    "engine.spec.augmentation",
     "engine.spec.stages",
     "engine.data.readers",
 )

@@ -19,8 +19,8 @@ from pydantic_core import PydanticUndefined
 
 from engine.spec.base import Choice, Model, Role
 
-Kind = Literal["int", "float", "bool", "str", "literal", "strings", "model", "choice", "choices"]
-"""A scalar, one of few words, a list of strings, a nested record, an option, a list of options."""
+Kind = Literal["int", "float", "bool", "str", "literal", "strings", "model", "models", "choice", "choices"]
+"""A scalar, one of few words, a list of strings, a nested record, a list of records, an option, a list of options."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class FieldMeta:
         minimum, maximum: the limits, None for none.
         above_minimum, below_maximum: the limit itself is out.
         choices: for ``literal``: value -> the words shown.
-        model: for ``model`` the record's class, for ``choice`` and ``choices`` the family.
+        model: for ``model`` and ``models`` the record's class, for ``choice`` and ``choices`` the family.
         family, option: for a field of an option: the family's path and the option's kind; else empty.
     """
 
@@ -111,13 +111,16 @@ def walk(cls: type[Model], prefix: str = "") -> Iterator[FieldMeta]:
     """``describe`` and all below, each with its whole path.
 
     The fields of a nested record follow it, and so do, for a family, those of every option (``family`` and
-    ``option`` say whose they are). A list of options counts as one field.
+    ``option`` say whose they are). A list of options counts as one field; the fields of a list's records follow with N
+    for the record's number.
     """
     for meta in describe(cls):
         own = replace(meta, path=f"{prefix}{meta.path}")
         yield own
         if own.kind == "model" and own.model is not None:
             yield from walk(own.model, f"{own.path}.")
+        elif own.kind == "models" and own.model is not None:
+            yield from walk(own.model, f"{own.path}.N.")
         elif own.kind == "choice":
             for kind, option in own.options().items():
                 for inner in walk(option, f"{own.path}."):
@@ -210,6 +213,8 @@ def _kind(annotation: Any) -> tuple[Kind, type[Model] | None, bool]:
             return "strings", None, optional
         if isinstance(item, type) and issubclass(item, Choice):
             return "choices", item, optional
+        if isinstance(item, type) and issubclass(item, Model):
+            return "models", item, optional
     elif isinstance(inner, type):
         if issubclass(inner, Choice):
             return "choice", inner, optional

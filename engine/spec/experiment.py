@@ -6,7 +6,8 @@ import hashlib
 import json
 from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
 from engine.spec.base import Choice, Model, field, role_of
@@ -125,8 +126,31 @@ class Experiment(Model):
         lambda: Compute(), label="Compute", help="Where and how it is computed.", role="how"
     )
 
-    def stream_seed(self, stream: Literal["init", "order", "dropout", "masking"]) -> int:
-        """The seed of one random stream."""
+    @model_validator(mode="after")
+    def _starts_exist(self) -> Experiment:
+        for index, stage in enumerate(self.stages):
+            before, step = stage.origin(index)
+            if before > index:
+                raise PydanticCustomError(
+                    "no_such_start",
+                    "stage {here} starts from stage {before}, which does not come before it",
+                    {"here": index + 1, "before": before},
+                )
+            if step is not None and step not in self.stages[before - 1].kept_steps():
+                raise PydanticCustomError(
+                    "no_such_start",
+                    "stage {here} starts from update {step} of stage {before}, which does not keep it; "
+                    "add {step} to that stage's kept steps",
+                    {"here": index + 1, "before": before, "step": step},
+                )
+        return self
+
+    def stream_seed(
+        self, stream: Literal["init", "order", "dropout", "masking"], stage: Stage | None = None
+    ) -> int:
+        """The seed of one random stream, in ``stage`` where that has a seed of its own."""
+        if stage is not None and stage.seed is not None:
+            return stage.seed
         own = getattr(self.seeds, stream)
         return self.seed if own is None else own
 

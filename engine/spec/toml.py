@@ -65,7 +65,7 @@ def _fill(into: Any, model: Model, comments: bool) -> None:
     if isinstance(model, Choice):
         into.add("kind", model.kind)
     metas = describe(type(model))
-    nested = [m for m in metas if m.kind in ("model", "choice", "choices")]
+    nested = [m for m in metas if m.kind in ("model", "models", "choice", "choices")]
     for meta in metas:
         if meta in nested:
             continue

@@ -20,6 +20,9 @@ from workbench.plots.marks import Marks
 from workbench.plots.table import CurveTable, NumbersView
 from workbench.widgets.cards import Card, Readout
 
+MOST_FINE = 6
+"""Curves of many points that are antialiased; with more of them a repaint would take too long to do it often."""
+
 
 class CurvePlot(Card):
     """Curves over a shared x, in a card with caption, table, export and readout.
@@ -238,6 +241,7 @@ class CurvePlot(Card):
             return
         window = self.canvas.x_range() if self.canvas.is_zoomed() else None
         beyond = {c.key for c in self._beyond}
+        fine = len(self._curves) <= MOST_FINE
         changed = self._drawn_keys != [c.key for c in self._curves]
         self._drawn_keys = [c.key for c in self._curves]
         for z, curve in enumerate(self._curves):
@@ -248,7 +252,7 @@ class CurvePlot(Card):
                 continue
             if drawn is None:
                 drawn = self._drawn[curve.key] = DrawnCurve(self.canvas.box)
-            changed |= drawn.update(curve, self._log, window, force)
+            changed |= drawn.update(curve, self._log, window, force, fine)
             drawn.raise_to(z / 1000)
         self._marks.show_for(self._curves, beyond, self._log, changed or force)
         room = max((theme.text_width(c.end_label, "tick") for c in self._curves if c.end_label), default=0)

@@ -18,6 +18,8 @@ RAW_ALPHA = 71  # 28 %
 BAND_ALPHA = 40
 SPARSE = 300
 """Up to this many points a line is antialiased; beyond, pyqtgraph would need tens of milliseconds for it."""
+FEW = 40
+"""Up to this many points it is antialiased among however many curves."""
 
 
 def log10_or_nan(values: Array) -> Array:
@@ -41,18 +43,27 @@ class DrawnCurve:
         self.curve: Curve | None = None
         self._log = False
         self._window: tuple[float, float] | None = None
+        self._fine = True
         self._items: dict[str, pg.GraphicsObject] = {}
 
     def update(
-        self, curve: Curve, log: bool, window: tuple[float, float] | None, force: bool = False
+        self,
+        curve: Curve,
+        log: bool,
+        window: tuple[float, float] | None,
+        force: bool = False,
+        fine: bool = True,
     ) -> bool:
-        """Draw ``curve``; ``window`` is the visible x range if zoomed. True if anything was redrawn."""
-        same = curve.same_as(self.curve) and log == self._log and window == self._window
+        """Draw ``curve``; ``window`` is the visible x range if zoomed, ``fine`` whether its line may be antialiased.
+
+        True if anything was redrawn.
+        """
+        same = curve.same_as(self.curve) and (log, window, fine) == (self._log, self._window, self._fine)
         if same and not force:
             self.curve = curve
             return False
         restyled = force or self.curve is None or curve.style() != self.curve.style()
-        self.curve, self._log, self._window = curve, log, window
+        self.curve, self._log, self._window, self._fine = curve, log, window, fine
         if restyled:
             self.remove()
         self._draw_band(curve)
@@ -114,7 +125,7 @@ class DrawnCurve:
             self._box.addItem(item, ignoreBounds=True)
             self._items[part] = item
         seen_x, seen_y = self._seen(x, y, self._most(part))
-        smooth = part == "line" and len(seen_x) <= SPARSE
+        smooth = part == "line" and len(seen_x) <= SPARSE and (self._fine or len(seen_x) <= FEW)
         item.setData(seen_x, seen_y, connect="finite", antialias=smooth)
 
     def _draw_band(self, curve: Curve) -> None:

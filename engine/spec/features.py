@@ -1,0 +1,140 @@
+"""What a classifier's head sees of the encoder, and the head itself."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, Literal
+
+from pydantic import field_validator
+
+from engine.spec.base import Choice, Model, field
+
+_LAYERS = re.compile(r"^(pooler|all|last|-?\d+(\.\.-?\d+)?)(\s*,\s*(last|-?\d+(\.\.-?\d+)?))*$")
+
+
+class ClassifierHead(Choice):
+    """What turns the features of a text into one number per class."""
+
+    noun: ClassVar[str] = "head"
+
+
+class LinearHead(ClassifierHead):
+    """Dropout and one linear layer (Sun et al. 2019, 5.1)."""
+
+    title: ClassVar[str] = "Linear"
+    kind: Literal["linear"] = "linear"
+
+
+class MLPHead(ClassifierHead):
+    """A hidden layer between features and classes."""
+
+    title: ClassVar[str] = "Hidden layer (MLP)"
+    kind: Literal["mlp"] = "mlp"
+    hidden: int = field(256, label="Hidden units", help="Width of the hidden layer.", ge=1)
+    activation: Literal["tanh", "relu", "gelu"] = field(
+        "tanh",
+        label="Activation",
+        help="The function after the hidden layer.",
+        choices={"tanh": "tanh", "relu": "ReLU", "gelu": "GELU"},
+        beside=True,
+    )
+
+
+class BiLSTMHead(ClassifierHead):
+    """A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).
+
+    With the whole encoder frozen this is the paper's BERT-Feat (Sun et al. 2019, Table 6). The choice of tokens is
+    ignored: the head reads all of them.
+    """
+
+    title: ClassVar[str] = "BiLSTM with self-attention (BERT-Feat)"
+    kind: Literal["bilstm"] = "bilstm"
+    hidden: int = field(300, label="LSTM units", help="Per direction.", source="Lin et al. 2017, 4", ge=1)
+    attention: int = field(
+        350,
+        label="Attention units",
+        help="Width of the attention's hidden layer.",
+        source="Lin et al. 2017, 4",
+        ge=1,
+    )
+    hops: int = field(
+        1,
+        label="Hops",
+        help="How many weighted sums over the tokens are taken side by side.",
+        source="Lin et al. 2017, 4 (30)",
+        ge=1,
+        beside=True,
+    )
+
+
+class Features(Model):
+    """What the head sees of the encoder (Sun et al. 2019, 5.3.2)."""
+
+    layers: str = field(
+        "last",
+        label="Layers",
+        help="'last', 'all', 'pooler', layer numbers from 1 (0 is the embedding output, -1 the top) "
+        "and ranges: '9..12', '1, 6, last'.",
+        source="Sun et al. 2019, Table 3",
+    )
+    combine: Literal["concat", "mean", "max", "attention"] = field(
+        "concat",
+        label="Combine layers",
+        help="How several layers become one vector; attention learns a weight for each layer and text.",
+        source="Sun et al. 2019, Table 3; attention: its code",
+        choices={
+            "concat": "Concatenate",
+            "mean": "Mean",
+            "max": "Maximum",
+            "attention": "Attention over layers",
+        },
+    )
+    tokens: Literal["cls", "mean", "max", "cls_mean_max"] = field(
+        "cls",
+        label="Tokens",
+        help="Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three "
+        "side by side.",
+        choices={
+            "cls": "[CLS]",
+            "mean": "Mean",
+            "max": "Maximum",
+            "cls_mean_max": "[CLS], mean and maximum",
+        },
+        beside=True,
+    )
+    head: ClassifierHead = field(
+        lambda: LinearHead(),
+        label="Head",
+        help="What turns the features into classes.",
+    )
+
+    @field_validator("layers")
+    @classmethod
+    def _readable(cls, value: str) -> str:
+        if not _LAYERS.match(value.strip()):
+            raise ValueError(
+                f"'{value}' is no layer choice; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'"
+            )
+        return value.strip()
+
+    def indices(self, layers: int) -> tuple[int, ...]:
+        """The chosen hidden states of an encoder of ``layers`` layers: 0 = embedding output, ``layers`` = top.
+
+        The pooler is built on the top layer, so 'pooler' gives the top. Raises ValueError for an index out of range.
+        """
+        if self.layers == "all":
+            return tuple(range(1, layers + 1))
+        found: list[int] = []
+        for part in self.layers.split(","):
+            ends = [self._index(end, layers) for end in part.strip().split("..")]
+            low, high = ends[0], ends[-1]
+            found += range(low, high + 1) if low <= high else range(low, high - 1, -1)
+        return tuple(dict.fromkeys(found))
+
+    @staticmethod
+    def _index(text: str, layers: int) -> int:
+        index = layers if text in ("last", "pooler") else int(text)
+        index = index + layers + 1 if index < 0 else index
+        if not 0 <= index <= layers:
+            raise ValueError(f"there is no layer {text}: the encoder has {layers}")
+        return index

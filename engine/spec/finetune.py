@@ -1,0 +1,119 @@
+"""Fine-tuning on labelled texts: what learning one task and learning several have in common, and the former."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from engine.spec.augmentation import Augmentation, NoAugmentation
+from engine.spec.base import field
+from engine.spec.batching import Batching, RandomBatches
+from engine.spec.data import DataSource
+from engine.spec.decay import LayerDecay, NoDecay
+from engine.spec.features import Features
+from engine.spec.stage import Stage
+from engine.spec.truncation import Head, Truncation
+
+
+class Supervised(Stage):
+    """Learning to tell classes apart, with new heads on the encoder."""
+
+    features: Features = field(
+        lambda: Features(), label="Features", help="What the head sees of the encoder.", section="Features"
+    )
+    epochs: float = field(
+        3.0,
+        label="Epochs",
+        help="Passes over the training split; the last one may be partial.",
+        source="Sun et al. 2019, 5.1 (at most 4)",
+        gt=0.0,
+        section="Optimisation",
+    )
+    head_learning_rate: float = field(
+        0.0,
+        label="Head's rate",
+        help="A rate of its own for the head; 0: the stage's rate.",
+        ge=0.0,
+        lt=1.0,
+        log=True,
+        section="Optimisation",
+        advanced=True,
+    )
+    decay: LayerDecay = field(
+        lambda: NoDecay(),
+        label="Layer-wise decay",
+        help="How much slower lower layers learn.",
+        source="Sun et al. 2019, 5.4.3; Zhang et al. 2021",
+        section="Optimisation",
+    )
+    batching: Batching = field(
+        lambda: RandomBatches(),
+        label="Batches",
+        help="Which texts share an update.",
+        section="Optimisation",
+        advanced=True,
+    )
+    evaluations: int = field(
+        2,
+        label="Evaluations",
+        unit="per epoch",
+        help="Evaluations on the validation split per epoch.",
+        ge=1,
+        section="Early stopping and checkpoints",
+    )
+    best_on: Literal["error", "loss"] = field(
+        "error",
+        label="Best on",
+        help="The validation measure that chooses the tested checkpoint.",
+        choices={"error": "Validation error", "loss": "Validation loss"},
+        section="Early stopping and checkpoints",
+    )
+    patience: int = field(
+        0,
+        label="Patience",
+        unit="evaluations",
+        help="Stop after this many evaluations without improvement; 0: never.",
+        ge=0,
+        section="Early stopping and checkpoints",
+    )
+    reinitialise: int = field(
+        0,
+        label="Re-initialise",
+        unit="top layers",
+        help="Draw the pooler and this many top layers anew before training; may steady small data sets.",
+        source="Zhang et al. 2021, 4",
+        ge=0,
+        section="Features",
+        advanced=True,
+    )
+
+
+class Finetune(Supervised):
+    """Learns to tell the classes of one data set apart, with a new head on the encoder."""
+
+    title: ClassVar[str] = "Fine-tuning"
+    kind: Literal["finetune"] = "finetune"
+    essential: ClassVar[tuple[str, ...]] = (
+        "data",
+        "truncation",
+        "max_length",
+        "features",
+        "learning_rate",
+        "decay",
+        "epochs",
+        "batch_size",
+    )
+    data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
+    truncation: Truncation = field(
+        lambda: Head(),
+        label="Keep of long texts",
+        help="What is kept of texts longer than the length.",
+        source="Sun et al. 2019, Table 2",
+        section="Data and texts",
+    )
+    augmentation: Augmentation = field(
+        lambda: NoAugmentation(),
+        label="Augmentation",
+        help="What is done to the training texts to have more of them.",
+        section="Data and texts",
+        advanced=True,
+    )

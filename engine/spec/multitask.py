@@ -1,0 +1,135 @@
+"""Multi-task fine-tuning: one encoder, one head per task (Sun et al. 2019, 4.3; Liu et al. 2019, MT-DNN)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import model_validator
+
+from engine.spec.base import Choice, Model, field
+from engine.spec.data import DataSource
+from engine.spec.finetune import Supervised
+from engine.spec.truncation import Head, Truncation
+
+
+class Sampling(Choice):
+    """How often each task's turn comes.
+
+    A batch holds texts of one task. An epoch lasts until every text of every task has been seen at least once: tasks
+    whose turn comes more often than their size asks for are repeated, each time in a new order.
+    """
+
+    noun: ClassVar[str] = "sampling"
+
+    def exponent(self, epoch: int, epochs: int) -> float:
+        """The a in p_i proportional to n_i ** a, in epoch ``epoch`` (from 0) of ``epochs``."""
+        raise AssertionError(f"{type(self).__name__} defines no exponent")
+
+
+class Proportional(Sampling):
+    """In proportion to the number of texts: every text exactly once per epoch (the paper's code)."""
+
+    title: ClassVar[str] = "Proportional to size"
+    kind: Literal["proportional"] = "proportional"
+
+    def exponent(self, epoch: int, epochs: int) -> float:
+        return 1.0
+
+
+class SquareRoot(Sampling):
+    """In proportion to the square root of the number of texts."""
+
+    title: ClassVar[str] = "Square root of size"
+    kind: Literal["square_root"] = "square_root"
+
+    def exponent(self, epoch: int, epochs: int) -> float:
+        return 0.5
+
+
+class Uniform(Sampling):
+    """Every task equally often."""
+
+    title: ClassVar[str] = "Uniform"
+    kind: Literal["uniform"] = "uniform"
+
+    def exponent(self, epoch: int, epochs: int) -> float:
+        return 0.0
+
+
+class Annealed(Sampling):
+    """From proportional in the first epoch to nearly uniform in the last: a = 1 - 0.8 (e - 1)/(E - 1)."""
+
+    title: ClassVar[str] = "Annealed"
+    kind: Literal["annealed"] = "annealed"
+    drop: float = field(
+        0.8,
+        label="Drop",
+        help="How far the exponent falls from 1 over the epochs.",
+        source="Stickland and Murray 2019, 3.2",
+        gt=0.0,
+        le=1.0,
+    )
+
+    def exponent(self, epoch: int, epochs: int) -> float:
+        return 1.0 - self.drop * epoch / max(1, epochs - 1)
+
+
+class TaskData(Model):
+    """One of the tasks."""
+
+    essential: ClassVar[tuple[str, ...]] = ("name", "data", "truncation", "max_length", "weight")
+    name: str = field(
+        "",
+        label="Name",
+        help="What its curves and its head are called; empty: the data set's name.",
+        max_length=60,
+    )
+    data: DataSource = field(label="Data set", help="The texts and labels.")
+    truncation: Truncation = field(
+        lambda: Head(), label="Keep of long texts", help="What is kept of texts longer than the length."
+    )
+    max_length: int = field(
+        0, label="Length", unit="tokens", help="Longest input of this task; 0: the stage's length.", ge=0
+    )
+    weight: float = field(1.0, label="Weight", help="Factor of this task's loss.", gt=0.0, beside=True)
+
+    def called(self) -> str:
+        """The task's name: its own, else the last part of its data set's."""
+        if self.name:
+            return self.name
+        last = self.data.source.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
+        return last.partition(".")[0] or last
+
+
+class Multitask(Supervised):
+    """Learns several tasks at once: they share the encoder, each has a head of its own (Sun et al. 2019, 4.3)."""
+
+    title: ClassVar[str] = "Multi-task fine-tuning"
+    kind: Literal["multitask"] = "multitask"
+    essential: ClassVar[tuple[str, ...]] = (
+        "tasks",
+        "sampling",
+        "max_length",
+        "features",
+        "learning_rate",
+        "decay",
+        "epochs",
+        "batch_size",
+    )
+    tasks: list[TaskData] = field(
+        label="Tasks", help="The data sets learnt together.", min_length=1, section="Data and texts"
+    )
+    sampling: Sampling = field(
+        lambda: Proportional(),
+        label="Sampling",
+        help="How often each task's turn comes.",
+        section="Data and texts",
+    )
+
+    @model_validator(mode="after")
+    def _names_differ(self) -> Multitask:
+        names = [task.called() for task in self.tasks]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"two tasks are called '{twice[0]}'; give each a name of its own")
+        return self
