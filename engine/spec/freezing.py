@@ -1,20 +1,47 @@
-"""Freezing policies: until which update each depth of the model stays as it is.
+"""Freezing policies: which parts of the model learn during which updates, and how fast.
 
-A new policy is one class here (or in a plug-in): its fields become form, TOML keys and CLI help by themselves.
+A new policy is one class here (or in a plug-in): its fields become form, TOML keys and CLI help by themselves. It
+says its timetable in one of two ways: by ``frozen_until``, where each depth begins to learn once and goes on, or by
+``timetable`` itself.
+
+Depths are 0 for the embeddings, 1..L for the layers from the bottom, L + 1 for the pooler, L + 2 for the head.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from engine.spec.base import Choice, field
+from engine.spec.schedules import Schedule
 
 FOREVER = 2**62
 """An update that never comes."""
 
 
+@dataclass(frozen=True)
+class Phase:
+    """A stretch of updates during which the same parts learn.
+
+    Attributes:
+        start: its first update, from 0; it lasts until the next phase or the end of the stage.
+        learns: the depths that learn: 0 embeddings, 1..L layers, L + 1 pooler, L + 2 head.
+        rate: factor on every rate.
+        title: what learns, in words.
+        restarts: whether the schedule begins anew here, to end with the next phase that restarts it.
+    """
+
+    start: int
+    learns: frozenset[int]
+    rate: float = 1.0
+    title: str = ""
+    restarts: bool = False
+
+
 class Freezing(Choice):
-    """Which parts of the encoder do not learn, and until when."""
+    """Which parts of the encoder do not learn, and when."""
 
     noun: ClassVar[str] = "freezing policy"
 
@@ -25,9 +52,65 @@ class Freezing(Choice):
         """
         raise AssertionError(f"{type(self).__name__} defines no timetable")
 
+    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+        """The phases of a stage of ``total`` updates, in order; the first starts at 0.
+
+        Phases that start at ``total`` or later never come: the stage is too short for them. ``per_epoch`` is the
+        number of updates in an epoch, 0 where it is not known (then the stage counts as one).
+        """
+        starts = {depth: self.frozen_until(depth, layers, total) for depth in range(layers + 2)}
+        phases = []
+        for start in sorted({0, *starts.values()} - {FOREVER}):
+            learns = {layers + 2} | {depth for depth, first in starts.items() if first <= start}
+            phases.append(Phase(start, frozenset(learns), title=spoken(learns, layers)))
+        return tuple(phases)
+
     def problem(self, layers: int) -> str:
         """What is wrong with this policy for an encoder of ``layers`` layers; empty when nothing is."""
         return ""
+
+    def ever_learns(self, layers: int) -> frozenset[int]:
+        """The depths that learn at some time, given time enough."""
+        return frozenset().union(*(phase.learns for phase in self.timetable(layers, 10**9, 1)))
+
+    def whole_encoder_frozen(self, layers: int) -> bool:
+        """Whether embeddings, layers and pooler keep their weights throughout: the encoder only yields features."""
+        return self.ever_learns(layers) <= {layers + 2}
+
+
+def phase_at(phases: Sequence[Phase], step: int) -> int:
+    """The index of the phase that update ``step`` belongs to."""
+    return max(0, bisect_right([phase.start for phase in phases], step) - 1)
+
+
+def rate_factor(phases: Sequence[Phase], schedule: Schedule, step: int, total: int) -> float:
+    """What the peak rates are multiplied with at update ``step`` of ``total``: schedule times phase."""
+    now = phase_at(phases, step)
+    restarts = [phase.start for phase in phases if phase.restarts and phase.start < total]
+    begin = max((start for start in restarts if start <= step), default=0)
+    end = min((start for start in restarts if start > step), default=total)
+    return phases[now].rate * schedule.factor(step - begin, end - begin)
+
+
+def spoken(learns: Sequence[int] | set[int] | frozenset[int], layers: int) -> str:
+    """A set of depths in words: ``Layers 11-12, head``."""
+    if set(learns) >= {*range(layers + 1), layers + 2}:
+        return "Everything"
+    inner = sorted(depth for depth in learns if 1 <= depth <= layers)
+    runs: list[list[int]] = []
+    for depth in inner:
+        if runs and depth == runs[-1][1] + 1:
+            runs[-1][1] = depth
+        else:
+            runs.append([depth, depth])
+    names = [str(first) if first == last else f"{first}–{last}" for first, last in runs]
+    words = ["embeddings"] if 0 in learns else []
+    if names:
+        words.append(("layer " if len(inner) == 1 else "layers ") + ", ".join(names))
+    words += ["pooler"] if layers + 1 in learns else []
+    words += ["head"] if layers + 2 in learns else []
+    text = ", ".join(words) or "nothing"
+    return text[0].upper() + text[1:]
 
 
 class NoFreezing(Freezing):
@@ -79,3 +162,130 @@ class FreezeLowest(Freezing):
 
     def problem(self, layers: int) -> str:
         return f"asks for {self.layers} layers, the encoder has {layers}" if self.layers > layers else ""
+
+
+class HeadFirst(Freezing):
+    """First the head alone, on features that stay as they are; then everything, with a schedule of its own.
+
+    A new head's first gradients are large and random; learning it before the encoder keeps them from distorting the
+    features (LP-FT, Kumar et al. 2022).
+    """
+
+    title: ClassVar[str] = "Head first"
+    kind: Literal["head_first"] = "head_first"
+    share: float = field(
+        0.3,
+        label="Head alone",
+        unit="of updates",
+        help="The share of all updates during which only the head learns.",
+        source="Kumar et al. 2022",
+        gt=0.0,
+        lt=1.0,
+    )
+    boost: float = field(
+        10.0,
+        label="Head's rate alone",
+        unit="× rate",
+        help="While the head is alone its rate is multiplied with this: a new linear layer takes more than an encoder.",
+        gt=0.0,
+        le=1000.0,
+        log=True,
+    )
+    rate: float = field(
+        1.0,
+        label="Rate then",
+        unit="× rate",
+        help="Every rate of the second part is multiplied with this; below 1 the encoder changes less.",
+        gt=0.0,
+        le=1.0,
+        log=True,
+    )
+
+    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+        second = max(1, round(self.share * total))
+        return (
+            Phase(0, frozenset({layers + 2}), self.boost, "Head", restarts=True),
+            Phase(second, frozenset(range(layers + 3)), self.rate, "Everything", restarts=True),
+        )
+
+
+class GradualUnfreezing(Freezing):
+    """From the top: first pooler and head, then one layer more at a time, the embeddings last (ULMFiT)."""
+
+    title: ClassVar[str] = "Gradual unfreezing"
+    kind: Literal["gradual"] = "gradual"
+    every: int = field(
+        0,
+        label="Every",
+        unit="updates",
+        help="Updates before the next layer joins; 0: one epoch.",
+        source="Howard & Ruder 2018, 3.3",
+        ge=0,
+    )
+    layers: int = field(
+        1,
+        label="Layers at a time",
+        unit="layers",
+        help="How many layers join at a time. A deep encoder needs more of them, or more epochs.",
+        ge=1,
+    )
+    cycles: bool = field(
+        True,
+        label="Schedule anew",
+        help="The schedule begins anew whenever layers join, as in the authors' code; off: one schedule throughout.",
+        source="Howard & Ruder 2018, code",
+        advanced=True,
+    )
+
+    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+        length = self.every or per_epoch or max(1, total)
+        # The lowest depth that learns in each phase; layers + 1 is the pooler, 0 the embeddings.
+        lowest = [layers + 1, *range(layers + 1 - self.layers, 0, -self.layers)]
+        lowest += [0] if lowest[-1] == 1 else [1, 0]
+        phases = []
+        for number, low in enumerate(lowest):
+            learns = frozenset(range(low, layers + 3))
+            phases.append(Phase(number * length, learns, 1.0, spoken(learns, layers), restarts=self.cycles))
+        return tuple(phases)
+
+    def problem(self, layers: int) -> str:
+        return f"asks for {self.layers} layers, the encoder has {layers}" if self.layers > layers else ""
+
+
+class ChainThaw(Freezing):
+    """The head alone; then each part alone from the bottom, embeddings, layers, pooler; in the end everything.
+
+    Each phase has a schedule of its own (Felbo et al. 2017, who train each to convergence).
+    """
+
+    title: ClassVar[str] = "Chain-thaw"
+    kind: Literal["chain_thaw"] = "chain_thaw"
+    every: int = field(
+        0,
+        label="Every",
+        unit="updates",
+        help="Updates of each phase; 0: the stage is divided evenly.",
+        source="Felbo et al. 2017",
+        ge=0,
+    )
+    rate: float = field(
+        1.0,
+        label="Rate after the head",
+        unit="× rate",
+        help="Every rate is multiplied with this once the head alone has had its turn; the authors use 0.1.",
+        source="Felbo et al. 2017, code",
+        gt=0.0,
+        le=1.0,
+        log=True,
+    )
+
+    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+        # The pooler stands with the top layer: encoders and features without one would have an idle phase.
+        alone = [{layers + 2}, *({depth} for depth in range(layers)), {layers, layers + 1}]
+        turns = [*alone, set(range(layers + 3))]
+        phases = []
+        for number, learns in enumerate(turns):
+            start = number * self.every if self.every else number * total // len(turns)
+            rate = self.rate if number else 1.0
+            phases.append(Phase(start, frozenset(learns), rate, spoken(learns, layers), restarts=True))
+        return tuple(phases)
