@@ -36,6 +36,7 @@ class Progress:
     stage: int = 0
     step: int = 0
     evaluated: int = 0
+    kept: int = 0
     first_step: int = 0
     best_value: float | None = None
     best_step: int = -1

@@ -78,9 +78,10 @@ class Evaluated:
 
 @dataclass(frozen=True)
 class Saved:
-    """A checkpoint is complete on disk. ``last`` resumes, ``best`` is tested and exported."""
+    """A checkpoint is complete on disk. ``last`` resumes, ``best`` is tested and exported, ``stage`` is a stage's
+    result, ``kept`` its state at an update from which a later stage may start."""
 
-    slot: Literal["last", "best", "stage"]
+    slot: Literal["last", "best", "stage", "kept"]
     path: Path
     step: int
 

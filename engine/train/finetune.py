@@ -56,7 +56,11 @@ class FinetuneTask:
         }
         say("Loading the encoder", 0, 0)
         self.model: nn.Module = build_classifier(
-            context.encoder, stage.features, len(data.classes), stage.dropout, experiment.stream_seed("init")
+            context.encoder,
+            stage.features,
+            len(data.classes),
+            stage.dropout,
+            experiment.stream_seed("init", stage),
         )
         self.tokenizer, self.layers, self.table = tokenizer, encoder.layers, parameter_table(self.model)
         self.packed = compute.padding != "padded" and supports_packing(self.model)
@@ -88,7 +92,7 @@ class FinetuneTask:
     def parts(self, step: int) -> list[TokenBatch]:
         epoch, position = divmod(step, self.per_epoch)
         if self._plan[0] != epoch:
-            seed = self.context.experiment.stream_seed("order")
+            seed = self.context.experiment.stream_seed("order", self.stage)
             lengths = self.encoded["train"].lengths
             batches = epoch_batches(lengths, self.stage.batch_size, self.stage.batching, seed, epoch)
             self._plan = (epoch, batches)

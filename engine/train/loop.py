@@ -21,10 +21,10 @@ from accelerate.state import AcceleratorState, PartialState
 from engine import rng
 from engine.errors import UserError
 from engine.model.encoders import describe
-from engine.optim.groups import apply_freezing, build_optimizer, set_rates
+from engine.optim.groups import Course, build_optimizer
 from engine.spec.check import require
-from engine.spec.experiment import Encoder, Experiment
-from engine.train import finetune, pretrain  # noqa: F401 - they register their stages
+from engine.spec.experiment import Experiment
+from engine.train import finetune, pretrain, results  # noqa: F401 - the first ones register their stages
 from engine.train.background import Say, with_progress
 from engine.train.checkpoints import Checkpoints, Progress
 from engine.train.device import Device, choose
@@ -33,6 +33,7 @@ from engine.train.task import Context, Task, plan, prepare
 
 SAVING = "Saving a checkpoint"
 """Told before each checkpoint, so that what was measured so far is committed before the run can resume from there."""
+KEEPING = "Keeping these weights"
 
 
 class NonFinite(RuntimeError):
@@ -55,6 +56,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
     progress = checkpoints.read() if resume else None
     if progress is None:
         checkpoints.clear()
+        results.clear(folder)
         progress = Progress(identity=experiment.identity())
     elif progress.identity != experiment.identity():
         raise UserError(
@@ -73,10 +75,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         lambda say: [plan(stage, experiment, say) for stage in experiment.stages]
     )
     for index in range(progress.stage, len(experiment.stages)):
-        encoder = (
-            experiment.encoder if index == 0 else Encoder(source=str(folder / f"stage-{index}" / "encoder"))
-        )
-        context = Context(experiment, index, encoder, device, folder)
+        context = Context(experiment, index, results.start_of(experiment, index, folder), device, folder)
         task = yield from with_progress(_preparation(context))
         for text in task.notes:
             yield Note("info", text)
@@ -104,14 +103,18 @@ def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Pro
     """One stage from wherever ``progress`` stands to its end; ``progress`` is kept up to date in place."""
     stage, compute, origin = task.stage, context.experiment.compute, progress.first_step
     accelerator = _accelerator(context.device)
-    apply_freezing(task.model, task.table, stage.freezing, task.layers, progress.step, task.steps)
-    optimizer = build_optimizer(task.model, task.table, stage, task.layers, task.steps)
+    per_epoch = max(1, round(1 / task.epoch(1)))
+    course = Course(task.model, task.table, stage, task.layers, task.steps, per_epoch)
+    course.apply(progress.step)
+    optimizer = build_optimizer(task.model, task.table, stage, task.layers)
     task.model, optimizer = accelerator.prepare(task.model, optimizer)
     model, plain = task.model, accelerator.unwrap_model(task.model)
     inner = getattr(optimizer, "optimizer", optimizer)
     if progress.step:
         checkpoints.load_last(plain, inner)
-    seed = context.experiment.stream_seed("dropout")
+    seed, number = context.experiment.stream_seed("dropout", stage), context.index + 1
+    # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
+    depth, kept = len(results.line(context.experiment, context.index)), frozenset(stage.kept_steps())
     saved, speed, every = time.monotonic(), _Speed(), max(1, task.steps // 500)
 
     def save() -> Saved:
@@ -123,13 +126,19 @@ def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Pro
                 yield Phase("Evaluating", origin + progress.step, origin + task.steps)
                 yield from _evaluate(task, plain, checkpoints, progress, origin)
                 speed = _Speed()
+            if progress.step in kept and progress.kept < progress.step:
+                yield Phase(KEEPING, origin + progress.step, origin + task.steps)
+                path = results.keep_step(task, context.folder, number, progress.step)
+                progress.kept = progress.step
+                yield Saved("kept", path, origin + progress.step)
+                speed = _Speed()
             if progress.step >= task.steps or progress.stopped_early:
                 break
             step = progress.step
-            apply_freezing(plain, task.table, stage.freezing, task.layers, step, task.steps)
-            set_rates(inner, stage.schedule, step, task.steps)
+            course.apply(step)
+            course.set_rates(inner, step)
             model.train()
-            measured = _update(task, model, accelerator, optimizer, step, seed, context.index)
+            measured = _update(task, model, accelerator, optimizer, step, seed, depth)
             progress.step = step + 1
             speed.add(measured.texts, measured.tokens)
             values = {"train/loss": measured.loss, "train/error": measured.error}
@@ -152,16 +161,27 @@ def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Pro
     yield Phase(SAVING, origin + progress.step, origin + task.steps)
     yield save()
 
-    checkpoints.load_best(plain)
+    # Pre-training may hand on its last weights rather than those that the held-out text liked best.
+    chosen = progress.step
+    if getattr(stage, "hand_on", "best") == "best" and checkpoints.load_best(plain):
+        chosen = progress.best_step
     yield Phase("Testing the chosen model")
     plain.eval()
-    chosen = progress.best_step if progress.best_step >= 0 else progress.step
+    measured_last: dict[str, float] = {}
     for evaluated in task.finish(origin + chosen):
-        progress.results |= evaluated.values
+        measured_last |= evaluated.values
         yield evaluated
-    target = context.folder / f"stage-{context.index + 1}"
-    task.save(target)
-    yield Saved("stage", target, origin + progress.step)
+    progress.results = with_stage(progress.results, number, measured_last)
+    yield Saved("stage", results.save_result(task, context.folder, number), origin + progress.step)
+
+
+def with_stage(found: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:
+    """``found`` and the final measures of stage ``number``: under their own keys those of the last stage that has
+    any, and those of every stage with the stage in front (``stage-2/test/error``)."""
+    if not values:
+        return found
+    earlier = {key: value for key, value in found.items() if key.startswith("stage-")}
+    return earlier | {f"stage-{number}/{key}": value for key, value in values.items()} | values
 
 
 @dataclass(frozen=True)
@@ -180,7 +200,7 @@ def _update(
     optimizer: torch.optim.Optimizer,
     step: int,
     seed: int,
-    stage: int,
+    depth: int,
 ) -> _Measured:
     """One optimiser update over all micro-batches of ``step``; the loss is the mean over the whole batch."""
     parts = task.parts(step)
@@ -189,7 +209,7 @@ def _update(
     optimizer.zero_grad(set_to_none=True)
     for number, part in enumerate(parts):
         # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
-        torch.manual_seed(rng.integer(seed, "dropout", stage, step, number))
+        torch.manual_seed(rng.integer(seed, "dropout", depth, step, number))
         with accelerator.autocast():
             loss = task.loss(part)
         accelerator.backward(loss.total / items)

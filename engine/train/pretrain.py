@@ -43,7 +43,7 @@ class PretrainTask:
         )
         say("Loading the encoder", 0, 0)
         self.model: nn.Module = build_masked_lm(
-            context.encoder, stage.dropout, experiment.stream_seed("init")
+            context.encoder, stage.dropout, experiment.stream_seed("init", stage)
         )
         self.layers, self.table, self.steps = encoder.layers, parameter_table(self.model), stage.steps
         self.packed = experiment.compute.padding != "padded" and supports_packing(self.model)
@@ -64,11 +64,11 @@ class PretrainTask:
         }
 
     def parts(self, step: int) -> list[Masked]:
-        seed = self.context.experiment.stream_seed("order")
+        seed = self.context.experiment.stream_seed("order", self.stage)
         first = step * self.stage.batch_size
         numbers = range(first, first + self.stage.batch_size)
         windows = np.stack([self._window(self.corpus, number, seed) for number in numbers])
-        generator = rng.generator(self.context.experiment.stream_seed("masking"), "masks", step)
+        generator = rng.generator(self.context.experiment.stream_seed("masking", self.stage), "masks", step)
         count = min(self.context.experiment.compute.micro_batches, len(windows))
         return [self._mask(part, generator) for part in np.array_split(windows, count)]
 
