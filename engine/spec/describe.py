@@ -35,6 +35,7 @@ class FieldMeta:
         default: a plain JSON value (a table for nested records), None when required.
         minimum, maximum: the limits, None for none.
         above_minimum, below_maximum: the limit itself is out.
+        least: the fewest items a list may have; 0 for none.
         choices: for ``literal``: value -> the words shown.
         model: for ``model`` and ``models`` the record's class, for ``choice`` and ``choices`` the family.
         family, option: for a field of an option: the family's path and the option's kind; else empty.
@@ -60,6 +61,7 @@ class FieldMeta:
     maximum: float | None = None
     above_minimum: bool = False
     below_maximum: bool = False
+    least: int = 0
     choices: dict[str, str] = field(default_factory=dict)
     model: type[Model] | None = None
     family: str = ""
@@ -186,6 +188,8 @@ def _limits(info: FieldInfo) -> dict[str, Any]:
                 found["maximum"] = limit.le
             case annotated_types.Lt():
                 found |= {"maximum": limit.lt, "below_maximum": True}
+            case annotated_types.MinLen():
+                found["least"] = limit.min_length
     return found
 
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from engine.spec.describe import FieldMeta, label_of
 from workbench import formats
 from workbench.forms.chips import OptionChips
+from workbench.forms.records import ListControl, new_record
 from workbench.forms.suggestions import Source, SourceBox
 from workbench.forms.tables import as_option, defaults, switched
 from workbench.forms.words import option_tooltip, shown, tooltip
@@ -219,6 +220,27 @@ class WordsEditor(Editor):
             self.changed.emit(self.value())
 
 
+class ListEditor(Editor):
+    """A list of records, whose fields have their own editors. The value is the whole list."""
+
+    def __init__(self, meta: FieldMeta, sources: Any) -> None:
+        self._list, self._sources = ListControl(meta), sources
+        super().__init__(meta, self._list)
+        self._list.added.connect(self.add)
+
+    def value(self) -> list[dict[str, Any]]:
+        return self._list.records()
+
+    def set_value(self, value: Any) -> None:
+        self._list.set_records(value or [])
+
+    def add(self) -> None:
+        """Add a record as the button does."""
+        records = self.value()
+        self.set_value([*records, new_record(self.meta, records, self._sources)])
+        self.changed.emit(self.value())
+
+
 def _words(text: str) -> list[str]:
     found = [part.strip() for part in text.replace(";", ",").split(",")]
     return [part for part in found if part]
@@ -286,6 +308,8 @@ def editor_for(meta: FieldMeta, swept: bool, sources: Any) -> Editor:
         return SweepEditor(meta)
     if meta.number:
         return NumberEditor(meta)
+    if meta.kind == "models":
+        return ListEditor(meta, sources)
     if meta.kind == "str" and meta.suggest in sources:
         return SourceEditor(meta, sources[meta.suggest])
     made: dict[str, type[Any]] = {

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QVBoxLayout, QW
 from engine.spec.check import Finding
 from engine.spec.sweep import assign
 from workbench import theme
-from workbench.forms.lines import ADVANCED, Cell, Part, Section, place_of, sections
+from workbench.forms.lines import ADVANCED, Cell, Line, Part, Section, place_of, sections
+from workbench.forms.records import RecordRow, placed, rearranged, renumbered
 from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import Sources
 from workbench.forms.tables import Table, default_of, value_at
@@ -22,6 +23,9 @@ from workbench.widgets import FoldSection
 from workbench.widgets.forms import DOT_COLUMN
 
 _NONE = object()
+
+Row = FormRow | RecordRow
+"""A line of the form."""
 
 
 class ModelForm(QWidget):
@@ -58,7 +62,9 @@ class ModelForm(QWidget):
         self._base_axes: dict[str, list[Any]] = {}
         self._layout: list[Section] = []
         self._folds: dict[str, FoldSection] = {}
-        self._rows: dict[str, list[FormRow]] = {}
+        self._rows: dict[str, list[Row]] = {}
+        self._placed: dict[str, list[QWidget]] = {}
+        self._unfolded: set[str] = set()
         self._findings: dict[str, Finding] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -148,7 +154,7 @@ class ModelForm(QWidget):
     def field(self, path: str) -> FormRow:
         """The row of the field at ``path``. Raises KeyError when the form has none."""
         row = self._row_for(path) if path in self.paths() else None
-        if row is None:
+        if not isinstance(row, FormRow):
             raise KeyError(path)
         return row
 
@@ -164,7 +170,7 @@ class ModelForm(QWidget):
         """The titles of the folds, in order."""
         return list(self._folds)
 
-    def rows(self) -> Iterator[FormRow]:
+    def rows(self) -> Iterator[Row]:
         """The rows made so far, in order; :meth:`build` makes all."""
         for section in self._layout:
             yield from self._rows.get(section.title, [])
@@ -191,6 +197,7 @@ class ModelForm(QWidget):
             room=self._room(),
             measure=theme.text_width,
             essential_only=self._essential,
+            unfolded=self._unfolded,
         )
         focused = self._focused_path()
         if [s.title for s in made] != [s.title for s in self._layout]:
@@ -221,7 +228,7 @@ class ModelForm(QWidget):
             self._column.removeWidget(fold)
             fold.hide()
             fold.deleteLater()
-        self._folds, self._rows, self._layout = {}, {}, []
+        self._folds, self._rows, self._placed, self._layout = {}, {}, {}, []
         for place, section in enumerate(made):
             fold = FoldSection(section.title, open=opened.get(section.title, section.open))
             fold.toggled.connect(lambda _open: self._later.start())
@@ -247,26 +254,40 @@ class ModelForm(QWidget):
 
     def _make_rows(self, section: Section) -> None:
         body = self._folds[section.title].body
-        for row in self._rows.get(section.title, []):
-            body.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        rows = [FormRow(line, self._sources) for line in section.lines]
-        for row in rows:
-            row.show_values(self._table, self._axes)
-            row.edited.connect(self._set_value)
-            row.axis_edited.connect(self._axis_edited)
-            row.sweep_wanted.connect(self._toggle_sweep)
-            row.reset_wanted.connect(lambda path: self.reset([path]))
-            row.typed_problem.connect(self.problems_changed)
-            row.fix_wanted.connect(self._set_value)
-            body.addWidget(row)
+        for widget in self._placed.get(section.title, []):
+            body.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        rows = [self._make_row(line) for line in section.lines]
+        self._placed[section.title] = placed(rows)
+        for widget in self._placed[section.title]:
+            body.addWidget(widget)
         self._rows[section.title] = rows
+
+    def _make_row(self, line: Line) -> Row:
+        if line.listed is not None:
+            head = RecordRow(line, self._sources)
+            head.wanted.connect(self._rearrange)
+            head.folded.connect(self._unfold)
+            head.fix_wanted.connect(self._set_value)
+            head.show_values(self._table, self._axes)
+            return head
+        row = FormRow(line, self._sources)
+        row.show_values(self._table, self._axes)
+        row.edited.connect(self._edited)
+        row.axis_edited.connect(self._axis_edited)
+        row.sweep_wanted.connect(self._toggle_sweep)
+        row.reset_wanted.connect(lambda path: self.reset([path]))
+        row.typed_problem.connect(self.problems_changed)
+        row.fix_wanted.connect(self._set_value)
+        return row
 
     def _show_states(self) -> None:
         troubled = {where[0] for path in self._findings if (where := self._place_of(path)) is not None}
         for section in self._layout:
             cells = [cell for line in section.lines for cell in line.cells]
+            if not cells:
+                continue
             changes = sum(self._is_changed(cell.path) for cell in cells)
             words = f"{changes} changed" if changes else "as in the recipe"
             if section.title in troubled:
@@ -281,7 +302,7 @@ class ModelForm(QWidget):
     def _focused_path(self) -> str:
         widget = QApplication.focusWidget()
         while widget is not None and widget is not self:
-            if isinstance(widget, FormRow):
+            if isinstance(widget, FormRow | RecordRow):
                 return widget.focused_path()
             widget = widget.parentWidget()
         return ""
@@ -293,7 +314,7 @@ class ModelForm(QWidget):
             return None
         return place_of(self._layout, path)
 
-    def _row_for(self, path: str) -> FormRow | None:
+    def _row_for(self, path: str) -> Row | None:
         """The row of ``_place_of``, made now if need be."""
         place = self._place_of(path)
         if place is None:
@@ -305,6 +326,8 @@ class ModelForm(QWidget):
         return self._rows[title][index]
 
     def _focus_row(self, path: str) -> bool:
+        if record := self._folded_record(path):
+            self._unfold(record, True)
         place, row = self._place_of(path), self._row_for(path)
         if place is None or row is None:
             return False
@@ -343,6 +366,48 @@ class ModelForm(QWidget):
             for part in self._parts
         )
 
+    # -- lists of records ----------------------------------------------------------------------------------
+
+    def _edited(self, path: str, value: Any) -> None:
+        before = value_at(self._table, path)
+        self._set_value(path, value)
+        if self.field(path).meta_of(path).kind == "models" and len(value) > len(before or []):
+            self._focus_row(f"{path}.{len(value) - 1}")
+
+    def _folded_record(self, path: str) -> str:
+        """The record whose advanced fields hide the field at ``path``; "" when it is not hidden."""
+        if path in self.paths() or value_at(self._table, path, _NONE) is _NONE:
+            return ""
+        records = [line.record for section in self._layout for line in section.lines if line.listed]
+        return next((r for r in records if path.startswith(f"{r}.") and r not in self._unfolded), "")
+
+    def _unfold(self, record: str, on: bool) -> None:
+        (self._unfolded.add if on else self._unfolded.discard)(record)
+        self._refresh()
+
+    def _rearrange(self, record: str, action: str) -> None:
+        """Move or remove a record; its sweeps and its unfolding go with it."""
+        listed, _, number = record.rpartition(".")
+        records, moved = rearranged(value_at(self._table, listed), int(number), action)
+        below = f"{listed}."
+        axes = {path: values for path, values in self._axes.items() if path.startswith(below)}
+        for path in axes:
+            self._set_axis(path, None)
+        unfolded = {renumbered(path, listed, moved) for path in self._unfolded if path.startswith(below)}
+        self._unfolded = {path for path in self._unfolded if not path.startswith(below)} | (unfolded - {""})
+        self._set_value(listed, records)
+        for path, values in axes.items():
+            if new := renumbered(path, listed, moved):
+                self._set_axis(new, values)
+        self._focus_record(listed, moved.get(int(number), min(int(number), len(records) - 1)), action)
+
+    def _focus_record(self, listed: str, number: int, action: str) -> None:
+        row = self._row_for(f"{listed}.{number}") if number >= 0 else self._row_for(listed)
+        if isinstance(row, RecordRow):
+            row.focus_action(action)
+        elif row is not None:
+            row.focus(listed)
+
     # -- changes -------------------------------------------------------------------------------------------
 
     def _is_changed(self, path: str) -> bool:
@@ -357,6 +422,10 @@ class ModelForm(QWidget):
             return bool(value != default_of(meta))
         if isinstance(value, dict) and isinstance(before, dict):
             return value.get("kind") != before.get("kind")  # its fields are compared on their own
+        if isinstance(value, list) and isinstance(before, list) and len(value) == len(before):
+            inside = [own for own in self.paths() if own.startswith(f"{path}.")]
+            if any(self._is_changed(own) for own in inside):
+                return False
         return bool(value != before)
 
     def _set_value(self, path: str, value: Any) -> None:

@@ -3,8 +3,8 @@ values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.spec.base import Model
@@ -14,6 +14,8 @@ from workbench.forms.tables import Table, as_option, value_at
 ADVANCED = "Advanced"
 NUMBER_WIDTH = 64
 GAP = 8
+INSET = 16
+"""What the frame of a record takes of a line's room."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,19 @@ class Cell:
 @dataclass(frozen=True)
 class Line:
     """A row of the form: a label and one control, or several that belong together. ``indent``: of the line
-    above."""
+    above.
+
+    ``record`` is the path of the list's record it belongs to. A record's first line has no cells but ``listed``,
+    the list's description, and ``more``, how many advanced fields it has, shown when ``unfolded``.
+    """
 
     label: str
     cells: tuple[Cell, ...]
     indent: bool = False
+    record: str = ""
+    listed: FieldMeta | None = None
+    more: int = 0
+    unfolded: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,6 +69,17 @@ class Section:
     title: str
     lines: tuple[Line, ...] = ()
     open: bool = True
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """What the lines are set out for: values, sweeps, px of room, widths of texts, unfolded records."""
+
+    table: Table
+    axes: Mapping[str, Sequence[Any]]
+    room: int
+    measure: Callable[[str], int]
+    unfolded: Collection[str]
 
 
 @dataclass
@@ -79,6 +100,7 @@ def sections(
     room: int,
     measure: Callable[[str], int],
     essential_only: bool = False,
+    unfolded: Collection[str] = (),
 ) -> list[Section]:
     """The folds of a form over ``parts`` with the values of ``table``, in the order the classes ask for.
 
@@ -87,7 +109,9 @@ def sections(
         room: px beside the labels; what does not fit there goes into a line of its own.
         measure: the width of a text in px.
         essential_only: one fold with the most used fields.
+        unfolded: the paths of the records whose advanced fields are shown.
     """
+    grid = _Grid(table, axes, room, measure, unfolded)
     found = [item for part in parts for item in _collect(part, table)]
     order: list[str] = []
     for part in parts:
@@ -96,15 +120,15 @@ def sections(
     made = []
     if essential_only:
         chosen = [item for item in found if item.essential and not item.advanced]
-        return [Section("Most used fields", tuple(_lines(chosen, table, axes, room, measure)))]
+        return [Section("Most used fields", tuple(_lines(chosen, grid)))]
     for title in dict.fromkeys(order):
         inside = [item for item in found if item.section == title and not item.advanced]
         if inside:
             is_open = any(item.shown for item in inside) or len(set(order)) == 1
-            made.append(Section(title, tuple(_lines(inside, table, axes, room, measure)), is_open))
+            made.append(Section(title, tuple(_lines(inside, grid)), is_open))
     advanced = [item for item in found if item.advanced]
     if advanced:
-        made.append(Section(ADVANCED, tuple(_lines(advanced, table, axes, room, measure)), False))
+        made.append(Section(ADVANCED, tuple(_lines(advanced, grid)), False))
     return made
 
 
@@ -116,10 +140,10 @@ def place_of(layout: Sequence[Section], path: str) -> tuple[str, int] | None:
     for length in range(len(parts), 0, -1):
         prefix = ".".join(parts[:length])
         for title, i, line in lines:
-            if any(cell.path == prefix for cell in line.cells):
+            if any(cell.path == prefix for cell in line.cells) or (line.listed and line.record == prefix):
                 return title, i
     below = f"{path}."
-    return next(((title, i) for title, i, line in lines if line.cells[0].path.startswith(below)), None)
+    return next(((t, i) for t, i, line in lines for cell in line.cells if cell.path.startswith(below)), None)
 
 
 def _collect(part: Part, table: Table) -> Iterator[_Found]:
@@ -149,42 +173,59 @@ def _field(
         yield _Found(path, meta, section, essential, advanced, shown or essential)
 
 
-def _lines(
-    found: Sequence[_Found],
-    table: Table,
-    axes: Mapping[str, Sequence[Any]],
-    room: int,
-    measure: Callable[[str], int],
-) -> Iterator[Line]:
+def _lines(found: Sequence[_Found], grid: _Grid) -> Iterator[Line]:
     pending: list[Line] = []
     for item in found:
         if item.meta.kind == "choice":
-            pending += _choice(item, table, axes, room, measure)
+            pending += _choice(item, grid)
             continue
-        cell = Cell(item.path, item.meta, item.path in axes)
+        if item.meta.kind == "models":
+            pending += _records(item, grid)
+            continue
+        cell = Cell(item.path, item.meta, item.path in grid.axes)
         last = pending[-1] if pending else None
-        if item.meta.beside and last and _can_share(last, cell, room, measure):
+        if item.meta.beside and last and not last.record and _can_share(last, cell, grid):
             pending[-1] = Line(last.label, (*last.cells, cell), last.indent)
         else:
             pending.append(Line(item.meta.label, (cell,)))
     yield from pending
 
 
-def _choice(
-    item: _Found, table: Table, axes: Mapping[str, Sequence[Any]], room: int, measure: Callable[[str], int]
-) -> list[Line]:
+def _records(item: _Found, grid: _Grid) -> Iterator[Line]:
+    """A list of records: a line of its own, then each record's first line and fields, the advanced ones if
+    unfolded."""
+    yield Line(item.meta.label, (Cell(item.path, item.meta),))
+    model = item.meta.model
+    assert model is not None
+    inside = replace(grid, room=grid.room - INSET)
+    for number, _ in enumerate(value_at(grid.table, item.path) or []):
+        path = f"{item.path}.{number}"
+        fields = [
+            found
+            for meta in describe(model)
+            for found in _field(meta, f"{path}.{meta.name}", "", model, grid.table)
+        ]
+        shown = [found for found in fields if not found.advanced]
+        folded = [found for found in fields if found.advanced]
+        unfolded = path in grid.unfolded
+        yield Line(str(number + 1), (), False, path, item.meta, len(folded), unfolded)
+        for line in _lines([*shown, *folded] if unfolded else shown, inside):
+            yield replace(line, record=path)
+
+
+def _choice(item: _Found, grid: _Grid) -> list[Line]:
     """A family: its kinds, and beside or below them the fields of the chosen option."""
-    line = Line(item.meta.label, (Cell(item.path, item.meta, item.path in axes),))
-    if item.path in axes:
+    line = Line(item.meta.label, (Cell(item.path, item.meta, item.path in grid.axes),))
+    if item.path in grid.axes:
         return [line]
-    option = item.meta.options().get(as_option(value_at(table, item.path)).get("kind", ""))
+    option = item.meta.options().get(as_option(value_at(grid.table, item.path)).get("kind", ""))
     own = [
-        Cell(f"{item.path}.{meta.name}", meta, f"{item.path}.{meta.name}" in axes)
+        Cell(f"{item.path}.{meta.name}", meta, f"{item.path}.{meta.name}" in grid.axes)
         for meta in (describe(option) if option else ())
     ]
     beside = line
     for cell in own:
-        beside = Line(line.label, (*beside.cells, cell)) if _can_share(beside, cell, room, measure) else line
+        beside = Line(line.label, (*beside.cells, cell)) if _can_share(beside, cell, grid) else line
         if beside is line:
             break
     if own and len(beside.cells) == len(own) + 1:
@@ -193,22 +234,23 @@ def _choice(
     below: list[Line] = []
     for cell in own:
         if cell.meta.kind == "choice":
-            below += _choice(_Found(cell.path, cell.meta, "", False, False), table, axes, room, measure)
-        elif below and below[-1].indent and _can_share(below[-1], cell, room, measure):
+            below += _choice(_Found(cell.path, cell.meta, "", False, False), grid)
+        elif below and below[-1].indent and _can_share(below[-1], cell, grid):
             below[-1] = Line(below[-1].label, (*below[-1].cells, cell), indent=True)
         else:
             below.append(Line(cell.meta.label, (cell,), indent=True))
     return [line, *below]
 
 
-def _can_share(line: Line, cell: Cell, room: int, measure: Callable[[str], int]) -> bool:
+def _can_share(line: Line, cell: Cell, grid: _Grid) -> bool:
+    measure = grid.measure
     if cell.swept or any(other.swept for other in line.cells) or len(line.cells) > 3:
         return False
     if any(not _short(other) for other in (*line.cells, cell)):
         return False
     used = sum(_width(other, measure) for other in line.cells)
     captions = sum(measure(other.meta.label) + GAP for other in (*line.cells[1:], cell))
-    return used + captions + _width(cell, measure) + GAP <= room
+    return used + captions + _width(cell, measure) + GAP <= grid.room
 
 
 def _short(cell: Cell) -> bool:

@@ -91,8 +91,10 @@ class FormRow(FieldRow):
         s, words = theme.sizes(), self.line.label
         indent = s.s16 if self.line.indent else 0
         metrics = QFontMetrics(self.label.font())
+        wide = s.label - (s.s8 if self.line.record else 0)  # the frame of a record is inset by so much
+        self.label.setFixedWidth(wide)
         self.label.setIndent(indent)
-        self.label.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, s.label - indent - s.s4))
+        self.label.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide - indent - s.s4))
         self.label.setAccessibleName(words)
 
     # -- values --------------------------------------------------------------------------------------------

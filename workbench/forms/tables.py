@@ -12,7 +12,7 @@ from engine.spec.sweep import assign, read
 
 Table = dict[str, Any]
 
-_EMPTY: dict[str, Any] = {"str": "", "strings": [], "choices": []}
+_EMPTY: dict[str, Any] = {"str": "", "strings": [], "choices": [], "models": []}
 
 
 def changed(table: Table, path: str, value: Any) -> Table:
@@ -87,6 +87,9 @@ def _complete_value(meta: FieldMeta, value: Any) -> Any:
         return _complete_option(meta, value)
     if meta.kind == "choices" and isinstance(value, list):
         return [_complete_option(meta, item) for item in value]
+    if meta.kind == "models" and meta.model is not None and isinstance(value, list):
+        model = meta.model
+        return [complete(model, item) if isinstance(item, dict) else item for item in value]
     return copy.deepcopy(value)
 
 
@@ -97,8 +100,8 @@ def _complete_option(meta: FieldMeta, value: Any) -> Table:
 
 
 def fields_below(cls: type[Model], table: Any, prefix: str = "") -> Iterator[tuple[str, FieldMeta]]:
-    """(dotted path, field) of every leaf that ``table`` has by its present kinds; a family's own field
-    included."""
+    """(dotted path, field) of every leaf that ``table`` has by its present kinds; a family's own field and a
+    list of records included."""
     for meta in describe(cls):
         path = f"{prefix}{meta.name}"
         value = (table or {}).get(meta.name)
@@ -110,3 +113,6 @@ def fields_below(cls: type[Model], table: Any, prefix: str = "") -> Iterator[tup
                 option = meta.options().get(as_option(value).get("kind", ""))
                 if option is not None:
                     yield from fields_below(option, as_option(value), f"{path}.")
+            elif meta.kind == "models" and meta.model is not None:
+                for number, record in enumerate(value or []):
+                    yield from fields_below(meta.model, record, f"{path}.{number}.")

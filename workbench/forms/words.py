@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from engine.spec.describe import FieldMeta, help_of, label_of
+from engine.spec.base import Model
+from engine.spec.describe import FieldMeta, describe, help_of, label_of
 from workbench import formats
 from workbench.forms.tables import as_option
 
@@ -33,6 +35,9 @@ def shown(meta: FieldMeta, value: Any) -> str:
         return meta.choices.get(str(value), str(value))
     if meta.kind == "bool":
         return "On" if value else "Off"
+    if meta.kind == "models":
+        many = len(value or [])
+        return f"{many} {_lower(one_of(meta) if many == 1 else meta.label)}" if many else "none"
     if isinstance(value, int | float) and not isinstance(value, bool):
         return formats.plain(value)
     if isinstance(value, list):
@@ -45,8 +50,6 @@ def _option_words(meta: FieldMeta, value: Any) -> str:
     option = meta.options().get(table.get("kind", ""))
     if option is None:
         return str(table.get("kind", ""))
-    from engine.spec.describe import describe
-
     numbers = [formats.plain(table[own.name]) for own in describe(option) if own.number and own.name in table]
     shown_numbers = f" {', '.join(numbers)}" if numbers and len(numbers) <= 2 else ""
     return f"{label_of(option)}{shown_numbers}"
@@ -62,6 +65,27 @@ def state(meta: FieldMeta, value: Any) -> str:
         unit = f" {meta.unit}" if meta.unit else ""
         return f"{_lower(meta.label)} {shown(meta, value)}{unit}"
     return shown(meta, value) or "none"
+
+
+def one_of(meta: FieldMeta) -> str:
+    """What one record of a list is called: its label without the plural's s."""
+    return meta.label.removesuffix("s")
+
+
+def naming(cls: type[Model], record: Any, label: Callable[[FieldMeta, str], str]) -> str:
+    """What a record is called: the first of its essential words; "" when they are all empty.
+
+    ``label(field, value)`` gives the words for a known value.
+    """
+    for meta in describe(cls):
+        value = record.get(meta.name) if isinstance(record, dict) else None
+        if meta.name not in cls.essential or not value:
+            continue
+        if meta.kind == "str":
+            return label(meta, str(value))
+        if meta.kind == "model" and meta.model is not None and (found := naming(meta.model, value, label)):
+            return found
+    return ""
 
 
 def _lower(text: str) -> str:

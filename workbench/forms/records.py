@@ -1,0 +1,262 @@
+"""Lists of records in a form: the button that adds one, a record's first line, the frame around it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.spec.check import Finding
+from engine.spec.describe import FieldMeta, describe
+from workbench import theme
+from workbench.forms.lines import Line
+from workbench.forms.suggestions import Sources
+from workbench.forms.tables import Table, defaults, value_at
+from workbench.forms.words import naming, one_of
+from workbench.widgets import Button, ElidedLabel, HLine, IconButton, MessageLine
+from workbench.widgets.base import follow_theme, rounded
+from workbench.widgets.forms import DOT_COLUMN
+
+EARLIER, LATER, REMOVE = "earlier", "later", "remove"
+
+
+def label_in(sources: Sources, meta: FieldMeta, value: str) -> str:
+    """The words of a known value; of any other its last part, for a path says most at its end."""
+    source = sources.get(meta.suggest)
+    for known in source.known() if source is not None else ():
+        if known.value == value:
+            return known.label
+    return value.replace("\\", "/").rstrip("/").split("/")[-1]
+
+
+def new_record(meta: FieldMeta, records: Sequence[Table], sources: Sources) -> Table:
+    """A record to add to a list: defaults, and where a known value is needed the first that no other has."""
+    assert meta.model is not None
+    made = defaults(meta.model)
+    _fill(made, meta.model, list(records), sources)
+    return made
+
+
+def _fill(made: Table, model: Any, others: Sequence[Any], sources: Sources) -> None:
+    for own in describe(model):
+        there = [other.get(own.name) for other in others if isinstance(other, dict)]
+        if own.kind == "model" and own.model is not None:
+            _fill(made[own.name], own.model, there, sources)
+        elif own.required and own.kind == "str" and own.suggest in sources:
+            known = [suggestion.value for suggestion in sources[own.suggest].known()]
+            made[own.name] = next((value for value in known if value not in there), "")
+
+
+def rearranged(records: Sequence[Table], number: int, action: str) -> tuple[list[Table], dict[int, int]]:
+    """The records after ``action`` on number ``number``, and where each old number has gone."""
+    order = [*range(len(records))]
+    if action == REMOVE:
+        order.pop(number)
+    else:
+        target = number + (1 if action == LATER else -1)
+        order.insert(min(max(target, 0), len(order) - 1), order.pop(number))
+    return [records[old] for old in order], {old: new for new, old in enumerate(order)}
+
+
+def renumbered(path: str, listed: str, moved: Mapping[int, int]) -> str:
+    """The dotted ``path`` after the records of the list at ``listed`` have moved; "" when its record is gone."""
+    rest = path.removeprefix(f"{listed}.").split(".")
+    new = moved.get(int(rest[0]))
+    return "" if new is None else ".".join([listed, str(new), *rest[1:]])
+
+
+class RecordRow(QWidget):
+    """A record's first line: its number and name, a switch for its advanced fields, earlier, later, remove.
+
+    It stands among the rows of a form and answers like one; it edits nothing by itself.
+    ``wanted(record, action)`` asks to move or remove it, ``folded(record, on)`` to show the advanced fields.
+    """
+
+    wanted = Signal(str, str)
+    folded = Signal(str, bool)
+    fix_wanted = Signal(str, object)
+
+    def __init__(self, line: Line, sources: Sources, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        assert line.listed is not None
+        self.line, self._meta, self._sources = line, line.listed, sources
+        self._finding: Finding | None = None
+        self.title = ElidedLabel("", "strong")
+        self.more = Button("", kind="flat")
+        self.more.setCheckable(True)
+        self.more.setChecked(line.unfolded)
+        self.more.set_text("Fewer fields" if line.unfolded else f"{line.more} more fields")
+        self.more.setVisible(bool(line.more))
+        self.more.clicked.connect(lambda on: self.folded.emit(line.record, bool(on)))
+        one = one_of(self._meta).lower()
+        self.buttons = {
+            EARLIER: IconButton("chevron-up", f"Move this {one} up"),
+            LATER: IconButton("chevron-down", f"Move this {one} down"),
+            REMOVE: IconButton("close", f"Remove this {one}"),
+        }
+        self.message = MessageLine()
+        self.message.remedy.connect(self._mend)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.more)
+        for action, button in self.buttons.items():
+            button.clicked.connect(lambda _on=False, action=action: self.wanted.emit(line.record, action))
+            row.addWidget(button)
+        self._row = row
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.message)
+        column.addWidget(HLine())
+        self._column = column
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setContentsMargins(0, 0, 0, s.s4)
+        self._row.setContentsMargins(s.px(DOT_COLUMN), s.s4, 0, s.s4)
+
+    @property
+    def number(self) -> int:
+        """The record's number from 0."""
+        return int(self.line.record.rpartition(".")[2])
+
+    def show_values(self, table: Table, axes: Mapping[str, Sequence[Any]]) -> None:
+        """Show the record's name and which ways it can go."""
+        listed = self.line.record.rpartition(".")[0]
+        records = value_at(table, listed) or []
+        model = self._meta.model
+        assert model is not None
+        record = records[self.number] if self.number < len(records) else {}
+        name = naming(model, record, lambda meta, value: label_in(self._sources, meta, value))
+        self.title.set_text(f"{self.number + 1} {name or 'Not chosen yet'}")
+        self.setAccessibleName(f"{one_of(self._meta)} {self.number + 1}, {name}".rstrip(", "))
+        self.buttons[EARLIER].setEnabled(self.number > 0)
+        self.buttons[LATER].setEnabled(self.number + 1 < len(records))
+        self.buttons[REMOVE].setEnabled(len(records) > self._meta.least)
+        for button in self.buttons.values():
+            button.setVisible(len(records) > 1 or button is self.buttons[REMOVE])
+
+    def show_changes(self, base: Table | None, is_changed: Callable[[str], bool]) -> None:
+        """Nothing: its fields show their own dots."""
+
+    def values(self) -> dict[str, Any]:
+        """Nothing: its fields have them."""
+        return {}
+
+    def axis_values(self) -> dict[str, list[Any]]:
+        """Nothing: its fields have them."""
+        return {}
+
+    def typed_problems(self) -> dict[str, str]:
+        """Nothing is typed here."""
+        return {}
+
+    def forget_typed(self, table: Table, axes: Mapping[str, Sequence[Any]]) -> None:
+        """Nothing is typed here."""
+
+    def show_finding(self, path: str, finding: Finding | None) -> None:
+        """Say what is wrong with the record as a whole, or with one of its folded fields."""
+        self._finding = finding
+        if finding is None:
+            self.message.clear()
+            return
+        level = "error" if finding.blocks else "warning"
+        text = finding.message[:1].upper() + finding.message[1:]
+        if finding.fix is not None:
+            self.message.show_message(level, text, finding.remedy.rstrip("."))
+        else:
+            self.message.show_message(level, f"{text} {finding.remedy}".strip())
+
+    def _mend(self) -> None:
+        if self._finding is not None and self._finding.fix is not None:
+            self.fix_wanted.emit(*self._finding.fix)
+
+    def focused_path(self) -> str:
+        """The record's path."""
+        return self.line.record
+
+    def focused_action(self) -> str:
+        """The button that has the focus; "" for none."""
+        widget = QApplication.focusWidget()
+        return next((action for action, button in self.buttons.items() if button is widget), "")
+
+    def focus(self, path: str) -> None:
+        """Focus the first button that can be used."""
+        self.focus_action("")
+
+    def focus_action(self, action: str) -> None:
+        """Focus the button of ``action``, or another that can be used."""
+        chosen = self.buttons.get(action)
+        usable = [button for button in (chosen, self.more, *self.buttons.values()) if button is not None]
+        for button in usable:
+            if button.isEnabled() and not button.isHidden():
+                button.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+
+
+class RecordFrame(QWidget):
+    """The hairline around the rows of one record."""
+
+    def __init__(self, rows: Sequence[QWidget], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        for row in rows:
+            self._column.addWidget(row)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        # The rows within begin where those outside do: their labels are narrower by the frame's inset.
+        self._column.setContentsMargins(s.s8, 1, s.s8, s.s4)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        rounded(QPainter(self), self, None, theme.color("line"), theme.sizes().radius)
+
+
+def placed(rows: Sequence[QWidget]) -> list[QWidget]:
+    """The widgets of a fold: the rows, those of one record in a frame."""
+    made: list[QWidget] = []
+    inside: list[QWidget] = []
+    record = ""
+    for row in [*rows, None]:
+        here = row.line.record if row is not None else ""  # type: ignore[attr-defined]
+        if here != record and inside:
+            made.append(RecordFrame(inside))
+            inside = []
+        record = here
+        if row is not None:
+            (inside if here else made).append(row)
+    return made
+
+
+class ListControl(QWidget):
+    """The control of a list: how many there are, and a button that adds one; ``added`` when it is used."""
+
+    added = Signal()
+
+    def __init__(self, meta: FieldMeta, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        one = one_of(meta).lower()
+        self.button = Button(f"Add {one}", icon="plus", tip=f"Add another {one}")
+        self.button.clicked.connect(lambda: self.added.emit())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.button)
+        row.addStretch(1)
+        self.setFocusProxy(self.button)
+        self._records: list[Table] = []
+
+    def records(self) -> list[Table]:
+        """The records."""
+        return copy.deepcopy(self._records)
+
+    def set_records(self, records: Sequence[Table]) -> None:
+        """Hold ``records``."""
+        self._records = list(copy.deepcopy(records))
