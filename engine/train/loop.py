@@ -78,7 +78,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         context = Context(experiment, index, results.start_of(experiment, index, folder), device, folder)
         task = yield from with_progress(_preparation(context))
         for text in task.notes:
-            yield Note("info", text)
+            yield text if isinstance(text, Note) else Note("info", text)
         yield StageStarted(
             index, task.stage.kind, task.stage.title, progress.first_step, task.steps, sum(steps), task.info
         )
@@ -141,7 +141,7 @@ def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Pro
             measured = _update(task, model, accelerator, optimizer, step, seed, depth)
             progress.step = step + 1
             speed.add(measured.texts, measured.tokens)
-            values = {"train/loss": measured.loss, "train/error": measured.error}
+            values = {"train/loss": measured.loss, "train/error": measured.error} | measured.shown
             if step % every == 0 or progress.step == task.steps:
                 rates = [group["lr"] for group in inner.param_groups]
                 values |= {
@@ -191,6 +191,7 @@ class _Measured:
     norm: float
     texts: int
     tokens: int
+    shown: dict[str, float]
 
 
 def _update(
@@ -205,7 +206,7 @@ def _update(
     """One optimiser update over all micro-batches of ``step``; the loss is the mean over the whole batch."""
     parts = task.parts(step)
     items = sum(task.items(part) for part in parts)
-    total, wrong = torch.zeros(()), torch.zeros(())
+    total, wrong, shown = torch.zeros(()), torch.zeros(()), dict[str, torch.Tensor]()
     optimizer.zero_grad(set_to_none=True)
     for number, part in enumerate(parts):
         # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
@@ -215,6 +216,8 @@ def _update(
         accelerator.backward(loss.total / items)
         total = total.to(loss.total.device) + loss.total.detach().float()
         wrong = wrong.to(loss.total.device) + loss.wrong.detach().float()
+        for name, value in loss.shown.items():
+            shown[name] = shown[name] + value.detach() if name in shown else value.detach()
     parameters = [p for p in model.parameters() if p.requires_grad]
     limit = task.stage.clip_norm or math.inf
     norm = accelerator.clip_grad_norm_(parameters, limit)
@@ -228,7 +231,12 @@ def _update(
     optimizer.step()
     counts = [task.tokens(part) for part in parts]
     return _Measured(
-        mean, 100 * float(wrong) / items, length, sum(c[0] for c in counts), sum(c[1] for c in counts)
+        mean,
+        100 * float(wrong) / items,
+        length,
+        sum(c[0] for c in counts),
+        sum(c[1] for c in counts),
+        {f"train/{name}": float(value) / items for name, value in shown.items()},
     )
 
 

@@ -5,8 +5,8 @@ A new kind of stage is one spec class and one module that registers its ``plan``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import singledispatch
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages import Stage
 from engine.train.background import Say
 from engine.train.device import Device
-from engine.train.events import Evaluated
+from engine.train.events import Evaluated, Note
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,14 @@ class Context:
 
 @dataclass(frozen=True)
 class Loss:
-    """One micro-batch's part of an update: the sum of its losses and what to report of it (sums too)."""
+    """One micro-batch's part of an update: the sum of its losses and what to report of it (sums too).
+
+    ``shown`` are sums reported as ``train/NAME``: of a loss of several terms each by itself, one of them as ``loss``.
+    """
 
     total: torch.Tensor
     wrong: torch.Tensor
+    shown: Mapping[str, torch.Tensor] = field(default_factory=dict)
 
 
 class Task(Protocol):
@@ -52,7 +56,7 @@ class Task(Protocol):
     layers: int
     steps: int
     info: dict[str, Any]
-    notes: list[str]
+    notes: list[str | Note]
 
     @property
     def stage(self) -> Stage:
