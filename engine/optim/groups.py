@@ -1,4 +1,4 @@
-"""Parameter groups with their rates, the optimiser over them, and the timetable of freezing."""
+"""Parameter groups with their rates, the optimiser over them, and what learns at each update."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from engine.errors import UserError
 from engine.optim.bertadam import BertAdam
 from engine.optim.table import Row
 from engine.spec.decay import LayerDecay, NoDecay
-from engine.spec.freezing import Freezing
+from engine.spec.freezing import Freezing, Phase, phase_at, rate_factor
 from engine.spec.optimizers import AdamW
 from engine.spec.optimizers import BertAdam as BertAdamChoice
-from engine.spec.schedules import Schedule
 from engine.spec.stages import Stage
 
 FUSED = ("cpu", "cuda", "mps")
@@ -36,23 +35,16 @@ def rate_table(stage: Stage, table: Sequence[Row], layers: int) -> list[tuple[st
     return [(row.name, row.depth, base_rate(stage, row, layers)) for row in table]
 
 
-def frozen_until(row: Row, policy: Freezing, layers: int, total: int) -> int:
-    """The first update at which a parameter learns. The head always does."""
-    return 0 if row.part == "head" else policy.frozen_until(row.depth, layers, total)
-
-
 def build_optimizer(
-    model: nn.Module, table: Sequence[Row], stage: Stage, layers: int, total_steps: int
+    model: nn.Module, table: Sequence[Row], stage: Stage, layers: int
 ) -> torch.optim.Optimizer:
     """The stage's optimiser over all parameters of ``model``, frozen ones too: they join when their time comes.
 
-    Groups are keyed by (depth, part, decays) and carry ``base_lr``, ``depth``, ``part`` and ``frozen_until``; the rate
-    in force is set by ``set_rates``. Frozen parameters have no gradient, so they get neither update nor weight decay,
-    and their moments and bias correction start with their first update.
-
-    Raises UserError when the freezing policy does not fit an encoder of ``layers`` layers.
+    Groups are keyed by (depth, part, decays) and carry ``base_lr``, ``depth``, ``part`` and ``turn`` (the depth in a
+    freezing timetable); the rate in force is set by ``Course``. Frozen parameters have no gradient, so they get
+    neither update nor weight decay: their moments and bias correction start with their first update, and wait where
+    they freeze again.
     """
-    check_freezing(stage.freezing, layers)
     parameters = dict(model.named_parameters())
     groups: dict[tuple[int, str, bool], dict[str, Any]] = {}
     for row in table:
@@ -66,7 +58,7 @@ def build_optimizer(
                 "weight_decay": stage.weight_decay if row.decays else 0.0,
                 "depth": row.depth,
                 "part": row.part,
-                "frozen_until": frozen_until(row, stage.freezing, layers, total_steps),
+                "turn": _turn(row, layers),
             },
         )
         group["params"].append(parameters[row.name])
@@ -89,35 +81,84 @@ def _optimizer(stage: Stage, groups: list[dict[str, Any]]) -> torch.optim.Optimi
     return made
 
 
-def set_rates(optimizer: torch.optim.Optimizer, schedule: Schedule, step: int, total: int) -> None:
-    """Sets every group's rate for update ``step`` (0-based) of ``total``: its base rate times the schedule's factor."""
-    factor = schedule.factor(step, total)
-    for group in optimizer.param_groups:
-        group["lr"] = group["base_lr"] * factor
+class Course:
+    """What learns at each update of a stage, and how fast: freezing timetable and schedule applied to a model.
+
+    Args:
+        model: whose parameters ``table`` lists.
+        layers: of its encoder.
+        total: updates of the stage.
+        per_epoch: updates of an epoch; 0 where there is no such thing.
+
+    Raises UserError when the freezing policy does not fit the encoder, or when nothing at all would learn in one of
+    its phases.
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        table: Sequence[Row],
+        stage: Stage,
+        layers: int,
+        total: int,
+        per_epoch: int = 0,
+    ) -> None:
+        check_freezing(stage.freezing, layers)
+        self.phases = stage.freezing.timetable(layers, total, per_epoch)
+        self._schedule, self._total = stage.schedule, total
+        parameters = dict(model.named_parameters())
+        self._parts = [(_turn(row, layers), parameters[row.name]) for row in table]
+        self._now = -1
+        self._check_every_phase_learns()
+
+    def apply(self, step: int) -> bool:
+        """Makes exactly those parameters learn whose turn is update ``step`` (0-based); true when the phase is new.
+
+        A frozen parameter loses its gradient as well, so that no optimiser touches it.
+        """
+        now = phase_at(self.phases, step)
+        if now == self._now:
+            return False
+        self._now, learns = now, self.phases[now].learns
+        for depth, parameter in self._parts:
+            parameter.requires_grad_(depth in learns)
+            if depth not in learns:
+                parameter.grad = None
+        return True
+
+    def set_rates(self, optimizer: torch.optim.Optimizer, step: int) -> None:
+        """Sets every group's rate for update ``step``: its base rate times schedule and phase, 0 where it is frozen."""
+        factor = rate_factor(self.phases, self._schedule, step, self._total)
+        learns = self.phases[phase_at(self.phases, step)].learns
+        for group in optimizer.param_groups:
+            group["lr"] = group["base_lr"] * factor if group["turn"] in learns else 0.0
+
+    def _check_every_phase_learns(self) -> None:
+        there = {depth for depth, _ in self._parts}
+        for phase, end in zip(self.phases, [*(p.start for p in self.phases[1:]), self._total], strict=True):
+            if phase.start < min(end, self._total) and not phase.learns & there:
+                raise UserError(
+                    f"the encoder has no weights of its own for the phase '{_lower(phase)}', so nothing would learn "
+                    f"from update {phase.start + 1} on; its layers share their weights.",
+                    place="freezing",
+                    remedy="Choose a policy that does not train layers one by one.",
+                )
 
 
 def check_freezing(policy: Freezing, layers: int) -> None:
     """Raises UserError when ``policy`` does not fit an encoder of ``layers`` layers."""
     problem = policy.problem(layers)
     if problem:
-        raise UserError(f"the freezing policy {problem}.", place="freezing", remedy="Freeze fewer layers.")
+        raise UserError(f"the freezing policy {problem}.", place="freezing", remedy="Ask for fewer layers.")
 
 
-def apply_freezing(
-    model: nn.Module, table: Sequence[Row], policy: Freezing, layers: int, step: int, total: int
-) -> bool:
-    """Makes exactly those parameters learn whose time has come at update ``step``; true when anything changed.
+def _turn(row: Row, layers: int) -> int:
+    """The depth in a freezing timetable, which tells the head from the encoder's pooler.
 
-    A frozen parameter loses its gradient as well, so that no optimiser touches it.
+    A pooler outside the encoder is as new as the head and learns with it.
     """
-    parameters = dict(model.named_parameters())
-    changed = False
-    for row in table:
-        learns = frozen_until(row, policy, layers, total) <= step
-        parameter = parameters[row.name]
-        if parameter.requires_grad != learns:
-            parameter.requires_grad_(learns)
-            changed = True
-        if not learns:
-            parameter.grad = None
-    return changed
+    return layers + 2 if row.part == "head" or row.name.startswith("pooler.") else row.depth
+
+
+def _lower(phase: Phase) -> str:
+    return phase.title[:1].lower() + phase.title[1:]

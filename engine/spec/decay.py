@@ -33,6 +33,17 @@ def _xi() -> float:
     return value
 
 
+def _factor(default: float) -> float:
+    value: float = field(
+        default,
+        label="Factor",
+        help="How much slower the lower and how much faster the upper group of layers learns.",
+        source="Sun et al. 2019, code",
+        ge=1.0,
+    )
+    return value
+
+
 class NoDecay(LayerDecay):
     """Every layer learns at the same rate."""
 
@@ -44,7 +55,11 @@ class NoDecay(LayerDecay):
 
 
 class OriginalDecay(LayerDecay):
-    """Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed."""
+    """Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed.
+
+    Their code counts twelve layers whatever the encoder has: of BERT-large's 24 it decays the lowest twelve as if the
+    twelfth were the top, and leaves the upper twelve undecayed. Here the count is always the encoder's own.
+    """
 
     title: ClassVar[str] = "Sun et al., embeddings undecayed"
     kind: Literal["original"] = "original"
@@ -74,3 +89,29 @@ class ZhangDecay(LayerDecay):
 
     def scale(self, depth: int, layers: int) -> float:
         return self.xi ** (layers + 1 - min(depth, layers + 1))
+
+
+class ThirdsDecay(LayerDecay):
+    """The original's plain script: the lowest third of the layers at 1/2.6, the highest at 2.6 times the rate."""
+
+    title: ClassVar[str] = "Sun et al., thirds (run_classifier)"
+    kind: Literal["original_thirds"] = "original_thirds"
+    factor: float = _factor(2.6)
+
+    def scale(self, depth: int, layers: int) -> float:
+        if not 1 <= depth <= layers:
+            return 1.0
+        return float(self.factor ** ((depth - 1) * 3 // layers - 1))
+
+
+class HalvesDecay(LayerDecay):
+    """The original's multi-task script: the lower half of the layers at 1/1.5, the top layer at 1.5 times the rate."""
+
+    title: ClassVar[str] = "Sun et al., lower half and top (multi-task)"
+    kind: Literal["original_halves"] = "original_halves"
+    factor: float = _factor(1.5)
+
+    def scale(self, depth: int, layers: int) -> float:
+        if depth == layers:
+            return self.factor
+        return 1 / self.factor if 1 <= depth <= layers // 2 else 1.0

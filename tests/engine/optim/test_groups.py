@@ -10,13 +10,13 @@ from torch.nn import functional
 
 from engine.errors import UserError
 from engine.optim.bertadam import BertAdam
-from engine.optim.groups import apply_freezing, build_optimizer, rate_table, set_rates
+from engine.optim.groups import Course, build_optimizer, rate_table
 from engine.optim.table import parameter_table
-from engine.spec.freezing import FOREVER, Freezing
-from engine.spec.schedules import Linear
+from engine.spec.freezing import Freezing
 from engine.spec.stages import Finetune, FurtherPretrain
 
 RATE = 2e-5
+CONSTANT = {"kind": "constant", "warmup": 0.0}
 
 
 def stage(**fields: Any) -> Finetune:
@@ -26,7 +26,7 @@ def stage(**fields: Any) -> Finetune:
 def rates(model, chosen: Finetune, layers: int) -> dict[tuple[int, str], float]:
     """(depth, part) -> the one rate of its group in the optimiser."""
     table = parameter_table(model)
-    optimizer = build_optimizer(model, table, chosen, layers, 100)
+    optimizer = build_optimizer(model, table, chosen, layers)
     found: dict[tuple[int, str], set[float]] = {}
     for group in optimizer.param_groups:
         found.setdefault((group["depth"], group["part"]), set()).add(group["base_lr"])
@@ -92,14 +92,14 @@ def test_rate_table_names_every_parameter(classifier):
 
 def test_further_pretraining_has_one_rate(classifier):
     model, chosen = classifier(2), FurtherPretrain(corpus=["x"], learning_rate=3e-4)
-    optimizer = build_optimizer(model, parameter_table(model), chosen, 2, 10)
+    optimizer = build_optimizer(model, parameter_table(model), chosen, 2)
     assert {group["base_lr"] for group in optimizer.param_groups} == {3e-4}
 
 
 def test_weight_decay_spares_vectors(classifier):
     model = classifier(2)
     names = {id(p): name for name, p in model.named_parameters()}
-    optimizer = build_optimizer(model, parameter_table(model), stage(weight_decay=0.07), 2, 10)
+    optimizer = build_optimizer(model, parameter_table(model), stage(weight_decay=0.07), 2)
     seen = 0
     for group in optimizer.param_groups:
         for parameter in group["params"]:
@@ -110,12 +110,12 @@ def test_weight_decay_spares_vectors(classifier):
 
 
 def test_schedule_multiplies_every_group(classifier):
-    model = classifier(2)
-    optimizer = build_optimizer(
-        model, parameter_table(model), stage(decay={"kind": "paper", "xi": 0.5}), 2, 100
-    )
+    model, chosen = classifier(2), stage(decay={"kind": "paper", "xi": 0.5}, schedule="linear")
+    table = parameter_table(model)
+    optimizer = build_optimizer(model, table, chosen, 2)
+    course = Course(model, table, chosen, 2, 100)
     for step, factor in ((0, 0.0), (5, 0.5), (10, 1.0), (55, 0.5)):
-        set_rates(optimizer, Linear(warmup=0.1), step, 100)
+        course.set_rates(optimizer, step)
         for group in optimizer.param_groups:
             assert group["lr"] == pytest.approx(group["base_lr"] * factor)
 
@@ -124,44 +124,36 @@ def test_optimiser_by_name(classifier):
     model = classifier(2)
     table = parameter_table(model)
     adam = build_optimizer(
-        model, table, stage(optimizer={"kind": "adamw", "beta2": 0.98, "epsilon": 1e-7}), 2, 10
+        model, table, stage(optimizer={"kind": "adamw", "beta2": 0.98, "epsilon": 1e-7}), 2
     )
     assert isinstance(adam, torch.optim.AdamW) and adam.defaults["betas"] == (0.9, 0.98)
     assert adam.defaults["eps"] == 1e-7
-    assert isinstance(build_optimizer(model, table, stage(optimizer="bertadam"), 2, 10), BertAdam)
+    assert isinstance(build_optimizer(model, table, stage(optimizer="bertadam"), 2), BertAdam)
 
 
-class Thaw:
-    """Layer 3 from the start, layer 2 from update 2, the rest never: what gradual unfreezing will do.
-
-    Not a ``Freezing``, or it would be an option of every form that another test opens.
-    """
-
-    def problem(self, layers: int) -> str:
-        return ""
-
-    def frozen_until(self, depth: int, layers: int, total: int) -> int:
-        return {3: 0, 4: 0, 2: 2}.get(depth, FOREVER)
-
-
-def train(model, chosen, layers: int, steps: int, policy: Freezing | Thaw | None = None) -> list[set[str]]:
+def train(model, chosen: Finetune, layers: int, steps: int) -> list[set[str]]:
     """Trains on random ids; the names of the tensors that changed bit for bit in each update."""
-    policy = policy or chosen.freezing
     table = parameter_table(model)
-    optimizer = build_optimizer(model, table, chosen.model_copy(update={"freezing": policy}), layers, steps)
+    optimizer = build_optimizer(model, table, chosen, layers)
+    course = Course(model, table, chosen, layers, steps)
     moved = []
     model.train()
     for step in range(steps):
-        apply_freezing(model, table, policy, layers, step, steps)
+        course.apply(step)
+        course.set_rates(optimizer, step)
         before = {name: value.clone() for name, value in model.state_dict().items()}
-        ids = torch.randint(3, 20, (4, 6))
-        states = model.encoder(ids).last_hidden_state[:, 0]
-        functional.cross_entropy(model.head(states), torch.tensor([0, 1, 2, 0])).backward()
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
+        update(model, optimizer)
         after = model.state_dict()
         moved.append({name for name, value in before.items() if not torch.equal(value, after[name])})
     return moved
+
+
+def update(model, optimizer: torch.optim.Optimizer) -> None:
+    ids = torch.randint(3, 20, (4, 6))
+    states = model.encoder(ids).last_hidden_state[:, 0]
+    functional.cross_entropy(model.head(states), torch.tensor([0, 1, 2, 0])).backward()
+    optimizer.step()
+    optimizer.zero_grad(set_to_none=True)
 
 
 def parts(names: set[str]) -> set[str]:
@@ -185,35 +177,63 @@ def parts(names: set[str]) -> set[str]:
     ],
 )
 def test_frozen_weights_stay_bit_for_bit(freezing, learn, optimizer, classifier):
-    chosen = stage(freezing=freezing, optimizer=optimizer, learning_rate=1e-2, weight_decay=0.5)
+    chosen = stage(
+        freezing=freezing, optimizer=optimizer, learning_rate=1e-2, weight_decay=0.5, schedule=CONSTANT
+    )
     for moved in train(classifier(3), chosen, 3, 3):
         assert parts(moved) == learn
 
 
-def test_a_layer_that_thaws_starts_with_fresh_moments(classifier):
-    model, chosen = classifier(3), stage(learning_rate=1e-2)
-    table = parameter_table(model)
-    moved = train(model, chosen, 3, 4, Thaw())
-    assert [parts(names) for names in moved] == [
-        {"2", "head"},
-        {"2", "head"},
-        {"1", "2", "head"},
-        {"1", "2", "head"},
-    ]
+def test_gradual_unfreezing_moves_exactly_what_has_joined(classifier):
+    chosen = stage(freezing={"kind": "gradual", "every": 2}, learning_rate=1e-2, schedule=CONSTANT)
+    moved = [parts(names) for names in train(classifier(3), chosen, 3, 10)]
+    joined = [{"head"}, {"2", "head"}, {"1", "2", "head"}, {"0", "1", "2", "head"}]
+    assert moved == [part for part in [*joined, {"embeddings", *joined[-1]}] for _ in range(2)]
 
-    optimizer = build_optimizer(model, table, chosen.model_copy(update={"freezing": Thaw()}), 3, 4)
-    parameters = dict(model.named_parameters())
-    for step in range(4):
-        assert apply_freezing(model, table, Thaw(), 3, step, 4) == (step in (0, 2))
-        ids = torch.randint(3, 20, (4, 6))
-        model.head(model.encoder(ids).last_hidden_state[:, 0]).square().sum().backward()
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
-    early = parameters["encoder.encoder.layer.2.output.dense.weight"]
-    late = parameters["encoder.encoder.layer.1.output.dense.weight"]
-    never = parameters["encoder.encoder.layer.0.output.dense.weight"]
-    assert optimizer.state[early]["step"] == 4 and optimizer.state[late]["step"] == 2
-    assert never not in optimizer.state
+
+def test_chain_thaw_moves_one_part_at_a_time(classifier):
+    chosen = stage(freezing={"kind": "chain_thaw", "every": 2}, learning_rate=1e-2, schedule=CONSTANT)
+    moved = [parts(names) for names in train(classifier(3), chosen, 3, 12)]
+    turns = [{"head"}, {"embeddings"}, {"0"}, {"1"}, {"2"}, {"embeddings", "0", "1", "2", "head"}]
+    assert moved == [turn for turn in turns for _ in range(2)]
+
+
+def test_moments_begin_with_the_first_update_and_wait_while_frozen(classifier):
+    model = classifier(2)
+    chosen = stage(freezing={"kind": "chain_thaw", "every": 2}, learning_rate=1e-2, schedule=CONSTANT)
+    table = parameter_table(model)
+    optimizer, course = build_optimizer(model, table, chosen, 2), Course(model, table, chosen, 2, 10)
+    lower = dict(model.named_parameters())["encoder.encoder.layer.0.output.dense.weight"]
+    head = model.head.weight
+    for step in range(10):
+        assert course.apply(step) == (step % 2 == 0), "only a new phase costs anything"
+        waiting = {p: optimizer.state[p]["exp_avg"].clone() for p in (lower, head) if p in optimizer.state}
+        learns = {p for p in (lower, head) if p.requires_grad}
+        course.set_rates(optimizer, step)
+        update(model, optimizer)
+        for parameter, moment in waiting.items():
+            same = torch.equal(moment, optimizer.state[parameter]["exp_avg"])
+            assert same == (parameter not in learns)
+        if step < 4:
+            assert lower not in optimizer.state, "its turn is at update 4"
+    # head: 2 alone, 2 with everything; the lowest layer: 2 alone, 2 with everything.
+    assert optimizer.state[head]["step"] == optimizer.state[lower]["step"] == 4
+
+
+def test_head_first_has_two_schedules_and_two_rates(classifier):
+    model = classifier(2)
+    freezing = {"kind": "head_first", "share": 0.25, "boost": 8.0, "rate": 0.5}
+    chosen = stage(freezing=freezing, schedule={"kind": "linear", "warmup": 0.1}, decay="paper")
+    table = parameter_table(model)
+    optimizer, course = build_optimizer(model, table, chosen, 2), Course(model, table, chosen, 2, 400)
+    for step in (0, 5, 10, 55, 99, 100, 115, 130, 265, 399):
+        course.set_rates(optimizer, step)
+        alone = step < 100
+        t, total = (step, 100) if alone else (step - 100, 300)
+        factor = min(t / (0.1 * total), (total - t) / (0.9 * total)) * (8.0 if alone else 0.5)
+        for group in optimizer.param_groups:
+            expected = 0.0 if alone and group["part"] != "head" else group["base_lr"] * factor
+            assert group["lr"] == pytest.approx(expected, abs=1e-15), (step, group["part"])
 
 
 def test_a_frozen_parameter_loses_its_gradient(classifier):
@@ -221,16 +241,47 @@ def test_a_frozen_parameter_loses_its_gradient(classifier):
     table = parameter_table(model)
     for parameter in model.parameters():
         parameter.grad = torch.ones_like(parameter)
-    assert apply_freezing(model, table, Freezing.choose("embeddings"), 2, 0, 10)
-    assert not apply_freezing(model, table, Freezing.choose("embeddings"), 2, 1, 10), "nothing changes twice"
+    course = Course(model, table, stage(freezing="embeddings"), 2, 10)
+    assert course.apply(0)
+    assert not course.apply(1), "nothing changes twice"
     for row in table:
         parameter = dict(model.named_parameters())[row.name]
         assert (parameter.grad is None) == (row.depth == 0) == (not parameter.requires_grad)
-    assert apply_freezing(model, table, Freezing.choose("none"), 2, 0, 10)
+    assert Course(model, table, stage(freezing="none"), 2, 10).apply(0)
     assert all(p.requires_grad for p in model.parameters())
 
 
 def test_more_layers_frozen_than_there_are(classifier):
     model = classifier(2)
     with pytest.raises(UserError, match="asks for 3 layers, the encoder has 2"):
-        build_optimizer(model, parameter_table(model), stage(freezing={"kind": "lowest", "layers": 3}), 2, 10)
+        Course(model, parameter_table(model), stage(freezing={"kind": "lowest", "layers": 3}), 2, 10)
+
+
+def test_a_pooler_of_our_own_learns_with_the_head_and_one_of_the_encoder_with_the_encoder(classifier):
+    for kind, own in (("distilbert", True), ("bert", False)):
+        model = classifier(2, kind, layers_read="pooler")
+        chosen = stage(freezing="all", schedule=CONSTANT)
+        course = Course(model, parameter_table(model), chosen, 2, 10)
+        course.apply(0)
+        optimizer = build_optimizer(model, parameter_table(model), chosen, 2)
+        course.set_rates(optimizer, 0)
+        learns = {name for name, p in model.named_parameters() if p.requires_grad}
+        assert any("pooler" in name for name in learns) == own
+        names = {id(p): name for name, p in model.named_parameters()}
+        assert {names[id(p)] for g in optimizer.param_groups if g["lr"] for p in g["params"]} == learns
+
+
+def test_layers_that_share_their_weights_cannot_learn_alone(classifier):
+    model = classifier(3, "albert", embedding_size=8)
+    table = parameter_table(model)
+    with pytest.raises(UserError, match="its layers share their weights"):
+        Course(model, table, stage(freezing="chain_thaw"), 3, 60)
+    Course(model, table, stage(freezing={"kind": "gradual", "every": 5}), 3, 60)
+
+
+def test_a_policy_may_say_only_when_each_depth_begins():
+    class Own:
+        frozen_until = staticmethod(lambda depth, layers, total: {1: 7, 0: 10**18}.get(depth, 0))
+
+    phases = Freezing.timetable(Own(), 2, 20)  # type: ignore[arg-type]
+    assert [(p.start, set(p.learns)) for p in phases[:2]] == [(0, {2, 3, 4}), (7, {1, 2, 3, 4})]
