@@ -48,7 +48,7 @@ def measure(options: argparse.Namespace) -> dict[str, float]:
     tokens = int(rows.sum())
     batch = SimpleNamespace(
         ids=draw.integers(1000, 5000, tokens), segments=np.zeros(tokens, np.int64), lengths=rows,
-        labels=draw.integers(0, 4, len(rows)), indices=np.arange(len(rows)),
+        labels=draw.integers(0, 4, len(rows)), indices=np.arange(len(rows)), owners=None,
     )  # fmt: skip
     for _ in range(options.rounds):
         wall, processor = time.perf_counter(), time.process_time()

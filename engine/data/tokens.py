@@ -63,9 +63,11 @@ class TokenBatch:
     Attributes:
         ids: tokens of all texts one after the other, special tokens included, int64 [T].
         segments: segment number of each token, int64 [T].
-        lengths: tokens of each text, int64 [B].
+        lengths: tokens of each text, int64 [B]; of each piece, int64 [P], where texts come in several.
         labels: class of each text, int64 [B], or empty.
         indices: which texts of the split these are, int64 [B].
+        owners: which of the batch's texts (0 to B - 1, ascending) each piece belongs to, int64 [P]; None where every
+            text is one piece.
     """
 
     ids: np.ndarray
@@ -73,6 +75,7 @@ class TokenBatch:
     lengths: np.ndarray
     labels: np.ndarray
     indices: np.ndarray
+    owners: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -141,11 +144,12 @@ class Encoded:
     """A split whose batches can be drawn: tokens, special tokens, truncation and maximal length.
 
     Single texts are cut as ``truncation`` says. Pairs lose tokens from the end of the longer segment until both fit,
-    and from the second when both are as long (Sun et al. 2019, code), whatever ``truncation`` says.
+    and from the second when both are as long (Sun et al. 2019, code), whatever ``truncation`` says; only one that
+    reads texts in several pieces is refused for them.
 
     Attributes:
-        lengths: final lengths, special tokens included, int64 [n].
-        cut: how much is lost.
+        lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its pieces.
+        cut: how much is never read.
     """
 
     def __init__(
@@ -161,22 +165,28 @@ class Encoded:
         self.template, self.truncation, self.max_length = template, truncation, max_length
         self.frame: Frame = template.frame(seconds is not None)
         room = template.room(max_length, seconds is not None)
-        problem = truncation.problem(room) if seconds is None else ""
-        if room < 1 or problem:
+        if room < 1:
             raise UserError(
-                f"{problem or f'{max_length} tokens leave no room for text beside the special tokens'}.",
+                f"{max_length} tokens leave no room for text beside the special tokens.",
                 place="max_length",
                 remedy="Allow more tokens.",
             )
+        if seconds is None and (problem := truncation.problem(room)):
+            raise UserError(f"{problem}.", place="max_length", remedy="Allow more tokens.")
+        if seconds is not None and (problem := truncation.pair_problem()):
+            raise UserError(
+                f"{problem}.", place="truncation", remedy="Choose another truncation, or join them."
+            )
         if seconds is None:
-            self._pieces = _pieces(tokens, truncation, room)
-            kept = (self._pieces[..., 1] - self._pieces[..., 0]).sum(1)
+            self._ranges, self._first, kept = _pieces(tokens, truncation, room)
+            self._sizes = (self._ranges[..., 1] - self._ranges[..., 0]).sum(1) + self.frame.specials
+            self.lengths = np.add.reduceat(self._sizes, self._first[:-1]) if len(tokens) else tokens.lengths
             whole = tokens.lengths
         else:
             self._kept = fit_pairs(tokens.lengths, seconds.lengths, room)
             kept = self._kept.sum(1)
+            self.lengths = kept + self.frame.specials
             whole = tokens.lengths + seconds.lengths
-        self.lengths = kept + self.frame.specials
         lost = whole - kept
         self.cut = Cut(
             int((lost > 0).sum()),
@@ -195,17 +205,29 @@ class Encoded:
 
     def _singles(self, indices: np.ndarray) -> TokenBatch:
         flat, frame = self.tokens.flat, self.frame
+        counts = self._first[indices + 1] - self._first[indices]
+        # The numbers of all pieces: each text's first, and those that follow it.
+        chosen = np.arange(counts.sum()) + np.repeat(
+            self._first[indices] - np.cumsum(counts) + counts, counts
+        )
         parts: list[np.ndarray] = []
-        for pieces in self._pieces[indices].tolist():
+        for ranges in self._ranges[chosen].tolist():
             parts.append(frame.prefix)
-            for start, stop in pieces:
+            for start, stop in ranges:
                 if stop > start:
                     parts.append(flat[start:stop])
             parts.append(frame.suffix)
-        lengths = self.lengths[indices]
         ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
         segment = int(frame.segments[1][0])
-        return TokenBatch(ids, np.full(len(ids), segment, np.int64), lengths, self.labels[indices], indices)
+        split = len(self._sizes) > len(self.tokens)
+        return TokenBatch(
+            ids,
+            np.full(len(ids), segment, np.int64),
+            self._sizes[chosen],
+            self.labels[indices],
+            indices,
+            np.repeat(np.arange(len(indices)), counts) if split else None,
+        )
 
     def _pairs(self, indices: np.ndarray) -> TokenBatch:
         assert self.seconds is not None
@@ -236,14 +258,25 @@ class Encoded:
         return np.repeat(np.tile(numbers, len(kept)), counts.ravel())
 
 
-def _pieces(tokens: Tokens, truncation: Truncation, room: int) -> np.ndarray:
-    """The kept ranges of every text as positions in ``tokens.flat``, int64 [n, ranges, 2]; unused ranges are empty."""
+def _pieces(tokens: Tokens, truncation: Truncation, room: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The pieces of all texts, one text after the other.
+
+    Returns the ranges of every piece as positions in ``tokens.flat``, int64 [P, ranges, 2] (unused ones are empty), the
+    number of each text's first piece, int64 [n + 1], and how many tokens of each text are read at all, int64 [n].
+    """
     long = np.flatnonzero(tokens.lengths > room)
-    ranges = {length: truncation.keep(length, room) for length in np.unique(tokens.lengths[long]).tolist()}
-    most = max((len(kept) for kept in ranges.values()), default=1)
-    pieces = np.zeros((len(tokens), most, 2), np.int64)
-    pieces[:, 0, 1] = tokens.lengths
+    lengths = np.unique(tokens.lengths[long]).tolist()
+    cuts = {length: truncation.pieces(length, room) for length in lengths}
+    reads = {length: sum(b - a for a, b in truncation.keep(length, room)) for length in lengths}
+    counts, kept = np.ones(len(tokens), np.int64), tokens.lengths.copy()
     for index in long.tolist():
-        kept = ranges[int(tokens.lengths[index])]
-        pieces[index, :] = [*kept, *[(0, 0)] * (most - len(kept))]
-    return pieces + tokens.offsets[:-1, None, None]
+        length = int(tokens.lengths[index])
+        counts[index], kept[index] = len(cuts[length]), reads[length]
+    first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    most = max((len(piece) for cut in cuts.values() for piece in cut), default=1)
+    ranges = np.zeros((int(first[-1]), most, 2), np.int64)
+    ranges[first[:-1], 0, 1] = tokens.lengths
+    for index in long.tolist():
+        for number, piece in enumerate(cuts[int(tokens.lengths[index])], int(first[index])):
+            ranges[number] = [*piece, *[(0, 0)] * (most - len(piece))]
+    return ranges + np.repeat(tokens.offsets[:-1], counts)[:, None, None], first, kept

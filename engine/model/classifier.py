@@ -1,114 +1,184 @@
-"""The classifier: encoder -> chosen layers -> tokens -> combination -> dropout -> one linear head."""
+"""The classifier: an encoder and a reader above it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 import torch
 from torch import nn
+from torch.utils.checkpoint import checkpoint
 
-from engine import rng
-from engine.model.dropout import Dropout
-from engine.model.encoders import check_features, describe, load_encoder
+from engine.model.encoders import EncoderInfo, check_features, describe, load_encoder
 from engine.model.forward import hidden_states
 from engine.model.packed import TensorBatch
+from engine.model.reader import Reader
+from engine.model.reinitialise import reinitialise as draw_again
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
 
-INITIAL = 0.02
-"""Standard deviation of new weights (Devlin et al. 2019, code)."""
+Combine = Literal["mean", "max", "attention"]
 
 
-class Pooler(nn.Module):
-    """The dense layer of a pooler, for encoders that have none of their own."""
+def encoder_pooler(encoder: nn.Module) -> nn.Linear | None:
+    """The dense layer of an encoder's own pooler (ALBERT's is bare), or None."""
+    own = getattr(encoder, "pooler", None)
+    dense = own if own is None or isinstance(own, nn.Linear) else own.dense
+    assert dense is None or isinstance(dense, nn.Linear)
+    return dense
 
-    def __init__(self, hidden: int) -> None:
-        super().__init__()
-        self.dense = nn.Linear(hidden, hidden)
+
+def text_features(
+    encoder: nn.Module, reader: Reader, batch: TensorBatch, *, frozen: bool = False
+) -> torch.Tensor:
+    """The features [B, W] that a reader's head sees of a batch of B texts, without dropout before the head.
+
+    A batch of many pieces is encoded chunk by chunk. When it learns, only a chunk's vectors are kept, and it is
+    encoded again for its gradient (Chen et al. 2016), dropout included: memory does not grow with the text.
+
+    ``frozen``: the encoder does not learn at all; it then runs without gradient and without dropout.
+    """
+    if frozen and encoder.training:
+        encoder.eval()
+    parts = batch.chunks or (batch,)
+    again = len(parts) > 1 and torch.is_grad_enabled() and not frozen
+
+    def vectors(ids: torch.Tensor, part: TensorBatch) -> torch.Tensor:
+        part = replace(part, ids=ids)
+        with torch.set_grad_enabled(torch.is_grad_enabled() and not frozen):
+            states = hidden_states(encoder, part, reader.indices)
+        return reader.vectors(states, part, encoder_pooler(encoder))
+
+    # The ids go in by themselves: checkpoint keeps the random state of the devices its tensors are on.
+    found = [
+        checkpoint(vectors, part.ids, part, use_reentrant=False) if again else vectors(part.ids, part)
+        for part in parts
+    ]
+    return reader.texts(torch.cat(found) if len(found) > 1 else found[0], batch)
 
 
-class Classifier(nn.Module):
-    """An encoder with a linear head on chosen features (Sun et al. 2019, 5.1 and 5.3.2).
+def logits(encoder: nn.Module, reader: Reader, batch: TensorBatch, *, frozen: bool = False) -> torch.Tensor:
+    """Logits [B, C] of a batch of B texts, as ``reader`` reads ``encoder``; see ``text_features``."""
+    return reader.classify(text_features(encoder, reader, batch, frozen=frozen))
+
+
+class Classifier(Reader):
+    """A reader together with the one encoder it reads.
 
     Attributes:
+        encoder: the Hugging Face model.
+        frozen: the encoder never learns: it runs without gradient and without dropout.
         notes: what a user should know of how it was built.
     """
 
     def __init__(
-        self, encoder: nn.Module, features: Features, layers: int, hidden: int, classes: int, dropout: float
+        self,
+        encoder: nn.Module,
+        features: Features,
+        layers: int,
+        hidden: int,
+        classes: int,
+        dropout: float,
+        combine_pieces: Combine | None = None,
     ) -> None:
-        super().__init__()
+        own_pooler = encoder_pooler(encoder) is not None
+        super().__init__(features, layers, hidden, classes, dropout, combine_pieces, own_pooler)
         self.encoder = encoder
-        self.features = features
+        self.frozen = False
         self.notes: list[str] = []
-        self.indices = features.indices(layers)
-        self.pooled = features.layers == "pooler"
-        if self.pooled and getattr(encoder, "pooler", None) is None:
-            self.pooler = Pooler(hidden)
-        width = hidden * len(self.indices) if features.combine == "concat" else hidden
-        self.dropout = Dropout(dropout)
-        self.head = nn.Linear(width, classes)
 
     def forward(self, batch: TensorBatch) -> torch.Tensor:
         """Logits [B, C] of a batch of B texts."""
-        logits: torch.Tensor = self.head(self.dropout(self.describe(batch)))
-        return logits
+        return logits(self.encoder, self, batch, frozen=self.frozen)
 
     def describe(self, batch: TensorBatch) -> torch.Tensor:
         """The features [B, W] the head sees, without dropout."""
-        states = hidden_states(self.encoder, batch, self.indices)
-        vectors = [self._tokens(states[index], batch) for index in self.indices]
-        if self.pooled:
-            return torch.tanh(pooler_of(self)(vectors[0]))
-        if self.features.combine == "concat" or len(vectors) == 1:
-            return torch.cat(vectors, dim=-1)
-        stack = torch.stack(vectors)
-        return stack.mean(0) if self.features.combine == "mean" else stack.amax(0)
-
-    def _tokens(self, states: torch.Tensor, batch: TensorBatch) -> torch.Tensor:
-        if self.features.tokens == "cls":
-            return batch.first(states)
-        by_text, real = batch.rectangle(states), batch.real[..., None]
-        if self.features.tokens == "mean":
-            return torch.where(real, by_text, 0.0).sum(1) / batch.lengths[:, None]
-        return torch.where(real, by_text, -torch.inf).amax(1)
+        return text_features(self.encoder, self, batch, frozen=self.frozen)
 
 
 def pooler_of(model: Classifier) -> nn.Linear:
-    """The dense layer of the pooler: the encoder's own where it has one (ALBERT's is bare), else ours."""
-    own = getattr(model.encoder, "pooler", None)
-    pooler = model.pooler if own is None else own
-    dense = pooler if isinstance(pooler, nn.Linear) else pooler.dense
-    assert isinstance(dense, nn.Linear)
-    return dense
+    """The dense layer of the pooler: the encoder's own where it has one, else ours."""
+    return encoder_pooler(model.encoder) or model.pooler.dense
 
 
-def build_classifier(
-    encoder: Encoder, features: Features, classes: int, dropout: float, seed: int
-) -> Classifier:
-    """A classifier on the encoder of a run; ``notes`` says what had to be drawn at random beside the head.
+def prepare_encoder(
+    encoder: Encoder, dropout: float, seed: int, *, pooler: bool = False, reinitialise: int = 0
+) -> tuple[nn.Module, EncoderInfo, list[str]]:
+    """A loaded encoder for one or several readers, its description, and notes on what had to be drawn.
 
-    The head (and a pooler the encoder lacks) is drawn from N(0, 0.02²) with zero biases, from ``seed`` alone.
-    Raises UserError when the encoder cannot be loaded or cannot give the features.
+    Args:
+        pooler: some reader reads the pooler.
+        reinitialise: so many top layers (and the pooler) are drawn anew; 0: none.
+
+    Raises UserError when the encoder cannot be loaded or has fewer layers.
     """
     info = describe(encoder)
+    loaded, notes = load_encoder(encoder, dropout, seed, pooler=pooler)
+    if reinitialise:
+        notes.append(draw_again(loaded, reinitialise, seed))
+    return loaded, info, notes
+
+
+def build_reader(
+    encoder: nn.Module,
+    info: EncoderInfo,
+    features: Features,
+    classes: int,
+    dropout: float,
+    seed: int,
+    *,
+    combine_pieces: Combine | None = None,
+    name: str = "",
+) -> tuple[Reader, list[str]]:
+    """A reader for one of several tasks on ``encoder``, drawn from ``seed`` and the task's ``name``, and notes.
+
+    Raises UserError when the encoder cannot give the features.
+    """
     check_features(features, info)
-    loaded, notes = load_encoder(encoder, dropout, seed, pooler=features.layers == "pooler")
+    own_pooler = encoder_pooler(encoder) is not None
     with torch.random.fork_rng(
         devices=[]
     ):  # new layers draw from the global generator before they are drawn anew
-        model = Classifier(loaded, features, info.layers, info.hidden, classes, dropout)
-    draw(model.head, seed, "head")
-    if hasattr(model, "pooler"):
-        draw(model.pooler.dense, seed, "pooler")
-        notes.append(
-            f"'{encoder.source}' has no pooler; a fresh one (dense and tanh on [CLS]) learns with the head."
-        )
-    model.notes = notes
+        reader = Reader(features, info.layers, info.hidden, classes, dropout, combine_pieces, own_pooler)
+    reader.draw(seed, name)
+    return reader, _pooler_notes(reader, info)
+
+
+def build_classifier(
+    encoder: Encoder,
+    features: Features,
+    classes: int,
+    dropout: float,
+    seed: int,
+    *,
+    combine_pieces: Combine | None = None,
+    reinitialise: int = 0,
+    frozen: bool = False,
+) -> Classifier:
+    """A classifier on the encoder of a run; ``notes`` says what had to be drawn at random beside the head.
+
+    Everything above the encoder (a pooler it lacks included) is drawn as ``Reader.draw`` says, from ``seed`` alone.
+
+    Args:
+        combine_pieces: ``Truncation.combine_pieces`` of the stage.
+        reinitialise: so many top layers of the encoder (and its pooler) are drawn anew.
+        frozen: the encoder never learns.
+
+    Raises UserError when the encoder cannot be loaded or cannot give the features.
+    """
+    check_features(features, describe(encoder))
+    loaded, info, notes = prepare_encoder(
+        encoder, dropout, seed, pooler=features.layers == "pooler", reinitialise=reinitialise
+    )
+    with torch.random.fork_rng(devices=[]):
+        model = Classifier(loaded, features, info.layers, info.hidden, classes, dropout, combine_pieces)
+    model.draw(seed)
+    model.frozen = frozen
+    model.notes = notes + _pooler_notes(model, info)
     return model
 
 
-def draw(layer: nn.Linear, seed: int, stream: str) -> None:
-    """Draws a linear layer's weights from N(0, 0.02²), from ``seed`` and ``stream`` alone; the bias is zero."""
-    generator = torch.Generator().manual_seed(rng.integer(seed, stream))
-    with torch.no_grad():
-        layer.weight.normal_(0.0, INITIAL, generator=generator)
-        layer.bias.zero_()
+def _pooler_notes(reader: Reader, info: EncoderInfo) -> list[str]:
+    if not hasattr(reader, "pooler"):
+        return []
+    return [f"'{info.name}' has no pooler; a fresh one (dense and tanh on [CLS]) learns with the head."]

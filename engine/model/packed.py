@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -12,6 +13,9 @@ from torch import nn
 
 from engine.model.attention import NAME
 from engine.model.packing import Packing, pack, regroup, to_device
+
+CHUNK_TOKENS = 8192
+"""Tokens, padding included, that are encoded at once when texts come in several pieces."""
 
 
 class Texts(Protocol):
@@ -27,6 +31,25 @@ class Texts(Protocol):
     def labels(self) -> np.ndarray: ...
     @property
     def indices(self) -> np.ndarray: ...
+    @property
+    def owners(self) -> np.ndarray | None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Which of P pieces belong to which of B texts, at most K to one.
+
+    ``real`` [B, K] is true where a text has a piece; ``there`` [B * K] takes pieces to this rectangle, ``back`` [P]
+    returns.
+    """
+
+    real: torch.Tensor
+    there: torch.Tensor
+    back: torch.Tensor
+
+    def rectangle(self, vectors: torch.Tensor) -> torch.Tensor:
+        """[P, W] to [B, K, W]; what lies beyond a text's last piece means nothing."""
+        return regroup(vectors, self.there, self.back).view(*self.real.shape, -1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,20 +57,28 @@ class TensorBatch:
     """B texts of T tokens in all, the longest of L tokens, on a device.
 
     ``ids``, ``segments`` and ``positions`` (from 0 in each text) are int64, [1, T] packed or [B, L] padded.
-    ``lengths``, ``labels`` and ``indices`` (rows of the split) are int64 [B]; labels may be empty.
+    ``lengths``, ``labels`` and ``indices`` (rows of the split) are int64 [B]; labels may be empty. ``sizes`` are the
+    lengths again, on the CPU.
     ``real`` [B, L] is true on tokens. ``there`` [B * L] takes flat tokens to the rectangle, ``back`` [T] returns.
+
+    Where texts come in several pieces, all this is said of P pieces instead, only ``labels`` and ``indices`` stay
+    [B]; ``pieces`` tells which belong together, and ``chunks`` are the same pieces in portions, when they are too
+    many to be encoded at once.
     """
 
     ids: torch.Tensor
     segments: torch.Tensor
     positions: torch.Tensor
     lengths: torch.Tensor
+    sizes: torch.Tensor
     labels: torch.Tensor
     indices: torch.Tensor
     real: torch.Tensor
     there: torch.Tensor
     back: torch.Tensor
     packing: Packing | None
+    pieces: Pieces | None = None
+    chunks: tuple[TensorBatch, ...] = ()
 
     @property
     def mask(self) -> torch.Tensor | None:
@@ -76,38 +107,87 @@ class TensorBatch:
         return regroup(states.flatten(0, 1), self.back, self.there, self.real.flatten())
 
 
-def to_tensors(batch: Texts, device: torch.device | str, packed: bool, pad_id: int) -> TensorBatch:
-    """A batch of encoded texts on ``device``, packed or padded with ``pad_id``."""
+def to_tensors(
+    batch: Texts,
+    device: torch.device | str,
+    packed: bool,
+    pad_id: int,
+    chunk_tokens: int = CHUNK_TOKENS,
+) -> TensorBatch:
+    """A batch of encoded texts on ``device``, packed or padded with ``pad_id``.
+
+    Texts in several pieces are portioned so that at most ``chunk_tokens`` tokens are encoded at once.
+    """
     device = torch.device(device)
-    lengths = np.asarray(batch.lengths, dtype=np.int64)
-    longest = int(lengths.max())
-    starts = np.cumsum(lengths) - lengths
-    within = np.arange(longest)
-    real = within < lengths[:, None]
-    there = (starts[:, None] + np.where(real, within, 0)).ravel()
-    back = np.flatnonzero(real)
-    positions = np.arange(int(lengths.sum())) - np.repeat(starts, lengths)
+    flat = [np.asarray(row, dtype=np.int64) for row in (batch.ids, batch.segments, batch.lengths)]
+    about = [np.asarray(row, dtype=np.int64) for row in (batch.labels, batch.indices)]
+    if batch.owners is None:
+        return _tensors(*flat, *about, device, packed, pad_id)
+    chunks = list(_portions(*flat, chunk_tokens))
+    none = np.zeros(0, np.int64)
+    parts = [_tensors(*chunk, none, none, device, packed, pad_id) for chunk in chunks] if chunks[1:] else []
+    whole = _tensors(*flat, *about, device, packed, pad_id)
+    return replace(whole, pieces=_pieces(batch.owners, device), chunks=tuple(parts))
+
+
+def _tensors(
+    ids: np.ndarray,
+    segments: np.ndarray,
+    lengths: np.ndarray,
+    labels: np.ndarray,
+    indices: np.ndarray,
+    device: torch.device,
+    packed: bool,
+    pad_id: int,
+) -> TensorBatch:
+    real, there, back = _grid(lengths)
+    positions = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
 
     def shape(flat: np.ndarray, fill: int) -> torch.Tensor:
-        flat = np.asarray(flat, dtype=np.int64)
         rows = flat[None] if packed else np.where(real, flat[there].reshape(real.shape), fill)
         return to_device(rows, device)
 
-    def whole(values: np.ndarray) -> torch.Tensor:
-        return to_device(np.asarray(values, dtype=np.int64), device)
-
     return TensorBatch(
-        ids=shape(batch.ids, pad_id),
-        segments=shape(batch.segments, 0),
+        ids=shape(ids, pad_id),
+        segments=shape(segments, 0),
         positions=shape(positions, 0),
         lengths=to_device(lengths, device),
-        labels=whole(batch.labels),
-        indices=whole(batch.indices),
+        sizes=torch.from_numpy(lengths.copy()),
+        labels=to_device(labels, device),
+        indices=to_device(indices, device),
         real=to_device(real, device),
         there=to_device(there, device),
         back=to_device(back, device),
         packing=pack(lengths, device) if packed else None,
     )
+
+
+def _grid(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(real, there, back) between a row of consecutive groups of ``counts`` [B] and the rectangle that holds them."""
+    within = np.arange(int(counts.max(initial=0)))
+    real = within < counts[:, None]
+    starts = np.cumsum(counts) - counts
+    there = (starts[:, None] + np.where(real, within, 0)).ravel()
+    return real, there, np.flatnonzero(real)
+
+
+def _pieces(owners: np.ndarray, device: torch.device) -> Pieces:
+    real, there, back = _grid(np.bincount(owners))
+    return Pieces(to_device(real, device), to_device(there, device), to_device(back, device))
+
+
+def _portions(
+    ids: np.ndarray, segments: np.ndarray, lengths: np.ndarray, tokens: int
+) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Consecutive pieces together as long as a rectangle of them holds at most ``tokens``; one piece at least."""
+    ends = np.cumsum(lengths)
+    first = 0
+    while first < len(lengths):
+        widest = np.maximum.accumulate(lengths[first:]) * np.arange(1, len(lengths) - first + 1)
+        last = first + max(1, int(np.searchsorted(widest, tokens, side="right")))
+        span = slice(int(ends[first] - lengths[first]), int(ends[last - 1]))
+        yield ids[span], segments[span], lengths[first:last]
+        first = last
 
 
 def supports_packing(model: nn.Module) -> bool:

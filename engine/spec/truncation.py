@@ -1,12 +1,13 @@
 """Which tokens of a long text are kept (Sun et al. 2019, 5.3.1).
 
-``keep(length, room)`` gives half-open ranges of token positions, in order, that together hold at most ``room`` tokens;
-``room`` is the maximal length less the special tokens. Encoding a text in several pieces (hierarchical methods) is a
-further option of the same family: it would return its ranges through ``pieces``.
+``keep(length, room)`` gives half-open ranges of token positions, in order, that are read of a text; ``room`` is the
+maximal length less the special tokens. ``pieces(length, room)`` says how the encoder reads them: all in one piece of at
+most ``room`` tokens, or (hierarchical) in several.
 """
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar, Literal
 
 from engine.spec.base import Choice, field
@@ -27,6 +28,15 @@ class Truncation(Choice):
         ranges = [(0, head), (length - (room - head), length)]
         return [(start, stop) for start, stop in ranges if stop > start]
 
+    def pieces(self, length: int, room: int) -> list[list[Range]]:
+        """The ranges of each piece that is encoded by itself, special tokens around it: here the one piece kept."""
+        return [self.keep(length, room)]
+
+    @property
+    def combine_pieces(self) -> Literal["mean", "max", "attention"] | None:
+        """How the vectors of several pieces become one; None where a text is always one piece."""
+        return None
+
     def head_tokens(self, room: int) -> int:
         """How many of the ``room`` tokens come from the start of the text."""
         raise AssertionError(f"{type(self).__name__} defines no head")
@@ -34,6 +44,10 @@ class Truncation(Choice):
     def problem(self, room: int) -> str:
         """What is wrong with this choice when there is room for ``room`` tokens; empty when nothing is."""
         return ""
+
+    def pair_problem(self) -> str:
+        """What is wrong with this choice for segment pairs, which share the room by a rule of their own."""
+        return "" if self.combine_pieces is None else "segment pairs cannot be read in several pieces"
 
 
 class Head(Truncation):
@@ -97,3 +111,70 @@ class HeadTailShare(Truncation):
 
     def head_tokens(self, room: int) -> int:
         return round(room * self.head)
+
+
+class Hierarchical(Truncation):
+    """All of the text: fractions of the full length are encoded one by one, then combined into one vector.
+
+    Fraction i starts at token i * (room - overlap); the last one is what is left. When a text has more than the cap,
+    the first ``most - 1`` fractions and the last one are read (with a cap of 1, the first).
+    """
+
+    title: ClassVar[str] = "Hierarchical"
+    kind: Literal["hierarchical"] = "hierarchical"
+    combine: Literal["mean", "max", "attention"] = field(
+        "attention",
+        label="Combine fractions",
+        help="How the vectors of the fractions become one: attention learns a weight for each.",
+        source="Sun et al. 2019, 5.3.1",
+        choices={"mean": "Mean", "max": "Maximum", "attention": "Self-attention"},
+    )
+    most: int = field(
+        8,
+        label="At most",
+        unit="fractions",
+        help="Of a text with more, the first ones and the last are read; 0: all, however many.",
+        ge=0,
+    )
+    overlap: int = field(
+        0,
+        label="Overlap",
+        unit="tokens",
+        help="Tokens that a fraction shares with the one before it.",
+        ge=0,
+        beside=True,
+    )
+
+    def pieces(self, length: int, room: int) -> list[list[Range]]:
+        if length <= room:
+            return [[(0, length)]]
+        step = room - self.overlap
+        count = math.ceil((length - self.overlap) / step)
+        numbers = list(range(count))
+        if self.most and count > self.most:
+            numbers = [*range(self.most - 1), count - 1] if self.most > 1 else [0]
+        return [[(n * step, min(length, n * step + room))] for n in numbers]
+
+    @property
+    def combine_pieces(self) -> Literal["mean", "max", "attention"] | None:
+        return self.combine
+
+    def keep(self, length: int, room: int) -> list[Range]:
+        """The ranges that are read by any fraction."""
+        ranges: list[Range] = []
+        for ((start, stop),) in self.pieces(length, room):
+            if ranges and start <= ranges[-1][1]:
+                ranges[-1] = (ranges[-1][0], stop)
+            else:
+                ranges.append((start, stop))
+        return ranges
+
+    def head_tokens(self, room: int) -> int:
+        return room
+
+    def problem(self, room: int) -> str:
+        return (
+            f"an overlap of {self.overlap} tokens leaves a fraction of {room} nothing new to read"
+            if self.overlap >= room
+            else ""
+        )

@@ -1,0 +1,63 @@
+"""Drawing the top of a pre-trained encoder anew before it is fine-tuned (Zhang et al. 2021, 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+
+from engine import rng
+from engine.errors import UserError
+
+
+def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
+    """The layers of a Hugging Face encoder, bottom first; None where they share their weights (ALBERT)."""
+    config: Any = encoder.config
+    layers = int(config.num_hidden_layers)
+    for module in encoder.modules():
+        if isinstance(module, nn.ModuleList) and len(module) == layers:
+            shared = layers == 1 and any(isinstance(m, nn.ModuleList) for m in module[0].modules())
+            return None if shared else module
+    return None
+
+
+def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
+    """Gives the top ``count`` layers and the pooler (where there is one) the weights of an untrained twin.
+
+    They are drawn by the architecture's own rule, from ``seed`` alone. Returns a note that says what was drawn.
+
+    Raises UserError when there are not so many layers, or when they share their weights.
+    """
+    own = layer_stack(encoder)
+    layers = 0 if own is None else len(own)
+    if own is None or count > layers:
+        what = "shares the weights of its layers" if own is None else f"has {layers} layers"
+        raise UserError(
+            f"{count} top layers cannot be drawn anew: the encoder {what}.",
+            place="reinitialise",
+            remedy=f"Set it to {layers} or less.",
+        )
+    made: Any = type(encoder)
+    options = {"add_pooling_layer": True} if getattr(encoder, "pooler", None) is not None else {}
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(rng.integer(seed, "reinitialise"))
+        twin = _untrained(made, encoder.config, options)
+    stack = layer_stack(twin)
+    assert stack is not None
+    for mine, fresh in zip(own[layers - count :], stack[layers - count :], strict=True):
+        mine.load_state_dict(fresh.state_dict())
+    pooler = getattr(encoder, "pooler", None)
+    if pooler is not None:
+        pooler.load_state_dict(twin.pooler.state_dict())  # type: ignore[union-attr]
+    top = "the top layer" if count == 1 else f"the top {count} layers"
+    return f"{top[0].upper()}{top[1:]}{' and the pooler' if pooler is not None else ''} start at random."
+
+
+def _untrained(kind: Any, config: Any, options: dict[str, Any]) -> nn.Module:
+    """A model of class ``kind`` with all weights drawn, on the CPU."""
+    import inspect
+
+    known = inspect.signature(kind).parameters
+    model: nn.Module = kind(config, **{name: value for name, value in options.items() if name in known})
+    return model
