@@ -1,218 +1,326 @@
-"""Plain text for pre-training: files of paragraphs, turned once into one long row of tokens on disk.
+"""The corpus of further pre-training: texts of data sets and plain text files as sentences of tokens on disk.
 
-A blank line ends a document; documents are joined with [SEP]. Windows are cut from the row, so that every token of the
-corpus is read once per pass, and masked anew each time they are read (Devlin et al. 2019, 3.1; dynamic as in
-Liu et al. 2019, 4.1).
+Texts become sentences once per content (``corpus_text``), sentences become tokens once per vocabulary and selection.
+What was made is memory-mapped, so a corpus costs no memory however long it is.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import os
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, BinaryIO, Literal
 
 import numpy as np
-from transformers import PreTrainedTokenizerBase
+from transformers import PreTrainedTokenizerFast
 
-from engine import paths, rng
+from engine import paths
+from engine.data import cache
+from engine.data.corpus_sources import (
+    SPLITS,
+    Part,
+    document_keys,
+    file_part,
+    parts_of,
+    text_files,
+    whole,
+)
+from engine.data.corpus_text import Sentences, segmented, segmented_key
+from engine.data.dataset import Dataset, Say, Split
+from engine.data.sentences import has_cjk
+from engine.data.template import plain
+from engine.data.words import WordEncoder, segmenter_installed
 from engine.errors import UserError
+from engine.spec.data import DataSource
+from engine.spec.pretraining import FurtherPretrain
 
-_LINES = 2048
 HELD_OUT_EVERY = 100
+_BATCH = 4096
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """A row of tokens, memory-mapped, and how many documents it came from."""
+    """Tokens of sentences of documents, memory-mapped.
+
+    Attributes:
+        ids: tokens of all sentences, no special tokens, uint16 or int32 [T].
+        begins: whether a token begins a whole word, bool [T].
+        sentences: where each sentence starts in ``ids``, and the end of the last, int64 [S + 1].
+        documents: where each document starts in ``sentences``, and the end of the last, int64 [D + 1].
+        fingerprint: 16 hex digits over texts, segmentation, selection and vocabulary.
+        notes: what a user should know: what was left out and why, test texts, words that could not be found.
+        facts: documents, sentences, tokens, single_sentence_percent, left_out (by reason), sources, splits.
+    """
 
     ids: np.ndarray
-    documents: int
+    begins: np.ndarray
+    sentences: np.ndarray
+    documents: np.ndarray
     fingerprint: str
-
-    def windows(self, room: int) -> int:
-        """How many windows of ``room`` tokens one pass reads."""
-        return max(1, (len(self.ids) - 1) // room)
-
-    def window(self, number: int, room: int, seed: int) -> np.ndarray:
-        """Window ``number`` counted over all passes: each pass is a fresh permutation with a fresh offset."""
-        count = self.windows(room)
-        epoch, position = divmod(number, count)
-        place = _permuted(position, count, seed, epoch)
-        offset = int(
-            rng.generator(seed, "offset", epoch).integers(min(room, max(1, len(self.ids) - count * room)))
-        )
-        start = offset + place * room
-        return np.asarray(self.ids[start : start + room], np.int64)
-
-
-_orders: dict[tuple[int, int, int], np.ndarray] = {}
-
-
-def _permuted(position: int, count: int, seed: int, epoch: int) -> int:
-    key = (count, seed, epoch)
-    if key not in _orders:
-        _orders.clear()
-        _orders[key] = rng.generator(seed, "order", epoch).permutation(count)
-    return int(_orders[key][position])
-
-
-def text_files(sources: list[str]) -> list[Path]:
-    """The text files that ``sources`` (files and folders) stand for. Raises UserError when one is missing or empty."""
-    found: list[Path] = []
-    for source in sources:
-        path = Path(source).expanduser()
-        if path.is_dir():
-            inside = sorted(p for p in path.rglob("*.txt") if p.is_file())
-            if not inside:
-                raise UserError(
-                    "the folder holds no .txt file.", place=source, remedy="Name a folder of text files."
-                )
-            found += inside
-        elif path.is_file():
-            found.append(path)
-        else:
-            raise UserError(
-                "there is no such file or folder.", place=source, remedy="Check the path of the corpus."
-            )
-    return found
+    notes: tuple[str, ...]
+    facts: dict[str, Any]
 
 
 def read(
-    sources: list[str],
-    tokenizer: PreTrainedTokenizerBase,
+    stage: FurtherPretrain,
+    tokenizer: PreTrainedTokenizerFast,
     *,
-    part: str = "all",
-    say: Callable[[str, int, int], None] | None = None,
+    part: Literal["train", "held_out"],
+    others: Sequence[DataSource] = (),
+    whole_words: bool = False,
+    say: Say | None = None,
 ) -> Corpus:
-    """The tokens of ``sources``, from the cache when the same text was tokenised with the same vocabulary before.
+    """The corpus of a stage, from the cache when it was made before.
 
     Args:
-        sources: text files or folders of them, UTF-8.
-        tokenizer: a fast tokenizer.
-        part: ``all``; or ``train`` / ``held_out`` for the 99 : 1 split by document that is used when there is no
-            held-out text of its own.
-        say: told how many bytes are done.
+        part: what is learnt from; or what the loss is measured on: ``stage.held_out``, else one document in a hundred
+            (at least one, chosen by content), or the last hundredth of the sentences of a single document.
+        others: the data sets of the run's later stages. With ``stage.drop_overlap``, documents that occur in a
+            validation or test split of theirs, or of the stage's own data sets, are left out unless
+            ``stage.splits`` asks for that very split; and so are documents that occur twice or in the held-out text.
+        whole_words: find Chinese words as well.
+        say: told of progress.
 
     Raises:
-        UserError: a file is missing, not UTF-8 (with the byte's position), or there is no text at all.
+        UserError: a file is missing or not UTF-8, a data set cannot be read, a spaCy pipeline is not installed, or no
+            text is left.
     """
-    files = text_files(sources)
-    key = hashlib.sha256(json.dumps([part, tokenizer.backend_tokenizer.to_str()]).encode("utf-8"))
-    for file in files:
-        with file.open("rb") as stream:
-            key.update(hashlib.file_digest(stream, "sha256").digest())
-    fingerprint = key.hexdigest()[:16]
-    folder = paths.cache() / "corpora" / fingerprint
+    own = part == "held_out" and bool(stage.held_out)
+    held_out = [file_part(entry) for entry in stage.held_out]
+    datasets = [] if own else [whole(source, say) for source in stage.data]
+    notes = [note for dataset in datasets for note in dataset.notes]
+    parts = held_out if own else parts_of(stage, datasets)
+    drop = stage.drop_overlap and not own
+    banned = _banned(stage, datasets, others, say) if drop else []
+    apart = held_out if drop else []
+    divide = "" if stage.held_out else part
+    chinese = whole_words and segmenter_installed()
+    key = cache.key(
+        "corpus",
+        [segmented_key(each, stage.segmentation) for each in parts],
+        [segmented_key(each, stage.segmentation) for each in apart],
+        sorted(split.fingerprint for split in banned),
+        stage.drop_overlap,
+        divide,
+        chinese,
+        hashlib.sha256(plain(tokenizer).to_str().encode("utf-8")).hexdigest(),
+    )
+    folder = paths.cache() / "corpora" / f"tokens-{key}"
     if not (folder / "about.json").is_file():
-        _write(folder, files, tokenizer, part, say)
-    about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
-    if not about["tokens"]:
-        raise UserError(
-            "there is no text in it.", place=", ".join(sources), remedy="Name files with running text."
+        _make(
+            folder, stage, parts, apart, banned, divide, WordEncoder(tokenizer, chinese), len(tokenizer), say
         )
-    ids = np.memmap(folder / "ids.bin", np.uint16 if about["small"] else np.int32, "r")
-    return Corpus(ids, about["documents"], fingerprint)
+    about = cache.read_json(folder / "about.json")
+    facts = about["facts"] | {
+        "sources": [each.name for each in parts],
+        "splits": stage.splits if stage.data and not own else "",
+    }
+    if whole_words and not chinese and about["cjk"]:
+        notes.append(
+            "Chinese words cannot be found without jieba (pip install jieba): each character counts as a word."
+        )
+    if facts["splits"] == "all":
+        notes.append("The corpus holds test texts: test errors of these data sets are transductive ones.")
+    notes += _left_out_notes(facts)
+    return Corpus(
+        np.asarray(np.memmap(folder / "ids.bin", np.uint16 if about["small"] else np.int32, "r")),
+        np.asarray(np.memmap(folder / "begins.bin", np.bool_, "r")),
+        np.asarray(np.load(folder / "sentences.npy", mmap_mode="r")),
+        np.asarray(np.load(folder / "documents.npy", mmap_mode="r")),
+        key,
+        tuple(dict.fromkeys(notes)),
+        facts,
+    )
 
 
-def _write(
-    folder: Path,
-    files: list[Path],
-    tokenizer: PreTrainedTokenizerBase,
-    part: str,
-    say: Callable[[str, int, int], None] | None,
-) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    draft = folder / f"ids.{os.getpid()}.tmp"
-    small = len(tokenizer) < 2**16
-    separator = tokenizer.sep_token_id
-    total = sum(file.stat().st_size for file in files)
-    tokens = documents = done = 0
-    with draft.open("wb") as out:
-        for document in _documents(files):
-            done += sum(len(line.encode("utf-8")) + 1 for line in document)
-            chosen = part == "all" or (documents % HELD_OUT_EVERY == 0) == (part == "held_out")
-            documents += 1
-            if say and documents % 64 == 0:
-                say("Tokenising the corpus", done, total)
-            if not chosen:
-                continue
-            row: list[int] = []
-            for first in range(0, len(document), _LINES):
-                encoded = tokenizer.backend_tokenizer.encode_batch(
-                    document[first : first + _LINES], add_special_tokens=False
-                )
-                for line in encoded:
-                    row += line.ids
-            row.append(separator)
-            out.write(np.asarray(row, np.uint16 if small else np.int32).tobytes())
-            tokens += len(row)
-    os.replace(draft, folder / "ids.bin")
-    about = folder / f"about.{os.getpid()}.tmp"
-    about.write_text(json.dumps({"tokens": tokens, "documents": documents, "small": small}), encoding="utf-8")
-    os.replace(about, folder / "about.json")
-
-
-def _documents(files: list[Path]) -> Iterator[list[str]]:
-    for file in files:
-        document: list[str] = []
-        try:
-            with file.open(encoding="utf-8-sig") as lines:
-                for line in lines:
-                    if text := line.strip():
-                        document.append(text)
-                    elif document:
-                        yield document
-                        document = []
-        except UnicodeDecodeError as error:
-            raise UserError(
-                f"it is not UTF-8 (byte {error.object[error.start]:#04x}).",
-                place=str(file),
-                remedy="Convert it to UTF-8.",
-            ) from None
-        if document:
-            yield document
+def _banned(
+    stage: FurtherPretrain, datasets: Sequence[Dataset], others: Sequence[DataSource], say: Say | None
+) -> list[Split]:
+    """The validation and test splits of all data sets concerned that ``stage.splits`` does not ask for."""
+    asked = {(source.source, name) for source in stage.data for name in SPLITS[stage.splits]}
+    found: dict[str, Split] = {}
+    more = [source for source in others if source not in stage.data]
+    for source, dataset in [
+        *zip(stage.data, datasets, strict=True),
+        *((each, whole(each, say)) for each in more),
+    ]:
+        for name in ("validation", "test"):
+            split = dataset.splits[name]
+            if len(split) and (source.source, name) not in asked:
+                found[split.fingerprint] = split
+    return list(found.values())
 
 
 @dataclass(frozen=True)
-class Masked:
-    """Windows with some tokens hidden.
+class _Selection:
+    """Which documents are read, bool [documents] over all parts, and how many are not, by reason.
 
-    ``ids`` [B, L] is the model's input; ``positions`` [M] are ascending places in the flattened windows;
-    ``targets`` [M] the tokens that stood there.
+    ``cut`` is None, or for a single document "train" or "held_out": which of its sentences are read.
     """
 
-    ids: np.ndarray
-    positions: np.ndarray
-    targets: np.ndarray
+    kept: np.ndarray
+    left_out: dict[str, int]
+    cut: str | None
 
 
-def mask(
-    windows: np.ndarray,
-    special: frozenset[int],
-    mask_id: int,
+def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _Selection:
+    """Documents by their keys, uint64 [documents]: overlap and duplicates out, then the part that is asked for."""
+    kept = np.ones(len(keys), bool)
+    left_out = {"overlap": 0, "duplicates": 0}
+    if drop:
+        kept = ~np.isin(keys, banned)
+        left_out["overlap"] = int((~kept).sum())
+        first = np.zeros(len(keys), bool)
+        first[np.unique(keys, return_index=True)[1]] = True
+        left_out["duplicates"] = int((kept & ~first).sum())
+        kept &= first
+    if not divide or not kept.any():
+        return _Selection(kept, left_out, None)
+    if kept.sum() == 1:
+        return _Selection(kept, left_out, divide)
+    # By content, so that equal documents are never on both sides and the choice survives other texts.
+    chosen = keys % HELD_OUT_EVERY == 0
+    if not (chosen & kept).any():
+        chosen = keys == keys[kept].min()
+    if (chosen & kept).sum() == kept.sum():
+        chosen = keys == keys[kept].min()
+    return _Selection(kept & (chosen == (divide == "held_out")), left_out, None)
+
+
+def _make(
+    folder: Path,
+    stage: FurtherPretrain,
+    parts: Sequence[Part],
+    apart: Sequence[Part],
+    banned: Sequence[Split],
+    divide: str,
+    encoder: WordEncoder,
     vocabulary: int,
-    share: float,
-    generator: np.random.Generator,
-) -> Masked:
-    """Hides ``share`` of each window's ordinary tokens: 80 % [MASK], 10 % a random token, 10 % unchanged.
+    say: Say | None,
+) -> None:
+    texts = [segmented(each, stage.segmentation, say) for each in parts]
+    away = [document_keys(split) for split in banned]
+    away += [segmented(each, stage.segmentation, say).keys for each in apart]
+    nothing = [np.zeros(0, np.uint64)]
+    keys = np.concatenate(nothing + [text.keys for text in texts])
+    place = ", ".join(each.name for each in parts)
+    if not len(keys):
+        raise UserError("there is no text in it.", place=place, remedy="Name data sets or files with text.")
+    selection = _select(keys, np.concatenate(nothing + away), stage.drop_overlap, divide)
+    if not selection.kept.any():
+        overlap = selection.left_out["overlap"]
+        raise UserError(
+            f"nothing is left of the corpus: all of its {overlap:,} documents are texts of a validation or test split "
+            "or of the held-out text."
+            if overlap
+            else "all of its documents are equal, which leaves none to measure the loss on.",
+            place=place,
+            remedy="Name other texts, or set drop_overlap to false." if overlap else "Name more text.",
+        )
+    left_out = selection.left_out | {"empty": sum(text.empty for text in texts)}
+    small = vocabulary <= 2**16
+    with cache.folder(folder) as making:
+        with (making / "ids.bin").open("wb") as ids, (making / "begins.bin").open("wb") as begins:
+            writer = _Writer(encoder, np.uint16 if small else np.int32, ids, begins)
+            total = int(selection.kept.sum())
+            for number, document in enumerate(_chosen(texts, selection)):
+                if say and number % 1024 == 0:
+                    say("Tokenising the corpus", number, total)
+                writer.add(document)
+            writer.flush()
+        if not writer.tokens:
+            raise UserError(
+                "the tokenizer finds no token in its text.", place=place, remedy="Name files with text."
+            )
+        sentences = np.cumsum(np.concatenate([[0], np.frombuffer(writer.sentences, np.int64)]))
+        documents = np.cumsum(np.concatenate([[0], np.frombuffer(writer.documents, np.int64)]))
+        np.save(making / "sentences.npy", sentences)
+        np.save(making / "documents.npy", documents)
+        facts = {
+            "documents": len(writer.documents),
+            "sentences": len(writer.sentences),
+            "tokens": writer.tokens,
+            "single_sentence_percent": round(100 * float(np.mean(np.diff(documents) == 1)), 2),
+            "left_out": left_out,
+        }
+        cache.write_json(making / "about.json", {"small": small, "cjk": writer.cjk, "facts": facts})
 
-    At least one token per window is chosen; random tokens are drawn from the whole vocabulary, as in the original
-    (Devlin et al. 2019, A.1).
-    """
-    flat = windows.reshape(-1).copy()
-    ordinary = ~np.isin(windows, list(special))
-    order = np.where(ordinary, generator.random(windows.shape), 2.0).argsort(axis=1)
-    counts = np.maximum(1, np.round(share * ordinary.sum(axis=1))).astype(np.int64)
-    counts = np.minimum(counts, ordinary.sum(axis=1))
-    length = windows.shape[1]
-    chosen = [row * length + order[row, : counts[row]] for row in range(len(windows))]
-    positions = np.sort(np.concatenate(chosen))
-    targets = flat[positions].copy()
-    draw = generator.random(len(positions))
-    flat[positions[draw < 0.8]] = mask_id
-    swap = positions[(draw >= 0.8) & (draw < 0.9)]
-    flat[swap] = generator.integers(0, vocabulary, len(swap))
-    return Masked(flat.reshape(windows.shape), positions, targets)
+
+def _chosen(texts: Sequence[Sentences], selection: _Selection) -> Iterator[list[str]]:
+    """The sentences of the documents that are read."""
+    kept = iter(selection.kept)
+    for text in texts:
+        for document in text.documents():
+            if not next(kept):
+                continue
+            if selection.cut is None:
+                yield document
+                continue
+            if len(document) < 2:
+                raise UserError(
+                    "the corpus is a single sentence, which leaves none to measure the loss on.",
+                    place=text.name,
+                    remedy="Name more text, or a held-out text.",
+                )
+            last = max(1, len(document) // HELD_OUT_EVERY)
+            yield document[:-last] if selection.cut == "train" else document[-last:]
+
+
+class _Writer:
+    """Appends documents to the files of a corpus, a few thousand sentences at a time."""
+
+    def __init__(self, encoder: WordEncoder, kind: type, ids: BinaryIO, begins: BinaryIO) -> None:
+        self._encoder, self._kind, self._ids, self._begins = encoder, kind, ids, begins
+        self._waiting: list[str] = []
+        self._counts: list[int] = []
+        self.sentences, self.documents = array("q"), array("q")
+        """Tokens of each sentence and sentences of each document written so far; those without any are left out."""
+        self.tokens = 0
+        self.cjk = False
+
+    def add(self, document: list[str]) -> None:
+        self._waiting += document
+        self._counts.append(len(document))
+        if len(self._waiting) >= _BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        self.cjk = self.cjk or any(map(has_cjk, self._waiting))
+        encoded = iter(self._encoder.encode(self._waiting))
+        for count in self._counts:
+            written = 0
+            for _ in range(count):
+                ids, begins = next(encoded)
+                if ids:
+                    self._ids.write(np.asarray(ids, self._kind).tobytes())
+                    self._begins.write(begins.tobytes())
+                    self.sentences.append(len(ids))
+                    self.tokens += len(ids)
+                    written += 1
+            if written:
+                self.documents.append(written)
+        self._waiting, self._counts = [], []
+
+
+def _left_out_notes(facts: dict[str, Any]) -> list[str]:
+    left_out, notes = facts["left_out"], []
+    if count := left_out["duplicates"]:
+        notes.append(f"Left out of the corpus: {_documents(count)} that occurred before.")
+    if count := left_out["overlap"]:
+        notes.append(
+            f"Left out of the corpus: {_documents(count)} of a validation or test split or of the held-out text."
+        )
+    if count := left_out["empty"]:
+        notes.append(f"Left out of the corpus: {count:,} empty text{'s' if count != 1 else ''}.")
+    if facts["single_sentence_percent"] >= 50:
+        notes.append(f"{facts['single_sentence_percent']:.0f} % of the documents are a single sentence.")
+    return notes
+
+
+def _documents(count: int) -> str:
+    return f"{count:,} document{'s' if count != 1 else ''}"
+
+
+__all__ = ["HELD_OUT_EVERY", "Corpus", "read", "text_files"]
