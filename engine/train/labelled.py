@@ -1,0 +1,95 @@
+"""Labelled texts made ready: what fine-tuning on one data set and on several have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+from transformers import PreTrainedTokenizerFast
+
+from engine.data.batches import sorted_batches
+from engine.data.dataset import Split, load
+from engine.data.tokens import Encoded, TokenBatch, encode
+from engine.spec.data import DataSource
+from engine.spec.truncation import Truncation
+from engine.train.background import Say
+from engine.train.events import Evaluated, Predictions
+
+Forward = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
+"""Logits [B, C], float32, and labels [B] of a batch."""
+
+
+class LabelledTexts:
+    """The splits of one data set, encoded.
+
+    Raises UserError when the data set cannot be read or the length leaves no room for text.
+    """
+
+    def __init__(
+        self,
+        source: DataSource,
+        tokenizer: PreTrainedTokenizerFast,
+        *,
+        truncation: Truncation,
+        max_length: int,
+        say: Say,
+    ) -> None:
+        self.source, self.data = source, load(source, say=say)
+        self.classes = self.data.classes
+        self.splits: dict[str, Split] = dict(self.data.splits)
+        self.encoded: dict[str, Encoded] = {
+            name: encode(split, tokenizer, truncation=truncation, max_length=max_length, say=say)
+            for name, split in self.splits.items()
+        }
+
+    def __len__(self) -> int:
+        """The number of training texts."""
+        return len(self.splits["train"].labels)
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """What is worth keeping of it: JSON values."""
+        labels, cut = self.splits["train"].labels, self.encoded["train"].cut
+        return {
+            "data": self.data.fingerprint,
+            "classes": list(self.classes),
+            "rows": {name: len(split.labels) for name, split in self.splits.items()},
+            "texts_cut_percent": cut.texts_percent,
+            "tokens_lost_percent": cut.tokens_percent,
+            "guessing_error": 100 * (1 - float(np.bincount(labels).max()) / len(labels)),
+        }
+
+    def name(self, part: TokenBatch) -> str:
+        """Where the training texts of ``part`` stand in the source."""
+        rows = self.splits["train"].rows[part.indices]
+        shown = ", ".join(str(row) for row in rows[:12]) + (", ..." if len(rows) > 12 else "")
+        return f"training rows {shown} of {self.source.source}"
+
+    @torch.inference_mode()
+    def measure(
+        self, split: str, step: int, forward: Forward, token_budget: int, task: str = ""
+    ) -> Evaluated:
+        """Loss and error of a split with its predictions; the keys end in ``task`` where the stage has several."""
+        encoded, texts = self.encoded[split], self.splits[split]
+        count, end = len(texts.labels), f"/{task}" if task else ""
+        predicted, losses = np.zeros(count, np.int64), np.zeros(count, np.float32)
+        probabilities = np.zeros((count, len(self.classes)), np.float32)
+        for indices in sorted_batches(encoded.lengths, token_budget):
+            logits, labels = forward(encoded.batch(indices))
+            losses[indices] = functional.cross_entropy(logits, labels, reduction="none").cpu().numpy()
+            predicted[indices] = logits.argmax(-1).cpu().numpy()
+            probabilities[indices] = logits.softmax(-1).cpu().numpy()
+        wrong = float(100 * np.mean(predicted != texts.labels))
+        values = {f"{split}/loss{end}": float(losses.mean()), f"{split}/error{end}": wrong}
+        predictions = Predictions(
+            split + end, texts.rows, texts.labels, predicted, probabilities, losses, tuple(self.classes)
+        )
+        return Evaluated(split, step, values, predictions=predictions)
+
+
+def evaluation_due(position: int, per_epoch: int, evaluations: int) -> bool:
+    """Whether update ``position`` (1 to ``per_epoch``) of an epoch is one of its ``evaluations`` marks."""
+    return position in {round(per_epoch * k / evaluations) for k in range(1, evaluations + 1)}
