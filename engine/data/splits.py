@@ -56,12 +56,50 @@ def subset(
     if count == 0:
         return rows
     if count > len(rows):
-        raise UserError(
-            f"{count:,} {name} rows are asked for, there are {len(rows):,}.",
-            place=f"{name}_rows",
-            remedy=f"Ask for at most {len(rows):,}, or 0 for all.",
-        )
+        raise too_few(name, count, len(rows))
     return rows[stratified_order(labels[rows], seed, stream)[:count]]
+
+
+def too_few(name: str, asked: int, there: int) -> UserError:
+    """The error for a subset larger than its split."""
+    return UserError(
+        f"{asked:,} {name} rows are asked for, there are {there:,}.",
+        place=f"{name}_rows",
+        remedy=f"Ask for at most {there:,}, or 0 for all.",
+    )
+
+
+def training_count(labels: np.ndarray, rows: int, percent: float) -> int:
+    """How many of the n training rows with ``labels`` are asked for, by number (0: all) or by percentage of n.
+
+    Raises UserError when they cannot hold an example of each class; it names the smallest number that can.
+    """
+    classes, total = len(np.unique(labels)), len(labels)
+    if percent >= 100:
+        if 0 < rows < classes:
+            raise UserError(
+                f"{rows:,} training rows cannot hold an example of each of the {classes} classes.",
+                place="train_rows",
+                remedy=f"Ask for at least {classes}.",
+            )
+        return rows
+    count = share_of(percent, total)
+    if count < classes:
+        hundredths = round(percent * 100)
+        while share_of(hundredths / 100, total) < classes:
+            hundredths += 1
+        raise UserError(
+            f"{percent:g} % of {total:,} training rows are {count:,}, which cannot hold an example of each of the "
+            f"{classes} classes.",
+            place="train_percent",
+            remedy=f"Ask for at least {hundredths / 100:g} %.",
+        )
+    return count
+
+
+def share_of(percent: float, total: int) -> int:
+    """The number of rows that is ``percent`` of ``total``, at least one."""
+    return max(1, round(percent * total / 100))
 
 
 def divide(
@@ -70,21 +108,27 @@ def divide(
     validation_share: float,
     seed: int,
     train_rows: int = 0,
+    train_percent: float = 100.0,
+    draw: int = 0,
+    validation_rows: int = 0,
     test_rows: int = 0,
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
     """For each split, the part of the source it comes from and its rows there, ascending; and notes.
 
     Args:
         labels: class numbers of each part that the source has: "train", maybe "validation" and "test".
-        validation_share: of the training rows, where the source has no validation part.
+        validation_share: of all training rows, where the source has no validation part.
+        train_rows: learn from a subset of this size; 0: all.
+        train_percent: the same as a percentage of all training rows, those held out for validation included.
+        draw: which of the independent subsets. Those of one draw are nested.
+        validation_rows, test_rows: subsets of this size; 0: all.
 
-    Without a test part, ``TEST_SHARE`` of the training part is held out first. With ``train_rows`` the validation
-    rows shrink in proportion (they are paid for too), and remain a part of those drawn for the whole.
+    Without a test part, ``TEST_SHARE`` of the training part is held out first. The validation and test rows depend on
+    neither the size of the training subset nor the draw: few-shot runs are chosen and compared on the same rows.
     """
     notes: list[str] = []
-    train = np.arange(len(labels["train"]))
     all_labels = labels["train"]
-    result: dict[str, tuple[str, np.ndarray]] = {}
+    train = np.arange(len(all_labels))
     if "test" in labels:
         test_part, test = "test", np.arange(len(labels["test"]))
     else:
@@ -95,24 +139,35 @@ def divide(
             f"seed {seed}."
         )
     test = subset(labels[test_part], test, test_rows, seed, "test rows", name="test")
+    wanted = training_count(all_labels[train], train_rows, train_percent)
     if "validation" in labels:
         part, validation = "validation", np.arange(len(labels["validation"]))
-        train = subset(all_labels, train, train_rows, seed, "train rows", name="train")
+        validation = subset(
+            labels[part], validation, validation_rows, seed, "validation rows", name="validation"
+        )
     else:
         part = "train"
         validation = train[held_out(all_labels[train], validation_share, seed, "split")]
-        total = len(train)
-        train = subset(
-            all_labels, np.setdiff1d(train, validation), train_rows, seed, "train rows", name="train"
+        train = np.setdiff1d(train, validation)
+        if validation_rows > len(validation):
+            raise too_few("validation", validation_rows, len(validation))
+        # In the order drawn, every beginning of which has the classes in their shares.
+        validation = validation[: validation_rows or len(validation)]
+    if train_percent < 100:
+        wanted = min(wanted, len(train))
+    train = subset(
+        all_labels, train, wanted, seed, f"train rows {draw}" if draw else "train rows", name="train"
+    )
+    if wanted and len(validation) > len(train):
+        notes.append(
+            f"The validation split ({len(validation):,} rows) is larger than the {len(train):,} rows learnt from; "
+            "validation rows make it smaller."
         )
-        if train_rows:
-            used = max(
-                len(np.unique(all_labels)), round(train_rows * len(validation) / (total - len(validation)))
-            )
-            validation = validation[:used]
-    result["train"] = ("train", np.sort(train))
-    result["validation"] = (part, np.sort(validation))
-    result["test"] = (test_part, np.sort(test))
+    result = {
+        "train": ("train", np.sort(train)),
+        "validation": (part, np.sort(validation)),
+        "test": (test_part, np.sort(test)),
+    }
     for name, (_, rows) in result.items():
         if not len(rows):
             raise UserError(

@@ -102,13 +102,81 @@ def test_given_parts_are_used_whole():
     assert notes == []
 
 
-def test_training_rows_are_exact_and_validation_shrinks_with_them():
+def test_training_rows_are_exact_and_validation_stays_whole():
     parts = {"train": some_labels([600, 400]), "test": some_labels([50, 50])}
     whole, _ = divide(parts, validation_share=0.1, seed=13)
-    few, _ = divide(parts, validation_share=0.1, seed=13, train_rows=90, test_rows=20)
-    assert {name: len(rows) for name, (_, rows) in few.items()} == {"train": 90, "validation": 10, "test": 20}
-    for name in ("train", "validation", "test"):
+    few, notes = divide(parts, validation_share=0.1, seed=13, train_rows=90, test_rows=20)
+    sizes = {name: len(rows) for name, (_, rows) in few.items()}
+    assert sizes == {"train": 90, "validation": 100, "test": 20}
+    assert np.array_equal(few["validation"][1], whole["validation"][1])
+    assert "validation split (100 rows) is larger than the 90 rows" in notes[-1], "said, not silent"
+    for name in ("train", "test"):
         assert set(few[name][1].tolist()) < set(whole[name][1].tolist()), name
+
+
+def test_validation_rows_are_asked_for_by_themselves():
+    labels = some_labels([600, 400])
+    for parts in ({"train": labels}, {"train": labels, "validation": some_labels([60, 40], 1)}):
+        drawn = []
+        for count in (0, 40, 20):
+            plan, _ = divide(parts, validation_share=0.1, seed=13, validation_rows=count)
+            part, rows = plan["validation"]
+            drawn.append(set(rows.tolist()))
+            if count:
+                assert len(rows) == count
+                assert np.bincount(parts[part][rows]).tolist() == [0.6 * count, 0.4 * count]
+        assert drawn[2] < drawn[1] < drawn[0]
+        with pytest.raises(UserError, match="validation_rows: 200 validation rows are asked for"):
+            divide(parts, validation_share=0.1, seed=13, validation_rows=200)
+
+
+def test_the_papers_percentages_are_counted_from_all_training_rows():
+    # Sun et al. 2019, Figure 4: IMDb's 25,000 training texts.
+    parts = {"train": some_labels([12_500, 12_500]), "test": some_labels([50, 50])}
+    plans = [
+        divide(parts, validation_share=0.1, seed=13, train_percent=percent)[0]
+        for percent in (0.4, 1, 2, 4, 10, 20, 100)
+    ]
+    subsets = [set(plan["train"][1].tolist()) for plan in plans]
+    assert [len(rows) for rows in subsets] == [100, 250, 500, 1000, 2500, 5000, 22_500]
+    assert all(small < large for small, large in itertools.pairwise(subsets))
+    assert len({tuple(plan["validation"][1].tolist()) for plan in plans}) == 1
+    by_rows, _ = divide(parts, validation_share=0.1, seed=13, train_rows=250)
+    assert set(by_rows["train"][1].tolist()) == subsets[1], "the same subset, however it is asked for"
+
+
+def test_draws_are_independent_and_each_is_nested():
+    parts = {"train": some_labels([500, 500])}
+
+    def rows(draw: int, percent: float) -> set[int]:
+        plan, _ = divide(parts, validation_share=0.1, seed=3, train_percent=percent, draw=draw)
+        return set(plan["train"][1].tolist())
+
+    for draw in (0, 1, 2):
+        assert rows(draw, 2) < rows(draw, 10) < rows(draw, 40)
+        assert np.bincount(parts["train"][sorted(rows(draw, 10))]).tolist() == [45, 45]
+    # Of 810 rows, 90 drawn by chance share about 10 with another 90; half would be no chance.
+    assert max(len(rows(a, 10) & rows(b, 10)) for a, b in ((0, 1), (0, 2), (1, 2))) < 30
+    held = {
+        name: {
+            tuple(divide(parts, validation_share=0.1, seed=3, train_rows=20, draw=draw)[0][name][1])
+            for draw in range(3)
+        }
+        for name in ("validation", "test")
+    }
+    assert len(held["validation"]) == len(held["test"]) == 1
+
+
+def test_fewer_rows_than_classes_are_refused_with_the_smallest_number_that_works():
+    parts = {"train": some_labels([40] * 14), "test": some_labels([2] * 14)}
+    with pytest.raises(UserError, match=r"train_rows: 13 training rows .* 14 classes. Ask for at least 14"):
+        divide(parts, validation_share=0.1, seed=1, train_rows=13)
+    with pytest.raises(UserError, match=r"1 % of 560 .* are 6, .* 14 classes. Ask for at least 2\.42 %"):
+        divide(parts, validation_share=0.1, seed=1, train_percent=1)
+    with pytest.raises(UserError):
+        divide(parts, validation_share=0.1, seed=1, train_percent=2.41)
+    plan, _ = divide(parts, validation_share=0.1, seed=1, train_percent=2.42)
+    assert np.bincount(parts["train"][plan["train"][1]]).tolist() == [1] * 14
 
 
 def test_seeds_give_other_splits_and_the_same_seed_the_same():
