@@ -1,140 +1,49 @@
-"""The result of a fine-tuning as folders: our own layout, which keeps every choice, and Hugging Face's where it can.
-
-Our layout (``stage-N/`` of a run)::
-
-    encoder/            Hugging Face folder: AutoModel and AutoTokenizer load it; the next stage starts from it
-    head.safetensors    the linear head (and the pooler, where one is used)
-    palimpsest.json     classes, features, truncation, length: what is needed to predict
+"""The result of a fine-tuning as a folder for use elsewhere: a Hugging Face model where it can be one.
 
 Exported for transformers, the folder itself holds a classification model; head.safetensors and palimpsest.json stay
-beside it, so ``load_native`` reads both.
+beside it, so ``load_native`` reads both. What transformers cannot express keeps our own layout
+(``engine.model.native``).
 """
 
 from __future__ import annotations
 
-import json
 import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
-from transformers import PreTrainedTokenizerFast
 
 from engine.errors import UserError
-from engine.model.classifier import Classifier
-from engine.model.encoders import describe, load_encoder, load_tokenizer
 from engine.model.heads import fill, obstacle
 from engine.model.hub import quiet
-from engine.spec.experiment import Encoder
-from engine.spec.stages import Features
-from engine.spec.truncation import Truncation
+from engine.model.native import ABOUT, ENCODER, HEAD, Native, load_native, save_native
 
-ABOUT, HEAD = "palimpsest.json", "head.safetensors"
+__all__ = ["Native", "export", "fresh", "load_native", "save_native"]
+
 SAME = 1e-4
 """Largest difference of logits (float32) at which two models count as predicting the same."""
 
 
-@dataclass(frozen=True)
-class Native:
-    """A fine-tuned model with all that prediction needs."""
-
-    folder: Path
-    model: Classifier
-    tokenizer: PreTrainedTokenizerFast
-    classes: tuple[str, ...]
-    truncation: Truncation
-    max_length: int
-    pair: bool
+def fresh(target: Path) -> None:
+    """Raises UserError when ``target`` is anything but an empty or a new folder."""
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise UserError("is there already and not empty.", place=str(target), remedy="Name a new folder.")
 
 
-def save_native(
-    folder: Path,
-    model: Any,
-    tokenizer: PreTrainedTokenizerFast,
-    *,
-    classes: Sequence[str],
-    features: Features,
-    truncation: Truncation,
-    max_length: int,
-    pair: bool,
-    join: str,
-) -> None:
-    """Writes a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
-    shutil.rmtree(folder, ignore_errors=True)
-    (folder / "encoder").mkdir(parents=True)
-    model.encoder.config.id2label = dict(enumerate(classes))
-    model.encoder.config.label2id = {name: number for number, name in enumerate(classes)}
-    model.encoder.save_pretrained(folder / "encoder")
-    tokenizer.save_pretrained(folder / "encoder")
-    state = model.state_dict()
-    head = {
-        name: value.detach().cpu().clone()
-        for name, value in state.items()
-        if not name.startswith("encoder.") or name.startswith("encoder.pooler.")
-    }
-    save_file(head, folder / HEAD)
-    about = {
-        "format": 1,
-        "classes": list(classes),
-        "features": features.model_dump(mode="json"),
-        "truncation": truncation.model_dump(mode="json"),
-        "max_length": max_length,
-        "pair": pair,
-        "join": join,
-    }
-    (folder / ABOUT).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
-
-
-def load_native(folder: Path) -> Native:
-    """A model in our layout, on the CPU, ready to predict. Raises UserError when the folder is none."""
-    try:
-        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-        classes, features = tuple(about["classes"]), Features.model_validate(about["features"])
-        truncation = Truncation.choose(about["truncation"])
-    except (OSError, ValueError, KeyError) as error:
-        raise UserError(
-            f"is no model saved by Palimpsest ({error}).",
-            place=str(folder),
-            remedy=f"Name a folder with {ABOUT}.",
-        ) from None
-    encoder = Encoder(source=str(folder))
-    info = describe(encoder)
-    loaded, _ = load_encoder(encoder, None, 0, pooler=features.layers == "pooler")
-    model = Classifier(loaded, features, info.layers, info.hidden, len(classes), 0.0)
-    try:
-        head = load_file(folder / HEAD)
-        problem = model.load_state_dict(head, strict=False)
-    except (OSError, SafetensorError, RuntimeError) as error:
-        raise UserError(
-            f"the head cannot be read ({str(error).splitlines()[0]}).",
-            place=str(folder / HEAD),
-            remedy="The file is missing, cut short or of another model: copy the folder again.",
-        ) from None
-    odd = [name for name in problem.missing_keys if not name.startswith("encoder.")] + problem.unexpected_keys
-    if odd:
-        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(folder / HEAD))
-    model.eval()
-    return Native(
-        folder, model, load_tokenizer(encoder), classes, truncation, about["max_length"], bool(about["pair"])
-    )
-
-
-def export(source: Path, target: Path) -> str:
+def export(source: Path, target: Path, task: str = "") -> str:
     """Writes the model in ``source`` (our layout) to ``target`` for use elsewhere, and says how to load it.
 
     Where transformers' ``AutoModelForSequenceClassification`` can express the model, the folder is an ordinary one; it
     is loaded back and compared before this is claimed. Otherwise the folder keeps our layout, and README.txt says so.
 
+    Args:
+        task: which head, where several tasks were learnt at once.
+
     Raises:
         UserError: ``target`` exists and is not empty, or ``source`` is no saved model.
     """
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise UserError("is there already and not empty.", place=str(target), remedy="Name a new folder.")
-    native = load_native(source)
+    fresh(target)
+    native = load_native(source, task)
     target.mkdir(parents=True, exist_ok=True)
     reason, gap = obstacle(native.model), 0.0
     if not reason:
@@ -145,15 +54,17 @@ def export(source: Path, target: Path) -> str:
             shutil.rmtree(target)
             target.mkdir()
     if reason:
-        shutil.copytree(source, target, dirs_exist_ok=True)
+        shutil.copytree(native.encoder, target / ENCODER)
+        for name in (ABOUT, HEAD):
+            shutil.copyfile(native.folder / name, target / name)
         said = f"saved in Palimpsest's own layout, for transformers has no such model: {reason}."
         lines = [OWN.format(reason=reason)]
     else:
         said = "saved as an ordinary Hugging Face folder with the same predictions."
         lines = [ORDINARY.format(gap=f"{gap:.0e}")]
-        if not native.model.pooled:
+        if not native.model.pooled and isinstance(native.model.head, torch.nn.Linear):
             lines.append(DIRECT)
-    if native.truncation.kind != "head":
+    if native.truncation.kind != "head" and native.truncation.combine_pieces is None:
         cut = f"{type(native.truncation).title.lower()} of texts over {native.max_length} tokens"
         lines.append(
             f"The model was trained on the {cut}. transformers keeps the head: cut long texts yourself.\n"

@@ -1,13 +1,15 @@
-"""Our linear head in the form of transformers' classification heads: a dense layer, an activation, an output layer.
+"""Our heads in the form of transformers' classification heads: a dense layer, an activation, an output layer.
 
-A pooler with tanh is that form as it stands. A head that reads the top layer's first token directly is brought into it:
+A pooler with tanh below a linear head is that form as it stands, and so is a head with a hidden layer (MLP) of the same
+activation, filled up with zeros. A linear head that reads the top layer's first token directly is brought into it:
 
 - ReLU and GELU: f(z) - f(-z) = z exactly, so the dense layer computes every logit with both signs and the output layer
   takes the difference. It needs twice as many rows as there are classes.
 - tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...); with ε = 1e-4 and logits below 100 the relative error is below 4e-5, for
   ordinary logits it is float32's own rounding.
 
-Other features (several layers, lower layers, means over tokens) have no place in those models.
+Other features (several layers, lower layers, means over tokens) and texts in several pieces have no place in those
+models.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ import torch
 from torch import nn
 
 from engine.model.classifier import Classifier, pooler_of
+from engine.model.reader import MLP
+from engine.spec.features import BiLSTMHead, MLPHead
 
 EPSILON = 1e-4
 
@@ -41,35 +45,39 @@ SHAPES: dict[str, Shape] = {
     "xlm-roberta": _INSIDE,
     "camembert": _INSIDE,
     "mpnet": _INSIDE,
-    "electra": Shape(_INSIDE.dense, "odd pair", _INSIDE.output),
-    "distilbert": Shape(lambda model: model.pre_classifier, "odd pair", lambda model: model.classifier),
+    "electra": Shape(_INSIDE.dense, "gelu", _INSIDE.output),
+    "distilbert": Shape(lambda model: model.pre_classifier, "relu", lambda model: model.classifier),
 }
 
 
 def obstacle(model: Classifier) -> str:
     """Why transformers' classifier of this family cannot compute ``model``; empty when it can."""
     config: Any = model.encoder.config
-    shape = SHAPES.get(config.model_type)
+    shape, kind = SHAPES.get(config.model_type), config.model_type
     if shape is None:
-        return f"the head of transformers' classifier for {config.model_type} is another function"
+        return f"the head of transformers' classifier for {kind} is another function"
+    if model.combine_pieces is not None:
+        return "it reads long texts in several pieces"
     features, top = model.features, int(config.num_hidden_layers)
+    if isinstance(features.head, BiLSTMHead):
+        return "its head is an LSTM over all tokens"
     if model.pooled:
-        return (
-            ""
-            if shape.activation == "tanh"
-            else f"transformers' classifier for {config.model_type} has no tanh pooler"
-        )
+        if isinstance(features.head, MLPHead):
+            return "it has a hidden layer above the pooler"
+        return "" if shape.activation == "tanh" else f"transformers' classifier for {kind} has no tanh pooler"
     if features.tokens != "cls" or model.indices != (top,):
-        return (
-            f"it reads {'[CLS]' if features.tokens == 'cls' else f'the {features.tokens} of all tokens'} "
-            f"of the layers '{features.layers}', transformers' classifier only [CLS] of the last"
+        said = {"cls": "[CLS]", "cls_mean_max": "[CLS], mean and maximum"}.get(
+            features.tokens, f"the {features.tokens} of all tokens"
         )
-    rows = model.head.out_features * (1 if shape.activation == "tanh" else 2)
-    return (
-        ""
-        if rows <= int(config.hidden_size)
-        else f"{model.head.out_features} classes are too many for its head"
-    )
+        return f"it reads {said} of the layers '{features.layers}', transformers' classifier only [CLS] of the last"
+    if isinstance(features.head, MLPHead):
+        if features.head.activation != shape.activation:
+            return f"the hidden layer of transformers' classifier for {kind} has another activation"
+        return (
+            "" if features.head.hidden <= int(config.hidden_size) else "its hidden layer is wider than theirs"
+        )
+    rows = model.classes * (1 if shape.activation == "tanh" else 2)
+    return "" if rows <= int(config.hidden_size) else f"{model.classes} classes are too many for its head"
 
 
 @torch.no_grad()
@@ -81,16 +89,23 @@ def fill(theirs: nn.Module, model: Classifier) -> None:
     config: Any = model.encoder.config
     shape = SHAPES[config.model_type]
     dense, output, head = shape.dense(theirs), shape.output(theirs), model.head
-    if model.pooled:
-        pooler = pooler_of(model)
-        for ours, copy in ((pooler, dense), (head, output)):
-            copy.weight.copy_(ours.weight)
-            copy.bias.copy_(ours.bias)
-        return
-    count = head.out_features
     for layer in (dense, output):
         layer.weight.zero_()
         layer.bias.zero_()
+    if isinstance(head, MLP):
+        hidden = head.dense.out_features
+        dense.weight[:hidden], dense.bias[:hidden] = head.dense.weight, head.dense.bias
+        output.weight[:, :hidden] = head.output.weight
+        output.bias.copy_(head.output.bias)
+        return
+    output.bias.copy_(head.bias)
+    if model.pooled:
+        pooler = pooler_of(model)
+        dense.weight.copy_(pooler.weight)
+        dense.bias.copy_(pooler.bias)
+        output.weight.copy_(head.weight)
+        return
+    count = model.classes
     numbers = torch.arange(count)
     if shape.activation == "tanh":
         dense.weight[:count] = EPSILON * head.weight
@@ -98,4 +113,3 @@ def fill(theirs: nn.Module, model: Classifier) -> None:
     else:
         dense.weight[:count], dense.weight[count : 2 * count] = head.weight, -head.weight
         output.weight[numbers, numbers], output.weight[numbers, count + numbers] = 1.0, -1.0
-    output.bias.copy_(head.bias)
