@@ -1,54 +1,158 @@
-"""Recipes: plans that come with Palimpsest, one TOML file each in ``resources/recipes``."""
+"""Recipes: plans that come with Palimpsest, one TOML file each in ``resources/recipes``.
+
+A recipe's file is a plan's file with two tables more. ``[sizes.NAME]`` says how the plan changes for a size: ``set``
+gives other values to fields, ``sweep`` other values to axes (an empty list takes an axis out). ``[paper]`` says which
+published table the runs fill, and which axes are its rows and columns.
+"""
 
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from engine import paths
 from engine.errors import UserError
-from engine.spec.sweep import Plan
-from engine.spec.toml import load
+from engine.spec.experiment import parse
+from engine.spec.sweep import Axes, Plan, assign, read_axes, resolve
+from engine.spec.toml import from_table, load
 
 QUICKSTART = "quickstart"
+SIZES = {"sample": "Sample", "small": "Small", "paper": "Paper"}
+"""Bundled data and encoder; real data and a small encoder; as published. In the order of their cost."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where a recipe's runs stand in a published table: ``rows`` and ``columns`` name axes of the sweep.
+
+    "" for an axis: the published table has one row (or column) only.
+    """
+
+    table: str
+    rows: str = ""
+    columns: str = ""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A named plan: ``name`` is the file's stem, ``title`` and ``description`` the experiment's name and notes."""
+    """A named plan: ``name`` is the file's stem, ``title`` and ``description`` the experiment's name and notes.
+
+    Attributes:
+        size: the size whose plan ``plan`` is; "" when the recipe has no sizes.
+        plans: the plans of all sizes, in the order of ``SIZES``; empty when the recipe has none.
+        layout: the published table that its runs fill, if there is one.
+    """
 
     name: str
     title: str
     description: str
     plan: Plan
+    size: str = ""
+    plans: Mapping[str, Plan] = field(default_factory=dict)
+    layout: Layout | None = None
+
+    @property
+    def label(self) -> str:
+        """What runs carry as their recipe: ``table-2:small``, or the name alone."""
+        return f"{self.name}:{self.size}" if self.size else self.name
+
+    def sized(self, size: str) -> Recipe:
+        """The same recipe in another size. Raises UserError when it does not come in that size."""
+        if size not in self.plans:
+            sizes = ", ".join(self.plans)
+            remedy = f"It comes as {sizes}." if sizes else "It has one size only; leave the size out."
+            raise UserError(f"the recipe '{self.name}' has no size '{size}'.", remedy=remedy)
+        plan = self.plans[size]
+        return replace(self, plan=plan, size=size, description=plan.experiment.notes)
 
 
 def recipes() -> list[Recipe]:
-    """All bundled recipes, the quickstart first, the others by name."""
+    """All bundled recipes in their smallest size, the quickstart first, the others by name."""
     files = sorted((paths.RESOURCES / "recipes").glob("*.toml"), key=lambda f: (f.stem != QUICKSTART, f.stem))
     return [_read(file) for file in files]
 
 
-def recipe(name: str) -> Recipe:
-    """The recipe called ``name``. Raises UserError with the nearest name when there is none."""
+def recipe(name: str, size: str = "") -> Recipe:
+    """The recipe called ``name`` in a size; ``table-2:small`` names both, no size means the smallest.
+
+    Raises UserError with the nearest name when there is none.
+    """
+    name, _, named_size = name.partition(":")
     file = paths.RESOURCES / "recipes" / f"{name}.toml"
     if not file.is_file():
         known = [f.stem for f in (paths.RESOURCES / "recipes").glob("*.toml")]
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(known))}."
         raise UserError(f"there is no recipe '{name}'.", remedy=hint)
-    return _read(file)
+    found, size = _read(file), size or named_size
+    return found.sized(size) if size else found
 
 
-def named(name_or_file: str) -> Plan:
-    """The plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe."""
+def named(name_or_file: str, size: str = "") -> Plan:
+    """The plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe, in a size."""
     file = Path(name_or_file).expanduser()
     if file.suffix == ".toml" or len(file.parts) > 1:
-        return load(file)
-    return recipe(name_or_file).plan
+        found = read_file(file)
+        return found.sized(size).plan if size else found.plan
+    return recipe(name_or_file, size).plan
+
+
+def read_file(file: Path) -> Recipe:
+    """A TOML file as a recipe, with sizes or without. Raises UserError as ``engine.spec.toml.load`` does."""
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        plan = load(file)  # says what is wrong
+        return Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan)
+    sizes, paper = table.pop("sizes", {}), table.pop("paper", None)
+    plan = from_table(table, place=str(file))
+    layout = _layout(paper, str(file)) if paper is not None else None
+    found = Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan, layout=layout)
+    if not sizes:
+        return found
+    unknown = [size for size in sizes if size not in SIZES]
+    if unknown:
+        raise UserError(
+            f"unknown size '{unknown[0]}'.", place=str(file), remedy=f"Sizes are: {', '.join(SIZES)}."
+        )
+    plans = {size: _changed(plan, sizes[size], f"{file} [sizes.{size}]") for size in SIZES if size in sizes}
+    return replace(found, plans=plans).sized(next(iter(plans)))
 
 
 def _read(file: Path) -> Recipe:
-    plan = load(file)
-    return Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan)
+    """A bundled recipe; its plans carry its label, so that their runs are known as the recipe's."""
+    found = read_file(file)
+    plans = {size: _labelled(plan, f"{file.stem}:{size}") for size, plan in found.plans.items()}
+    return replace(found, plans=plans).sized(found.size) if plans else found
+
+
+def _labelled(plan: Plan, label: str) -> Plan:
+    return Plan(plan.experiment.model_copy(update={"recipe": label}), plan.axes)
+
+
+def _layout(table: Any, place: str) -> Layout:
+    try:
+        return Layout(**table)
+    except TypeError:
+        raise UserError("[paper] has table, rows and columns, no more.", place=place) from None
+
+
+def _changed(plan: Plan, size: Any, place: str) -> Plan:
+    """``plan`` with the changes of one size."""
+    unknown = [key for key in size if key not in ("set", "sweep")]
+    if unknown:
+        raise UserError(f"unknown entry '{unknown[0]}'.", place=place, remedy="A size has set and sweep.")
+    table = plan.experiment.model_dump(mode="json")
+    for key, value in size.get("set", {}).items():
+        assign(table, key, value)
+    experiment = parse(table, place=place)
+    whole = experiment.model_dump(mode="json")
+    given = size.get("sweep", {})
+    gone = {key if key in plan.axes else resolve(whole, key) for key, values in given.items() if not values}
+    new = read_axes(whole, {key: values for key, values in given.items() if values}, place=place)
+    axes: Axes = {key: new.pop(key, values) for key, values in plan.axes.items() if key not in gone}
+    return Plan(experiment, axes | new)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,45 +15,195 @@ from engine.spec.describe import describe, plain, walk
 from engine.spec.experiment import Experiment, parse
 
 Table = dict[str, Any]
+Axes = dict[str, list[Any]]
+"""{dotted field: its values}, or {a name of one's own: list of Variant}."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One alternative of an axis whose values are several fields changed together, as a row of a table often is.
+
+    Attributes:
+        name: what the alternative is called; runs are named after it.
+        set: {dotted field: value}, applied in this order.
+        without: stages left out, numbered from 1 as in the plan; applied last.
+        but_not: names of alternatives of other axes with which this one is not combined.
+        stands_for: the name in a published table, where that is another one.
+    """
+
+    name: str
+    set: dict[str, Any] = field(default_factory=dict)
+    without: tuple[int, ...] = ()
+    but_not: tuple[str, ...] = ()
+    stands_for: str = ""
+
+    @property
+    def called(self) -> str:
+        """The name of its row or column in a published table."""
+        return self.stands_for or self.name
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a TOML file, a recipe and the Design page hold: ``experiment`` with ``axes`` {dotted field: values}."""
+    """What a TOML file, a recipe and the Design page hold: ``experiment`` with its ``axes``."""
 
     experiment: Experiment
-    axes: dict[str, list[Any]] = field(default_factory=dict)
+    axes: Axes = field(default_factory=dict)
 
     @property
     def count(self) -> int:
         """How many runs the plan stands for."""
-        total = 1
-        for values in self.axes.values():
-            total *= len(values)
-        return total
+        return count(self.axes)
 
     def expand(self) -> list[Experiment]:
         """One experiment per combination, the last axis varying fastest, named after what tells it apart.
 
         Raises UserError when a field does not exist or a value is not allowed there.
         """
+        return [experiment for _, experiment in self.pairs()]
+
+    def pairs(self) -> list[tuple[dict[str, Any], Experiment]]:
+        """Each combination {axis: value} with its experiment. Raises UserError as :meth:`expand` does."""
         if not self.axes:
-            return [self.experiment]
+            return [({}, self.experiment)]
         for key, values in self.axes.items():
             if not values:
                 raise UserError(
                     "has no values.", place=f"sweep.{key}", remedy="Give a list with at least one value."
                 )
-        runs = []
-        for combination in itertools.product(*self.axes.values()):
-            table = self.experiment.model_dump(mode="json")
-            parts = []
-            for key, value in zip(self.axes, combination, strict=True):
-                assign(table, key, value)
-                parts.append(f"{short_label(self.experiment, key)} {shown(value)}")
+        whole = self.experiment.model_dump(mode="json")
+        labels = {
+            k: "" if is_named(v) else f"{short_label(self.experiment, k)} " for k, v in self.axes.items()
+        }
+        found = []
+        for values in combinations(self.axes):
+            table = applied(whole, values)
+            parts = [f"{labels[key]}{value_name(value)}" for key, value in values.items()]
             table["name"] = f"{self.experiment.name}: {', '.join(parts)}"[:200]
-            runs.append(parse(table, place="sweep"))
-        return runs
+            found.append((values, parse(table, place="sweep")))
+        return found
+
+
+def is_named(values: Sequence[Any]) -> bool:
+    """Whether an axis holds alternatives of its own making rather than values of one field."""
+    return bool(values) and isinstance(values[0], Variant)
+
+
+def value_name(value: Any) -> str:
+    """What a value of an axis is called in a run's name and a table."""
+    return value.name if isinstance(value, Variant) else shown(value)
+
+
+def count(axes: Mapping[str, Sequence[Any]]) -> int:
+    """How many combinations ``axes`` make."""
+    if any(isinstance(v, Variant) and v.but_not for values in axes.values() for v in values):
+        return sum(1 for _ in combinations(axes))
+    return math.prod(len(values) for values in axes.values())
+
+
+def combinations(axes: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    """Each combination of the axes' values, the last axis varying fastest; excluded ones are left out."""
+    for values in itertools.product(*axes.values()):
+        named = [value for value in values if isinstance(value, Variant)]
+        names = {variant.name for variant in named}
+        if not any(names.intersection(variant.but_not) for variant in named):
+            yield dict(zip(axes, values, strict=True))
+
+
+def applied(table: Table, values: Mapping[str, Any]) -> Table:
+    """A copy of an experiment's plain form with one combination of a sweep. Raises UserError as ``assign`` does."""
+    made = copy.deepcopy(table)
+    gone: set[int] = set()
+    for key, value in values.items():
+        if isinstance(value, Variant):
+            for inner, given in value.set.items():
+                assign(made, inner, copy.deepcopy(given))
+            gone |= set(value.without)
+        else:
+            assign(made, key, copy.deepcopy(value))
+    if gone:
+        leave_out(made, gone)
+    return made
+
+
+def leave_out(table: Table, numbers: set[int]) -> None:
+    """Takes stages out of an experiment's plain form, in place; ``numbers`` count from 1.
+
+    Starts of later stages are renumbered. Raises UserError when one of them starts from a stage that is left out.
+    """
+    stages = table["stages"]
+    unknown = sorted(number for number in numbers if not 1 <= number <= len(stages))
+    if unknown:
+        raise UserError(
+            f"there is no stage {unknown[0]} to leave out; there are {len(stages)}.", place="sweep"
+        )
+    kept = [(i, stage) for i, stage in enumerate(stages, 1) if i not in numbers]
+    for i, stage in kept:
+        number, at, step = str(stage.get("start") or "").partition("@")
+        if not number.isdigit():
+            continue
+        if int(number) in numbers:
+            raise UserError(
+                f"stage {i} starts from stage {number}, which is left out.",
+                place="sweep",
+                remedy="Set its start.",
+            )
+        stage["start"] = f"{int(number) - sum(n < int(number) for n in numbers)}{at}{step}"
+    table["stages"] = [stage for _, stage in kept]
+
+
+def read_axes(table: Table, axes: Any, *, place: str = "") -> Axes:
+    """The axes as a TOML file has them, with whole dotted paths, for an experiment of plain form ``table``.
+
+    A list of tables with a ``name`` becomes a list of :class:`Variant`. Raises UserError.
+    """
+    if not isinstance(axes, dict) or not all(isinstance(values, list) for values in axes.values()):
+        raise UserError("must give a list of values for each field.", place=f"{place} [sweep]".strip())
+    made: Axes = {}
+    for key, values in axes.items():
+        if values and all(isinstance(v, dict) and "name" in v and "kind" not in v for v in values):
+            if key in Experiment.model_fields or any(key in stage for stage in table["stages"]):
+                raise UserError(
+                    "is the name of a field.",
+                    place=f"sweep.{key}",
+                    remedy="Call the alternatives something else.",
+                )
+            made[key] = [_variant(table, key, value) for value in values]
+        else:
+            made[resolve(table, key)] = values
+    return made
+
+
+def _variant(table: Table, axis: str, value: Table) -> Variant:
+    place = f"sweep.{axis}"
+    for key in value:
+        if key not in Variant.__dataclass_fields__:
+            hint = unknown_name("entry", key, dict.fromkeys(Variant.__dataclass_fields__)).message()
+            raise UserError(hint, place=place)
+    given = value.get("set", {})
+    if not isinstance(given, dict):
+        raise UserError("set must be a table of fields and values.", place=place)
+    return Variant(
+        str(value["name"]),
+        {resolve(table, key): inner for key, inner in given.items()},
+        tuple(int(number) for number in value.get("without", ())),
+        tuple(str(name) for name in value.get("but_not", ())),
+        str(value.get("stands_for", "")),
+    )
+
+
+def plain_axes(axes: Mapping[str, Sequence[Any]]) -> Axes:
+    """The axes as :func:`read_axes` takes them: lists of JSON values; what a variant does not say is left out."""
+    return {
+        key: [_plain_variant(v) if isinstance(v, Variant) else v for v in values]
+        for key, values in axes.items()
+    }
+
+
+def _plain_variant(variant: Variant) -> Table:
+    table: Table = {"name": variant.name, "set": variant.set}
+    rest = {"without": [*variant.without], "but_not": [*variant.but_not], "stands_for": variant.stands_for}
+    return table | {key: value for key, value in rest.items() if value}
 
 
 def assign(table: Table, key: str, value: Any) -> None:
@@ -164,15 +317,25 @@ def differences(first: Experiment, second: Experiment) -> list[str]:
 
 
 __all__ = [
+    "Axes",
     "Choice",
     "Plan",
+    "Variant",
+    "applied",
     "assign",
+    "combinations",
+    "count",
     "differences",
+    "is_named",
+    "leave_out",
     "parse_value",
     "plain",
+    "plain_axes",
     "read",
+    "read_axes",
     "resolve",
     "short_label",
     "shown",
+    "value_name",
     "walk",
 ]

@@ -14,7 +14,7 @@ from engine.errors import UserError
 from engine.spec.base import Choice, Model
 from engine.spec.describe import FieldMeta, describe, help_of, label_of
 from engine.spec.experiment import Experiment, parse
-from engine.spec.sweep import Plan, resolve
+from engine.spec.sweep import Plan, is_named, plain_axes, read_axes
 
 _WIDTH = 100
 
@@ -28,8 +28,9 @@ def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
         sweep = tomlkit.table()
         if comments:
             _comment(sweep, "Several values for a field: one run for each combination.")
-        for key, values in plan.axes.items():
-            sweep.add(tomlkit.key(key) if "." not in key else tomlkit.items.SingleKey(key), _plain(values))
+        for key, values in plain_axes(plan.axes).items():
+            name = tomlkit.key(key) if "." not in key else tomlkit.items.SingleKey(key)
+            sweep.add(name, _inline(values, lines=is_named(plan.axes[key])))
         document.add("sweep", sweep)
     return tomlkit.dumps(document)
 
@@ -40,12 +41,15 @@ def loads(text: str, *, place: str = "") -> Plan:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"is not valid TOML: {error}.", place=place, remedy="Mend that line.") from None
+    return from_table(table, place=place)
+
+
+def from_table(table: dict[str, Any], *, place: str = "") -> Plan:
+    """The plan in a TOML file's tables. Raises UserError that names the field at fault."""
+    table = dict(table)
     axes = table.pop("sweep", {})
-    if not isinstance(axes, dict) or not all(isinstance(values, list) for values in axes.values()):
-        raise UserError("must give a list of values for each field.", place=f"{place} [sweep]".strip())
     experiment = parse(table, place=place)
-    whole = experiment.model_dump(mode="json")
-    return Plan(experiment, {resolve(whole, key): values for key, values in axes.items()})
+    return Plan(experiment, read_axes(experiment.model_dump(mode="json"), axes, place=place))
 
 
 def load(file: Path) -> Plan:
@@ -124,6 +128,21 @@ def _about(meta: FieldMeta) -> str:
 def _comment(into: Any, text: str) -> None:
     for line in textwrap.wrap(text, _WIDTH):
         into.add(tomlkit.comment(line))
+
+
+def _inline(value: Any, *, lines: bool = False) -> Any:
+    """Arrays and inline tables all the way down, so that the axes keep their order; ``lines``: an entry per line."""
+    if isinstance(value, dict):
+        table = tomlkit.inline_table()
+        for key, inner in value.items():
+            table.append(tomlkit.items.SingleKey(key), _inline(inner))
+        return table
+    if isinstance(value, list | tuple):
+        array = tomlkit.array()
+        for inner in value:
+            array.append(_inline(inner))
+        return array.multiline(lines)
+    return value
 
 
 def _plain(value: Any) -> Any:

@@ -6,7 +6,8 @@ import pytest
 
 from engine.errors import UserError
 from engine.spec.experiment import parse
-from engine.spec.sweep import Plan, assign, differences, parse_value, shown
+from engine.spec.sweep import Plan, applied, assign, combinations, differences, parse_value, shown
+from engine.spec.toml import dumps, loads
 
 BASE = parse(
     {
@@ -89,3 +90,84 @@ def test_an_unknown_key_names_the_nearest() -> None:
 )
 def test_values_as_people_write_them(value: object, words: str) -> None:
     assert shown(value) == words
+
+
+METHODS = """
+name = "B"
+[[stages]]
+kind = "further_pretrain"
+corpus = ["a"]
+keep = "10, 20"
+[[stages]]
+kind = "further_pretrain"
+corpus = ["b"]
+keep = "30"
+[[stages]]
+kind = "finetune"
+data = "samples:reviews"
+start = "2@30"
+[sweep]
+seed = [1, 2]
+method = [
+  { name = "whole", set = { "truncation" = { kind = "head_tail", head = 9 }, learning_rate = 1e-3 } },
+  { name = "second only", without = [1] },
+  { name = "plain", set = { start = "" }, without = [1, 2], but_not = ["ten"], stands_for = "BERT-FiT" },
+]
+epochs = [{ name = "one", set = { epochs = 1 } }, { name = "ten", set = { epochs = 10 } }]
+"""
+
+
+def test_named_alternatives_change_several_fields_together_and_leave_stages_out() -> None:
+    with pytest.raises(UserError, match=r"sweep\.epochs.*name of a field"):
+        loads(METHODS)
+    plan = loads(METHODS.replace("epochs = [{", "length = [{"))
+    pairs = plan.pairs()
+    assert plan.count == len(pairs) == 2 * 3 * 2 - 2  # plain is not combined with ten
+    assert [run.name for _, run in pairs][:5] == [
+        "B: seed 1, whole, one", "B: seed 1, whole, ten", "B: seed 1, second only, one", "B: seed 1, second only, ten",
+        "B: seed 1, plain, one",
+    ]  # fmt: skip
+    first, second, plain = (pairs[i][1] for i in (0, 2, 4))
+    assert first.stages[2].truncation.head == 9  # type: ignore[attr-defined]
+    assert first.stages[2].learning_rate == 1e-3
+    assert [stage.kind for stage in second.stages] == ["further_pretrain", "finetune"]
+    assert second.stages[0].corpus == ["b"]  # type: ignore[attr-defined]
+    assert second.stages[1].start == "1@30"  # the second stage has become the first
+    assert second.stages[1].truncation.kind == "head"  # type: ignore[attr-defined]
+    assert [stage.kind for stage in plain.stages] == ["finetune"]
+    assert plan.axes["method"][2].called == "BERT-FiT"
+    assert plan.axes["method"][0].set == {
+        "stages.2.truncation": {"kind": "head_tail", "head": 9}, "stages.2.learning_rate": 1e-3,
+    }  # fmt: skip
+
+
+def test_named_alternatives_read_back_in_their_order() -> None:
+    plan = loads(METHODS.replace("epochs = [{", "length = [{"))
+    again = loads(dumps(plan))
+    assert again == plan
+    assert [run.name for run in again.expand()] == [run.name for run in plan.expand()]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ('start = ""', "starts from stage 2, which is left out", ),
+        ("without = [1, 2]", "no stage 7 to leave out"),
+        ("stands_for", "Did you mean 'stands_for'"),
+        ("learning_rate", "Did you mean 'learning_rate'"),
+    ],
+)  # fmt: skip
+def test_mistakes_in_alternatives_are_named(change: str, message: str) -> None:
+    other = {"without = [1, 2]": "without = [7]", "stands_for": "stand_for", "learning_rate": "learning_rat"}
+    text = METHODS.replace("epochs = [{", "length = [{").replace(change, other.get(change, 'start = "2@30"'))
+    with pytest.raises(UserError, match=message):
+        loads(text).expand()
+
+
+def test_applying_a_combination_leaves_the_plan_as_it_was() -> None:
+    plan = loads(METHODS.replace("epochs = [{", "length = [{"))
+    before = plan.experiment.model_dump(mode="json")
+    made = applied(before, next(combinations(plan.axes)))
+    made["stages"][2]["truncation"]["head"] = 1
+    assert before == plan.experiment.model_dump(mode="json")
+    assert plan.axes["method"][0].set["stages.2.truncation"]["head"] == 9

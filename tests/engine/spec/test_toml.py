@@ -78,7 +78,7 @@ def test_recipes_are_valid_and_found_by_near_names() -> None:
     found = recipes()
     assert found[0].name == "quickstart"
     for each in found:
-        assert each.plan.experiment.recipe == each.name
+        assert each.plan.experiment.recipe == each.label
         assert each.description
         assert len(each.plan.expand()) == each.plan.count
         assert loads(dumps(each.plan)) == each.plan

@@ -1,0 +1,140 @@
+"""Recipes in their sizes: each is a plan whose runs pass the checks and whose axes fill a published table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine.analysis.published import published
+from engine.errors import UserError
+from engine.spec.check import check
+from engine.spec.recipes import SIZES, Recipe, named, recipe, recipes
+from engine.spec.sweep import value_name
+from engine.spec.toml import dumps, loads
+
+SIZED = [(each, size) for each in recipes() for size in each.plans]
+NAMES = [f"{each.name}:{size}" for each, size in SIZED]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the checks ask of an encoder, from its card."""
+
+    name: str
+    layers: int
+    positions: int
+    parameters: int
+    next_sentence: bool = True
+    masks: bool = True
+
+
+ENCODERS = {
+    facts.name: facts
+    for facts in (
+        Facts("palimpsest-tiny", 4, 128, 5_000_000),
+        Facts("bert-base-uncased", 12, 512, 110_000_000),
+        Facts("bert-base-chinese", 12, 512, 102_000_000),
+        Facts("bert-large-uncased", 24, 512, 335_000_000),
+        Facts("google/bert_uncased_L-4_H-256_A-4", 4, 512, 11_000_000),
+        Facts("google/bert_uncased_L-8_H-512_A-8", 8, 512, 41_000_000),
+        Facts("google/bert_uncased_L-12_H-128_A-2", 12, 512, 6_000_000),
+        Facts("uer/chinese_roberta_L-4_H-256", 4, 512, 9_000_000, next_sentence=False),
+    )
+}
+
+
+@pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
+def test_every_size_expands_passes_the_checks_and_reads_back(each: Recipe, size: str) -> None:
+    plan = each.plans[size]
+    runs = plan.expand()
+    assert len(runs) == plan.count
+    assert len({run.identity() for run in runs}) == len(runs)
+    for run in runs:
+        blocking = {p: f for p, f in check(run, ENCODERS[run.encoder.source]).items() if f.blocks}
+        assert not blocking, run.name
+        assert run.recipe == f"{each.name}:{size}"
+    again = loads(dumps(plan))
+    assert again == plan
+    assert list(again.axes) == list(plan.axes)
+
+
+@pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
+def test_every_size_needs_what_its_name_says(each: Recipe, size: str) -> None:
+    for run in each.plans[size].expand():
+        text = run.model_dump_json()
+        assert (run.encoder.source == "palimpsest-tiny") == (size == "sample")
+        assert ("samples:" in text) == (size == "sample")
+        assert ("paper:" in text) == (size != "sample")
+        if size == "paper":
+            last = run.stages[-1]
+            assert (last.batch_size, last.max_length) == (24, 512)  # Sun et al. 2019, 5.1
+
+
+@pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
+def test_rows_and_columns_are_those_of_the_published_table(each: Recipe, size: str) -> None:
+    layout, axes = each.layout, each.plans[size].axes
+    assert layout is not None
+    table = published(layout.table)
+    for axis, known in ((layout.rows, table.rows), (layout.columns, table.columns)):
+        if axis:
+            names = [getattr(value, "called", None) or value_name(value) for value in axes[axis]]
+            if size == "paper":
+                assert sorted(names) == sorted(name for name in known if name not in table.cited)
+            elif not table.figure:
+                assert set(names) <= set(known)
+
+
+def test_a_size_is_named_either_way_and_runs_carry_it() -> None:
+    assert recipe("table-2").size == "sample"
+    assert recipe("table-2:small") == recipe("table-2", "small")
+    assert named("table-2", "paper").experiment.recipe == "table-2:paper"
+    assert list(recipe("table-2").plans) == list(SIZES)
+    with pytest.raises(UserError, match=r"no size 'huge'.*sample, small, paper"):
+        recipe("table-2", "huge")
+    with pytest.raises(UserError, match="one size only"):
+        recipe("quickstart", "paper")
+
+
+SIZES_FILE = """
+name = "Mine"
+[[stages]]
+kind = "finetune"
+data = "samples:reviews"
+epochs = 4
+[sweep]
+seed = [1, 2]
+learning_rate = [1e-4, 2e-4]
+[sizes.paper]
+[sizes.sample.set]
+epochs = 1
+[sizes.sample.sweep]
+seed = []
+learning_rate = [3e-4]
+"""
+
+
+def test_a_size_changes_fields_and_axes_of_ones_own_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(SIZES_FILE, encoding="utf-8")
+    small, whole = named(str(file)), named(str(file), "paper")
+    assert small.axes == {"stages.0.learning_rate": [3e-4]}
+    assert small.experiment.stages[0].epochs == 1  # type: ignore[attr-defined]
+    assert whole.count == 4
+    assert whole.experiment.stages[0].epochs == 4  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("sizes.sample.set", "sizes.medium.set"), "unknown size 'medium'"),
+        (("[sizes.sample.set]\nepochs", "[sizes.sample]\nepochs"), r"sizes.sample.*unknown entry 'epochs'"),
+        (("[sizes.paper]", '[paper]\ntabel = "x"\n[sizes.paper]'), r"\[paper\] has table, rows and columns"),
+    ],
+)
+def test_mistakes_in_sizes_are_named(tmp_path: Path, change: tuple[str, str], message: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(SIZES_FILE.replace(*change), encoding="utf-8")
+    with pytest.raises(UserError, match=message):
+        named(str(file))
