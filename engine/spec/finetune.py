@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar, Literal
 
 from engine.spec.augmentation import Augmentation, NoAugmentation
@@ -27,6 +28,17 @@ class Supervised(Stage):
         source="Sun et al. 2019, 5.1 (at most 4)",
         gt=0.0,
         section="Optimisation",
+    )
+    least_steps: int = field(
+        0,
+        label="At least",
+        unit="updates",
+        help="Train for this many updates even where the epochs are fewer: few texts need many passes. The "
+        "evaluations are then spread over the whole.",
+        source="Mosbach et al. 2021, 6; Zhang et al. 2021, 5",
+        ge=0,
+        section="Optimisation",
+        advanced=True,
     )
     head_learning_rate: float = field(
         0.0,
@@ -85,6 +97,15 @@ class Supervised(Stage):
         section="Features",
         advanced=True,
     )
+
+    def updates(self, rows: int) -> tuple[int, int]:
+        """(updates per epoch, updates in all) for epochs of ``rows`` texts; partial batches and epochs count."""
+        per_epoch = math.ceil(rows / self.batch_size)
+        return per_epoch, max(1, round(self.epochs * per_epoch), self.least_steps)
+
+    def between(self, per_epoch: int, total: int) -> int:
+        """The updates over which the evaluations of one epoch are spread: an epoch, or more in a lengthened stage."""
+        return max(per_epoch, round(total / max(1.0, self.epochs)))
 
 
 class Finetune(Supervised):

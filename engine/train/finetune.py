@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,12 +27,6 @@ from engine.train.labelled import LabelledTexts, evaluation_due
 from engine.train.task import Context, Loss, Task, plan, prepare
 
 
-def updates(stage: Finetune, rows: int) -> tuple[int, int]:
-    """(updates per epoch, updates in all) for ``rows`` training texts; partial batches and epochs count."""
-    per_epoch = math.ceil(rows / stage.batch_size)
-    return per_epoch, max(1, round(stage.epochs * per_epoch))
-
-
 class FinetuneTask:
     """Fine-tuning, ready for the loop."""
 
@@ -56,6 +49,9 @@ class FinetuneTask:
             len(texts.classes),
             stage.dropout,
             experiment.stream_seed("init", stage),
+            combine_pieces=stage.truncation.combine_pieces,
+            reinitialise=stage.reinitialise,
+            frozen=stage.freezing.whole_encoder_frozen(encoder.layers),
         )
         self.layers, self.table = encoder.layers, parameter_table(self.model)
         self.packed = compute.padding != "padded" and supports_packing(self.model)
@@ -64,7 +60,7 @@ class FinetuneTask:
             self.notes.append(
                 f"Packing is not available for {encoder.model_type}; batches are padded instead."
             )
-        self.per_epoch, self.steps = updates(stage, len(texts))
+        self.per_epoch, self.steps = stage.updates(len(texts))
         self._plan: tuple[int, list[np.ndarray]] = (-1, [])
         self.info: dict[str, Any] = texts.info | {
             "encoder": encoder.name,
@@ -108,8 +104,10 @@ class FinetuneTask:
     def due(self, step: int) -> bool:
         if step == 0:
             return False
-        position = step % self.per_epoch or self.per_epoch
-        return step == self.steps or evaluation_due(position, self.per_epoch, self.stage.evaluations)
+        between = self.stage.between(self.per_epoch, self.steps)
+        return step == self.steps or evaluation_due(
+            step % between or between, between, self.stage.evaluations
+        )
 
     def evaluate(self, step: int) -> Evaluated:
         return self._measure("validation", step)
@@ -134,7 +132,8 @@ class FinetuneTask:
         )
 
     def _forward(self, part: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:
-        batch = to_tensors(part, self.context.device.torch, self.packed, self.tokenizer.pad_token_id)
+        device, budget = self.context.device.torch, self.context.experiment.compute.evaluation_tokens
+        batch = to_tensors(part, device, self.packed, self.tokenizer.pad_token_id, budget)
         return self.model(batch).float(), batch.labels
 
     def _measure(self, name: str, step: int) -> Evaluated:
@@ -144,7 +143,7 @@ class FinetuneTask:
 
 @plan.register
 def _(stage: Finetune, experiment: Experiment, say: Say) -> int:
-    return updates(stage, len(load(stage.data, say=say).splits["train"].labels))[1]
+    return stage.updates(len(load(stage.data, say=say).splits["train"].labels))[1]
 
 
 @prepare.register
