@@ -85,7 +85,7 @@ class Compute(Model):
         8192,
         label="Evaluation batch",
         unit="tokens",
-        help="Tokens per batch in evaluation.",
+        help="Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once.",
         role="how",
         ge=64,
         advanced=True,
