@@ -1,17 +1,171 @@
-"""How two segments share the room there is."""
+"""Two segments in one input: how they share the room, and how pre-training draws them from a corpus."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 import numpy as np
+
+from engine import rng
+from engine.data.instances import KEPT, Instance, Instances, instance
+from engine.data.template import Frame
+
+if TYPE_CHECKING:
+    from engine.data.corpus import Corpus
+
+DRAWS = 10
+"""How often another document is drawn before the same one is accepted as the source of a random next segment."""
 
 
 def fit_pairs(first: np.ndarray, second: np.ndarray, room: int) -> np.ndarray:
     """How many tokens of each segment are kept, int64 [n, 2].
 
-    Tokens go one by one from the end of the longer segment, from the second when both are as long, until ``room``
+    Tokens go one by one from the longer segment, and from the second when both are as long, until ``room``
     holds both (Sun et al. 2019, code); here in closed form.
     """
     half = (room + 1) // 2
     kept_first = np.where(first <= half, first, np.maximum(half, room - second))
     kept_first = np.minimum(first, kept_first)
     return np.stack([kept_first, np.minimum(second, room - kept_first)], axis=1)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The n pairs of one pass: where segments A and B stand in the corpus' tokens.
+
+    Attributes:
+        first, second: start and end of A and of B after truncation, int64 [n, 2].
+        random_next: whether B was drawn from elsewhere, bool [n].
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    random_next: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.random_next)
+
+    @property
+    def lengths(self) -> np.ndarray:
+        """Tokens of each pair, special ones not counted, int64 [n]."""
+        return (self.first[:, 1] - self.first[:, 0]) + (self.second[:, 1] - self.second[:, 0])
+
+
+def plan(corpus: Corpus, room: int, random_next: float, short: float, generator: np.random.Generator) -> Plan:
+    """One pass of the published algorithm (Devlin et al. 2019, code), over all documents at once.
+
+    Each document aims at ``room`` tokens or, with probability ``short``, at a random number from 2 to ``room``. Its
+    sentences are gathered until the aim or its end is reached, and cut at random into A and B. With probability
+    ``random_next``, and always when there is one sentence only, B comes instead from a random sentence onwards of a
+    random other document, and the sentences left over are used again. Too long a pair loses tokens one by one from
+    the longer segment, at its front or its end with equal probability.
+
+    Args:
+        corpus: every sentence has at least one token.
+        room: tokens of a pair, special ones not counted; at least 2.
+    """
+    bounds = np.asarray(corpus.documents)
+    starts, ends = bounds[:-1][np.diff(bounds) > 0], bounds[1:][np.diff(bounds) > 0]
+    offsets = np.asarray(corpus.sentences)
+    aims = np.full(len(starts), room)
+    shorter = generator.random(len(starts)) < short
+    aims[shorter] = generator.integers(2, room + 1, int(shorter.sum()))
+    at = starts.copy()
+    active = np.arange(len(starts))
+    drawn: list[tuple[np.ndarray, ...]] = []
+    # Each turn takes one chunk from every document that has sentences left.
+    while len(active):
+        begin, aim = at[active], aims[active]
+        stop = np.minimum(_reach(offsets, begin, aim), ends[active])
+        cut = begin + generator.integers(1, np.maximum(stop - begin, 2))
+        swapped = (generator.random(len(active)) < random_next) | (stop - begin == 1)
+        b_first, b_stop = cut.copy(), stop.copy()
+        other = _others(active[swapped], len(starts), generator)
+        b_first[swapped] = generator.integers(starts[other], ends[other])
+        missing = aim[swapped] - (offsets[cut[swapped]] - offsets[begin[swapped]])
+        b_stop[swapped] = np.minimum(_reach(offsets, b_first[swapped], missing), ends[other])
+        drawn.append((offsets[begin], offsets[cut], offsets[b_first], offsets[b_stop], swapped))
+        at[active] = np.where(swapped, cut, stop)
+        active = active[at[active] < ends[active]]
+    first, first_end, second, second_end, swaps = (
+        np.concatenate(parts) for parts in zip(*drawn, strict=True)
+    )
+    kept = fit_pairs(first_end - first, second_end - second, room)
+    first = _trimmed(first, first_end, kept[:, 0], generator)
+    second = _trimmed(second, second_end, kept[:, 1], generator)
+    return Plan(first, second, swaps)
+
+
+def _reach(offsets: np.ndarray, begin: np.ndarray, aim: np.ndarray) -> np.ndarray:
+    """The sentence after the last of as few as hold ``aim`` tokens from ``begin`` on; at least one sentence."""
+    return np.maximum(np.searchsorted(offsets, offsets[begin] + aim), begin + 1)
+
+
+def _others(own: np.ndarray, documents: int, generator: np.random.Generator) -> np.ndarray:
+    """A random document for each of ``own``, drawn again while it is the same one, at most ten times in all."""
+    other = generator.integers(0, documents, len(own))
+    for _ in range(DRAWS - 1):
+        same = np.flatnonzero(other == own)
+        if not len(same):
+            break
+        other[same] = generator.integers(0, documents, len(same))
+    return other
+
+
+def _trimmed(
+    start: np.ndarray, stop: np.ndarray, kept: np.ndarray, generator: np.random.Generator
+) -> np.ndarray:
+    """The ranges cut to ``kept`` tokens, int64 [n, 2]: each lost token falls off at the front or the end by a coin."""
+    front = generator.binomial(stop - start - kept, 0.5)
+    return np.stack([start + front, start + front + kept], axis=1)
+
+
+class Pairs(Instances):
+    """Segments A and B between special tokens, drawn anew in each pass; a pass is planned when it is first asked for.
+
+    Args:
+        length: most tokens of a pair, special ones included.
+        random_next, short: as in ``plan``.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        frame: Frame,
+        length: int,
+        *,
+        random_next: float,
+        short: float,
+        seed: int,
+        copies: int = 0,
+    ) -> None:
+        self.room, self.random_next, self.short = length - frame.specials, random_next, short
+        self._plans: OrderedDict[int, Plan] = OrderedDict()
+        super().__init__(corpus, frame, seed, copies)
+
+    def plan(self, copy: int) -> Plan:
+        """The pairs of pass ``copy``."""
+        if copy not in self._plans:
+            generator = rng.generator(self.seed, "pairs", copy)
+            self._plans[copy] = plan(self.corpus, self.room, self.random_next, self.short, generator)
+            if len(self._plans) > KEPT:
+                self._plans.popitem(last=False)
+        return self._plans[copy]
+
+    def count(self, copy: int) -> int:
+        return len(self.plan(copy)) if len(self.corpus.ids) else 0
+
+    def make(self, copy: int, index: int) -> Instance:
+        plan, corpus, frame = self.plan(copy), self.corpus, self.frame
+        first, second = slice(*plan.first[index].tolist()), slice(*plan.second[index].tolist())
+        segments = frame.segments
+        pieces = [
+            (frame.prefix, None, segments[0]),
+            (corpus.ids[first], corpus.begins[first], segments[1]),
+            (frame.middle, None, segments[2]),
+            (corpus.ids[second], corpus.begins[second], segments[3]),
+            (frame.suffix, None, segments[4]),
+        ]
+        return instance(pieces, first.start, bool(plan.random_next[index]))

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine import rng
 from engine.errors import UserError
 from engine.model.hub import PLACE, guarded
+from engine.model.masktoken import names_mask
 from engine.paths import RESOURCES
 from engine.spec.experiment import Encoder
-from engine.spec.stages import Features
+from engine.spec.stages import BiLSTMHead, Features
 
 if TYPE_CHECKING:
     import torch
@@ -37,8 +38,12 @@ _GENERATORS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 
 @dataclass(frozen=True)
 class EncoderInfo:
-    """What ``config.json`` tells of an encoder. ``parameters`` is an estimate without heads; ``positions`` counts the
-    tokens a text may have, special tokens included."""
+    """What ``config.json`` tells of an encoder.
+
+    ``parameters`` is an estimate without heads; ``positions`` counts the tokens a text may have, special tokens
+    included; ``next_sentence``: its family has a head for next sentences; ``masks``: its vocabulary has [MASK], as far
+    as its files tell.
+    """
 
     name: str
     model_type: str
@@ -48,6 +53,8 @@ class EncoderInfo:
     vocabulary: int
     positions: int
     parameters: int
+    next_sentence: bool = False
+    masks: bool = True
 
 
 def locate(encoder: Encoder) -> str | Path:
@@ -84,7 +91,8 @@ def describe(encoder: Encoder) -> EncoderInfo:
     place = locate(encoder)
     if isinstance(place, Path):
         _check_folder(place, needs_weights=encoder.weights == "pretrained")
-    return describe_config(_read_config(encoder, place), str(encoder.source))
+    info = describe_config(_read_config(encoder, place), str(encoder.source))
+    return replace(info, masks=names_mask(place)) if isinstance(place, Path) else info
 
 
 def describe_config(config: dict[str, Any], name: str) -> EncoderInfo:
@@ -113,6 +121,7 @@ def describe_config(config: dict[str, Any], name: str) -> EncoderInfo:
         vocabulary=_first(config, "vocab_size"),
         positions=positions,
         parameters=_parameters(config, kind, layers, hidden),
+        next_sentence=kind in NEXT_SENTENCE,
     )
 
 
@@ -126,6 +135,9 @@ ROBERTA_LIKE = (
     "roberta-prelayernorm",
 )
 """Model types whose first token has the position ``pad_token_id`` + 1."""
+
+NEXT_SENTENCE = ("bert", "ernie", "megatron-bert", "mobilebert")
+"""Model types with BERT's two heads: masked words and next sentence."""
 
 
 def _padding(config: dict[str, Any]) -> int:
@@ -167,6 +179,8 @@ def features_problem(features: Features, layers: int) -> str:
     if "pooler" in features.layers:
         if features.layers != "pooler":
             return "the pooler stands on its own; it cannot be combined with layers"
+        if isinstance(features.head, BiLSTMHead):
+            return "the LSTM reads all tokens, the pooler only [CLS]; set the layers to 'last'"
         return "" if features.tokens == "cls" else "the pooler reads the [CLS] token; set the tokens to [CLS]"
     try:
         features.indices(layers)
@@ -232,12 +246,20 @@ def load_config(encoder: Encoder, dropout: float | None) -> Any:
 def load_encoder(
     encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: Any = None
 ) -> tuple[PreTrainedModel, list[str]]:
-    """The encoder in float32 on the CPU, and notes on what the checkpoint lacked.
+    """``load_with_missing`` with notes on what the checkpoint lacked."""
+    model, missing = load_with_missing(encoder, dropout, seed, pooler=pooler, kind=kind)
+    return model, missing_notes(encoder, model, missing) if encoder.weights == "pretrained" else []
+
+
+def load_with_missing(
+    encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: Any = None
+) -> tuple[PreTrainedModel, set[str]]:
+    """The encoder in float32 on the CPU, and the names of the weights that were drawn rather than loaded.
 
     Args:
         encoder: which one; with ``weights="random"`` the architecture is initialised anew.
         dropout: probability for all dropout layers, or None for the config's own.
-        seed: of every weight that is drawn rather than loaded.
+        seed: of every weight that is drawn.
         pooler: keep the model's pooler ([CLS] -> dense -> tanh), where its family has one.
         kind: the transformers auto-class, ``AutoModel`` unless another (with heads) is wanted.
 
@@ -260,7 +282,7 @@ def load_encoder(
         if encoder.weights == "random":
             model = guarded(encoder.source, lambda: auto.from_config(config, dtype=torch.float32, **options))
             use_cheap_dropout(model)
-            return model, []
+            return model, set(model.state_dict())
         model, loaded = guarded(
             encoder.source,
             lambda: auto.from_pretrained(
@@ -269,7 +291,7 @@ def load_encoder(
             ),
         )  # fmt: skip
     use_cheap_dropout(model)
-    return model, missing_notes(encoder, model, set(loaded["missing_keys"]))
+    return model, set(loaded["missing_keys"])
 
 
 def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -> list[str]:

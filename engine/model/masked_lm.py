@@ -1,21 +1,22 @@
-"""The masked-language model: an encoder with its own head for masked words, asked only where words are masked."""
+"""The masked-language model: an encoder with its own heads for masked words and next sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import nn
 
-from engine.model.encoders import describe, load_config, load_encoder
+from engine.errors import UserError
+from engine.model.encoders import NEXT_SENTENCE, load_config, load_with_missing, missing_notes
 from engine.model.forward import encoder_inputs, hidden_states
 from engine.model.packed import TensorBatch
 from engine.spec.experiment import Encoder
 
 HEADS: dict[str, Callable[[Any, torch.Tensor], torch.Tensor]] = {
-    "bert": lambda model, states: model.cls.predictions(states),
+    **dict.fromkeys(NEXT_SENTENCE, lambda model, states: model.cls.predictions(states)),
     "roberta": lambda model, states: model.lm_head(states),
     "xlm-roberta": lambda model, states: model.lm_head(states),
     "camembert": lambda model, states: model.lm_head(states),
@@ -24,21 +25,37 @@ HEADS: dict[str, Callable[[Any, torch.Tensor], torch.Tensor]] = {
         model.vocab_layer_norm(model.activation(model.vocab_transform(states)))
     ),
     "modernbert": lambda model, states: model.decoder(model.head(states)),
+    **{kind: lambda model, states: model.cls.predictions(states) for kind in NEXT_SENTENCE},
 }
 """How each family gets from hidden states to logits; called with the states of masked tokens only."""
 
 
+class Logits(NamedTuple):
+    """What a masked-language model answers: ``words`` [M, V] for M hidden tokens; ``follows`` [B, 2] for B pairs (true
+    next, random next), None where the model was not built to be asked."""
+
+    words: torch.Tensor
+    follows: torch.Tensor | None
+
+
 class MaskedLM(nn.Module):
-    """A Hugging Face model with its masked-word head (and BERT's next-sentence head, which is kept as it is).
+    """A Hugging Face model with its heads.
 
     Attributes:
+        next_sentence: whether it is asked for next sentences.
         notes: what a user should know of how it was built.
     """
 
-    def __init__(self, model: nn.Module, notes: list[str]) -> None:
+    def __init__(
+        self,
+        model: nn.Module,
+        notes: list[str],
+        next_sentence: bool = False,
+        unused: frozenset[str] = frozenset(),
+    ) -> None:
         super().__init__()
-        self.model = model
-        self.notes = notes
+        self.model, self.notes, self.next_sentence = model, notes, next_sentence
+        self._unused = unused
 
     @property
     def encoder(self) -> nn.Module:
@@ -47,8 +64,8 @@ class MaskedLM(nn.Module):
         assert isinstance(base, nn.Module)
         return base
 
-    def forward(self, batch: TensorBatch, positions: torch.Tensor) -> torch.Tensor:
-        """Logits [M, V] over the vocabulary at ``positions`` [M], indices into the flat tokens of ``batch``.
+    def forward(self, batch: TensorBatch, positions: torch.Tensor) -> Logits:
+        """The logits at ``positions`` [M], indices into the flat tokens of ``batch``, and those of its pairs.
 
         All other tokens are spared the vocabulary's matrix product, a quarter of BERT-base's work.
         """
@@ -56,26 +73,49 @@ class MaskedLM(nn.Module):
         head = HEADS.get(config.model_type)
         if head is None:
             logits = self.model(**encoder_inputs(self.encoder, batch)).logits
-            return batch.flat(logits).index_select(0, positions)
+            return Logits(batch.flat(logits).index_select(0, positions), None)
         top = int(config.num_hidden_layers)
         states = hidden_states(self.encoder, batch, (top,))[top]
-        return head(self.model, batch.flat(states).index_select(0, positions))
+        words = head(self.model, batch.flat(states).index_select(0, positions))
+        if not self.next_sentence:
+            return Logits(words, None)
+        # The pooler takes the first token of each row; so each text is a row of one token.
+        model: Any = self.model
+        pooled = model.base_model.pooler(batch.first(states)[:, None])
+        return Logits(words, model.cls.seq_relationship(pooled))
 
     def save(self, folder: Path) -> None:
-        """Writes config and weights (model.safetensors) with all heads, in Hugging Face layout."""
-        self.model.save_pretrained(folder)  # type: ignore[operator]
+        """Writes config and weights (model.safetensors) in Hugging Face layout, with all heads that were loaded or
+        learnt: one that still is as it was drawn would pass for a pre-trained one."""
+        model: Any = self.model
+        kept = {name: value for name, value in model.state_dict().items() if name not in self._unused}
+        model.save_pretrained(folder, state_dict=kept)
 
 
-def build_masked_lm(encoder: Encoder, dropout: float | None, seed: int) -> MaskedLM:
+def build_masked_lm(
+    encoder: Encoder, dropout: float | None, seed: int, *, next_sentence: bool = False
+) -> MaskedLM:
     """The run's encoder with its masked-word head; a head the checkpoint lacks is drawn from ``seed`` and noted.
 
-    BERT is loaded with the next-sentence head as well, so that saving loses nothing.
-    Raises UserError when the encoder cannot be loaded or its family has no masked-word head.
+    A family with a next-sentence head (BERT) keeps it, whether or not it is asked for ``next_sentence``.
+    Raises UserError when the encoder cannot be loaded or its family has no such head.
     """
     from transformers import AutoModelForMaskedLM, AutoModelForPreTraining
 
-    describe(encoder)
     config = load_config(encoder, dropout)
-    kind = AutoModelForPreTraining if config.model_type == "bert" else AutoModelForMaskedLM
-    model, notes = load_encoder(encoder, dropout, seed, kind=kind)
-    return MaskedLM(model, notes)
+    if next_sentence and config.model_type not in NEXT_SENTENCE:
+        raise UserError(
+            f"'{encoder.source}' ({config.model_type}) has no next-sentence head.",
+            place="objective",
+            remedy="Choose masked words only.",
+        )
+    kind = AutoModelForPreTraining if config.model_type in NEXT_SENTENCE else AutoModelForMaskedLM
+    model, missing = load_with_missing(encoder, dropout, seed, kind=kind)
+    unused = set() if next_sentence else {name for name in missing if _untaught(name)}
+    notes = missing_notes(encoder, model, missing - unused) if encoder.weights == "pretrained" else []
+    return MaskedLM(model, notes, next_sentence, frozenset(unused))
+
+
+def _untaught(name: str) -> bool:
+    """Whether masked words teach nothing to this parameter: pooler and next-sentence head."""
+    return "pooler." in name or "seq_relationship." in name

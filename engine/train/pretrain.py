@@ -1,9 +1,11 @@
-"""Further pre-training on plain text with masked-language modelling (Devlin et al. 2019, 3.1; Sun et al. 2019, 4.2)."""
+"""Further pre-training on masked words and next sentences (Devlin et al. 2019, 3.1; Sun et al. 2019, 4.2)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,96 +14,165 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from engine import rng
-from engine.data.corpus import Corpus, Masked, mask, read
-from engine.data.tokens import TokenBatch
-from engine.model.encoders import describe, load_tokenizer
+from engine.data.batches import sorted_batches
+from engine.data.corpus import Corpus, read
+from engine.data.instances import Instances, Windows
+from engine.data.masked import Masked, masked, together
+from engine.data.masking import Masking
+from engine.data.pairs import Pairs
+from engine.data.template import template
+from engine.errors import UserError
+from engine.model.encoders import check_length, describe, load_tokenizer
 from engine.model.masked_lm import build_masked_lm
+from engine.model.masktoken import mask_token
 from engine.model.packed import supports_packing, to_tensors
 from engine.optim.table import parameter_table
+from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages import FurtherPretrain
+from engine.spec.pretraining import MaskedWordsAndNextSentence
+from engine.spec.stages import Finetune, FurtherPretrain, Multitask
 from engine.train.background import Say
-from engine.train.events import Evaluated
+from engine.train.events import Evaluated, Note
 from engine.train.task import Context, Loss, Task, plan, prepare
 
 HELD_OUT_TOKENS = 60_000
+"""How much held-out text is measured at most."""
+SINGLE = 90.0
+"""Percent of single-sentence documents from which next sentences are as good as always random."""
+
+
+def sources(experiment: Experiment) -> list[DataSource]:
+    """The data sets that the stages of ``experiment`` learn classes from."""
+    found: list[DataSource] = []
+    for stage in experiment.stages:
+        if isinstance(stage, Finetune):
+            found.append(stage.data)
+        elif isinstance(stage, Multitask):
+            found += [task.data for task in stage.tasks]
+    return found
+
+
+@dataclass(frozen=True)
+class Part:
+    """One micro-batch: ``batch``, and what the loss of a pair counts, measured in masked tokens.
+
+    The loss of an update is the mean over its M masked tokens plus the mean over its B pairs. Summed as
+    (words + M / B · pairs) and divided by M, as the loop does, it is so however the batch was split.
+    """
+
+    batch: Masked
+    pair_weight: float
 
 
 class PretrainTask:
-    """Masked-language modelling, ready for the loop. Only masked positions are sent through the vocabulary."""
+    """The language model's own objective, ready for the loop. Only masked tokens are sent through the vocabulary."""
 
     def __init__(self, stage: FurtherPretrain, context: Context, say: Say) -> None:
         self.stage, self.context = stage, context
-        experiment = context.experiment
-        encoder = describe(context.encoder)
+        experiment, encoder = context.experiment, describe(context.encoder)
         self.tokenizer = tokenizer = load_tokenizer(context.encoder)
-        self.length = min(stage.max_length or encoder.positions, encoder.positions)
-        self.corpus = read(stage.corpus, tokenizer, part="all" if stage.held_out else "train", say=say)
-        held_out = read(
-            stage.held_out or stage.corpus, tokenizer, part="all" if stage.held_out else "held_out", say=say
+        self.masking = Masking(
+            mask_token(tokenizer, encoder.vocabulary),
+            min(len(tokenizer), encoder.vocabulary),
+            stage.masked_share,
+            stage.most_masked,
+            stage.whole_words,
         )
+        self.length = check_length(encoder, stage.max_length)
+        self.pairs = isinstance(stage.objective, MaskedWordsAndNextSentence)
+        corpus, held_out = corpora(stage, experiment, say)
+        say("Drawing the first pass", 0, 0)
+        self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
+        self.held_out = self._held_out(held_out)
         say("Loading the encoder", 0, 0)
         self.model: nn.Module = build_masked_lm(
-            context.encoder, stage.dropout, experiment.stream_seed("init", stage)
+            context.encoder, stage.dropout, experiment.stream_seed("init", stage), next_sentence=self.pairs
         )
         self.layers, self.table, self.steps = encoder.layers, parameter_table(self.model), stage.steps
         self.packed = experiment.compute.padding != "padded" and supports_packing(self.model)
-        self.notes: list[str] = list(getattr(self.model, "notes", []))
-        self.special = frozenset(tokenizer.all_special_ids)
-        self.held_out = self._held_out(held_out)
-        self.windows_per_epoch = self.corpus.windows(self.length - 2)
+        notes: list[str] = getattr(self.model, "notes", [])
+        self.notes: list[str | Note] = [*corpus.notes, *notes]
+        per_pass = self.instances.size(0)
         self.info: dict[str, Any] = {
-            "data": self.corpus.fingerprint,
-            "tokens": len(self.corpus.ids),
-            "documents": self.corpus.documents,
+            **corpus.facts,
+            "data": corpus.fingerprint,
+            "held_out": {name: held_out.facts.get(name) for name in ("documents", "tokens")},
+            "objective": stage.objective.kind,
+            "instances": per_pass,
+            "mean_length": self.length,
             "encoder": encoder.name,
             "layers": encoder.layers,
             "parameters": sum(row.size for row in self.table),
+            "packed": self.packed,
             "device": context.device.name,
             "precision": context.device.precision,
-            "steps_per_epoch": math.ceil(self.windows_per_epoch / stage.batch_size),
+            "steps_per_epoch": math.ceil(per_pass / stage.batch_size),
         }
+        if isinstance(self.instances, Pairs):
+            drawn = self.instances.plan(0)
+            random_next = 100 * float(drawn.random_next.mean())
+            specials = self.instances.frame.specials
+            self.info["random_next_percent"] = round(random_next, 2)
+            self.info["mean_length"] = round(float(drawn.lengths.mean()) + specials, 2)
+            self.notes += _degenerate(corpus, random_next)
 
-    def parts(self, step: int) -> list[Masked]:
-        seed = self.context.experiment.stream_seed("order", self.stage)
-        first = step * self.stage.batch_size
-        numbers = range(first, first + self.stage.batch_size)
-        windows = np.stack([self._window(self.corpus, number, seed) for number in numbers])
-        generator = rng.generator(self.context.experiment.stream_seed("masking", self.stage), "masks", step)
-        count = min(self.context.experiment.compute.micro_batches, len(windows))
-        return [self._mask(part, generator) for part in np.array_split(windows, count)]
+    def parts(self, step: int) -> list[Part]:
+        first, size = step * self.stage.batch_size, self.stage.batch_size
+        where = [self.instances.locate(number) for number in range(first, first + size)]
+        seed = self.context.experiment.stream_seed("masking", self.stage)
+        found = masked(self.instances, where, self.masking, seed)
+        weight = sum(len(one.positions) for one in found) / len(found) if self.pairs else 0.0
+        count = min(self.context.experiment.compute.micro_batches, len(found))
+        cuts = np.linspace(0, len(found), count + 1).round().astype(int).tolist()
+        return [Part(together(found[a:b]), weight) for a, b in pairwise(cuts)]
 
-    def items(self, part: Masked) -> int:
-        return len(part.positions)
+    def items(self, part: Part) -> int:
+        return len(part.batch.positions)
 
-    def tokens(self, part: Masked) -> tuple[int, int]:
-        return len(part.ids), part.ids.size
+    def tokens(self, part: Part) -> tuple[int, int]:
+        return len(part.batch.texts.lengths), len(part.batch.texts.ids)
 
-    def loss(self, part: Masked) -> Loss:
-        logits, targets = self._forward(part)
-        return Loss(
-            functional.cross_entropy(logits, targets, reduction="sum"), (logits.argmax(-1) != targets).sum()
-        )
+    def loss(self, part: Part) -> Loss:
+        words, targets, follows, random_next = self._forward(part.batch)
+        loss = functional.cross_entropy(words, targets, reduction="sum")
+        wrong = (words.argmax(-1) != targets).sum()
+        if follows is None:
+            return Loss(loss, wrong)
+        pairs = part.pair_weight * functional.cross_entropy(follows, random_next, reduction="sum")
+        return Loss(loss + pairs, wrong, {"loss": loss, "next_loss": pairs})
 
-    def name(self, part: Masked) -> str:
-        return f"{len(part.ids)} windows that begin with '{self.tokenizer.decode(part.ids[0][:12])}'"
+    def name(self, part: Part) -> str:
+        texts = part.batch.texts
+        return f"{len(texts.lengths)} inputs that begin with '{self.tokenizer.decode(texts.ids[:12])}'"
 
     def epoch(self, step: int) -> float:
-        return step * self.stage.batch_size / self.windows_per_epoch
+        return step * self.stage.batch_size / self.instances.size(0)
 
     def due(self, step: int) -> bool:
         return step > 0 and (step % self.stage.evaluate_every == 0 or step == self.steps)
 
     @torch.inference_mode()
     def evaluate(self, step: int) -> Evaluated:
-        loss = right = count = 0.0
-        for part in self.held_out:
-            logits, targets = self._forward(part)
-            loss += float(functional.cross_entropy(logits, targets, reduction="sum"))
-            right += float((logits.argmax(-1) == targets).sum())
+        loss = right = count = next_loss = next_right = pairs = 0.0
+        for batch in self.held_out:
+            words, targets, follows, random_next = self._forward(batch)
+            loss += float(functional.cross_entropy(words, targets, reduction="sum"))
+            right += float((words.argmax(-1) == targets).sum())
             count += len(targets)
-        values = {"heldout/loss": loss / count, "heldout/accuracy": 100 * right / count}
+            if follows is not None:
+                next_loss += float(functional.cross_entropy(follows, random_next, reduction="sum"))
+                next_right += float((follows.argmax(-1) == random_next).sum())
+                pairs += len(random_next)
+        values = {
+            "heldout/loss": loss / count,
+            "heldout/perplexity": math.exp(min(loss / count, 700.0)),
+            "heldout/accuracy": 100 * right / count,
+        }
+        if pairs:
+            values |= {
+                "heldout/next_loss": next_loss / pairs,
+                "heldout/next_accuracy": 100 * next_right / pairs,
+            }
         return Evaluated("heldout", step, values)
 
     def criterion(self, evaluated: Evaluated) -> float:
@@ -114,41 +185,78 @@ class PretrainTask:
         self.model.save(folder / "encoder")  # type: ignore[operator]
         self.tokenizer.save_pretrained(folder / "encoder")
 
-    def _window(self, corpus: Corpus, number: int, seed: int) -> np.ndarray:
-        inner = corpus.window(number, self.length - 2, seed)
-        return np.concatenate([[self.tokenizer.cls_token_id], inner, [self.tokenizer.sep_token_id]])
-
-    def _mask(self, windows: np.ndarray, generator: np.random.Generator) -> Masked:
-        tokenizer = self.tokenizer
-        return mask(
-            windows, self.special, tokenizer.mask_token_id, len(tokenizer), self.stage.masked_share, generator
+    def _instances(self, corpus: Corpus, seed: int, copies: int) -> Instances:
+        frames, objective = template(self.tokenizer), self.stage.objective
+        if isinstance(objective, MaskedWordsAndNextSentence):
+            return Pairs(
+                corpus,
+                frames.pair,
+                self.length,
+                random_next=objective.random_next,
+                short=objective.short,
+                seed=seed,
+                copies=copies,
+            )
+        return Windows(
+            corpus, frames.single, self.length, self.tokenizer.sep_token_id, seed=seed, copies=copies
         )
 
     def _held_out(self, corpus: Corpus) -> list[Masked]:
-        # The same windows under the same masks at every measurement, whatever the run's seed.
-        count = min(corpus.windows(self.length - 2), max(1, HELD_OUT_TOKENS // self.length))
-        windows = np.stack([self._window(corpus, number, 0) for number in range(count)])
-        per_batch = max(1, self.context.experiment.compute.evaluation_tokens // self.length)
-        parts = np.array_split(windows, math.ceil(count / per_batch))
-        return [self._mask(part, rng.generator(0, "held-out masks", n)) for n, part in enumerate(parts)]
+        # The same inputs under the same masks at every measurement, whatever the run's seed.
+        instances, found, tokens = self._instances(corpus, 0, 0), list[Masked](), 0
+        for number in range(instances.size(0)):
+            if tokens >= HELD_OUT_TOKENS:
+                break
+            found += masked(instances, [instances.locate(number)], self.masking, 0)
+            tokens += len(found[-1].texts.ids)
+        lengths = np.array([len(one.texts.ids) for one in found])
+        budget = self.context.experiment.compute.evaluation_tokens
+        return [together([found[i] for i in batch]) for batch in sorted_batches(lengths, budget)]
 
-    def _forward(self, part: Masked) -> tuple[torch.Tensor, torch.Tensor]:
+    def _forward(self, part: Masked) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None, torch.Tensor]:
+        """Logits of the masked tokens and what they were, logits of the pairs and whether B is a random next."""
         device = self.context.device.torch
-        lengths = np.full(len(part.ids), part.ids.shape[1])
-        flat = TokenBatch(
-            part.ids.reshape(-1),
-            np.zeros(part.ids.size, np.int64),
-            lengths,
-            np.empty(0, np.int64),
-            np.arange(len(part.ids)),
+        batch = to_tensors(part.texts, device, self.packed, self.tokenizer.pad_token_id)
+        logits = self.model(batch, torch.from_numpy(part.positions).to(device))
+        follows = None if logits.follows is None else logits.follows.float()
+        return logits.words.float(), torch.from_numpy(part.targets).to(device), follows, batch.labels
+
+
+def corpora(stage: FurtherPretrain, experiment: Experiment, say: Say) -> tuple[Corpus, Corpus]:
+    """What ``stage`` learns from and is measured on. Raises UserError when it cannot be read or asks nothing."""
+    tokenizer, others = load_tokenizer(experiment.encoder), sources(experiment)
+    mask_token(tokenizer, describe(experiment.encoder).vocabulary)
+    corpus, held_out = (
+        read(stage, tokenizer, part=part, others=others, whole_words=stage.whole_words, say=say)  # type: ignore[arg-type]
+        for part in ("train", "held_out")
+    )
+    if isinstance(stage.objective, MaskedWordsAndNextSentence) and _single_percent(corpus) == 100:
+        raise UserError(
+            "every document is a single sentence, so every next segment would be a random one.",
+            place="objective",
+            remedy="Use masked words only.",
         )
-        batch = to_tensors(flat, device, False, self.tokenizer.pad_token_id)
-        positions = torch.from_numpy(part.positions).to(device)
-        return self.model(batch, positions).float(), torch.from_numpy(part.targets).to(device)
+    return corpus, held_out
+
+
+def _single_percent(corpus: Corpus) -> float:
+    return 100 * float(np.mean(np.diff(corpus.documents) == 1))
+
+
+def _degenerate(corpus: Corpus, random_next: float) -> Sequence[Note]:
+    single = _single_percent(corpus)
+    if single < SINGLE:
+        return ()
+    text = (
+        f"{single:.0f} % of the documents are a single sentence, so {random_next:.0f} % of the next segments are "
+        "random ones: there is little to learn from next sentences. Masked words only would do."
+    )
+    return (Note("warning", text),)
 
 
 @plan.register
 def _(stage: FurtherPretrain, experiment: Experiment, say: Say) -> int:
+    corpora(stage, experiment, say)
     return stage.steps
 
 
