@@ -14,7 +14,17 @@ from typing import Any, Protocol
 from engine.errors import UserError
 from engine.spec.experiment import Experiment
 from engine.spec.freezing import FOREVER
-from engine.spec.stages import Features, Finetune, FurtherPretrain, Stage
+from engine.spec.pretraining import MaskedWordsAndNextSentence
+from engine.spec.stages import (
+    BiLSTMHead,
+    Features,
+    Finetune,
+    FurtherPretrain,
+    Multitask,
+    Stage,
+    Supervised,
+    TaskData,
+)
 
 SPECIALS = {False: 2, True: 3}
 """Special tokens of a text ([CLS] ... [SEP]) and of a pair ([CLS] ... [SEP] ... [SEP]), as BERT has them."""
@@ -50,6 +60,10 @@ class EncoderFacts(Protocol):
     def positions(self) -> int: ...
     @property
     def parameters(self) -> int: ...
+    @property
+    def next_sentence(self) -> bool: ...
+    @property
+    def masks(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -121,6 +135,7 @@ def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int
         if encoder is not None:
             yield from _length(place, stage, encoder)
             yield from _layers(place, stage, encoder)
+            yield from _objective(place, stage, encoder)
             yield from _rate(place, stage, encoder)
         yield from _nothing_learns(place, stage, encoder.layers if encoder else 12)
         if experiment.encoder.weights == "random" and index == 0:
@@ -154,16 +169,59 @@ def _length(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
             ),
         )
         return
-    room = (stage.max_length or encoder.positions) - SPECIALS[isinstance(stage, Finetune) and stage.data.pair]
-    if room < 1:
+    asks_pairs = isinstance(stage, FurtherPretrain) and isinstance(
+        stage.objective, MaskedWordsAndNextSentence
+    )
+    pair = asks_pairs or (isinstance(stage, Finetune) and stage.data.pair)
+    room = (stage.max_length or encoder.positions) - SPECIALS[pair]
+    if room < 1 + asks_pairs:
         yield f"{place}.max_length", Finding("leaves no room for any text beside the special tokens.")
-    elif isinstance(stage, Finetune) and (problem := stage.truncation.problem(room)):
-        yield f"{place}.truncation", Finding(f"{problem}.", remedy="Make the head or the length fit.")
+    elif isinstance(stage, Finetune):
+        yield from _truncation(f"{place}.truncation", stage, room)
+    elif isinstance(stage, Multitask):
+        for number, task in enumerate(stage.tasks):
+            where = f"{place}.tasks.{number}"
+            if task.max_length > encoder.positions:
+                yield (
+                    f"{where}.max_length",
+                    Finding(
+                        f"{task.max_length} tokens are more than {encoder.name} reads ({encoder.positions}).",
+                        remedy=f"Set it to {encoder.positions}.",
+                        fix=(f"{where}.max_length", encoder.positions),
+                    ),
+                )
+                continue
+            room = (task.max_length or stage.max_length or encoder.positions) - SPECIALS[task.data.pair]
+            if room < 1:
+                yield f"{where}.max_length", Finding("leaves no room for any text beside the special tokens.")
+            else:
+                yield from _truncation(f"{where}.truncation", task, room)
+
+
+def _truncation(where: str, task: Finetune | TaskData, room: int) -> Found:
+    choice, pair = task.truncation, task.data.pair
+    if pair and (problem := choice.pair_problem()):
+        yield (
+            where,
+            Finding(f"{problem}.", remedy="Cut them at the end instead.", fix=(where, {"kind": "head"})),
+        )
+    elif not pair and (problem := choice.problem(room)):
+        yield where, Finding(f"{problem}.", remedy="Make it fit the length.")
 
 
 def _layers(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
-    if isinstance(stage, Finetune):
+    if isinstance(stage, Supervised):
         yield from _features(f"{place}.features", stage.features, encoder)
+        if stage.reinitialise > encoder.layers:
+            where = f"{place}.reinitialise"
+            yield (
+                where,
+                Finding(
+                    f"{encoder.name} has {encoder.layers} layers, not {stage.reinitialise}.",
+                    remedy=f"Draw at most {encoder.layers} anew.",
+                    fix=(where, encoder.layers),
+                ),
+            )
     if problem := stage.freezing.problem(encoder.layers):
         yield f"{place}.freezing", Finding(f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
 
@@ -183,11 +241,42 @@ def _features(place: str, features: Features, encoder: EncoderFacts) -> Found:
                     "the pooler reads the [CLS] token.", remedy="Use [CLS].", fix=(f"{place}.tokens", "cls")
                 ),
             )
+        elif isinstance(features.head, BiLSTMHead):
+            yield (
+                where,
+                Finding(
+                    "an LSTM reads all tokens, the pooler only [CLS].",
+                    remedy="Use the last layer.",
+                    fix=(where, "last"),
+                ),
+            )
         return
     try:
         features.indices(encoder.layers)
     except ValueError as error:
         yield where, Finding(f"{error}.", remedy="Use the last.", fix=(where, "last"))
+
+
+def _objective(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
+    if not isinstance(stage, FurtherPretrain):
+        return
+    if not encoder.masks:
+        yield (
+            f"{place}.objective",
+            Finding(
+                f"the vocabulary of {encoder.name} has no [MASK] token, so no word can be hidden.",
+                remedy="Choose an encoder that was trained on masked words, or leave this stage out.",
+            ),
+        )
+    elif isinstance(stage.objective, MaskedWordsAndNextSentence) and not encoder.next_sentence:
+        yield (
+            f"{place}.objective",
+            Finding(
+                f"{encoder.name} has no next-sentence head.",
+                remedy="Choose masked words only.",
+                fix=(f"{place}.objective", {"kind": "mlm"}),
+            ),
+        )
 
 
 def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
