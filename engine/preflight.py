@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from engine.spec.check import require
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages import Finetune, FurtherPretrain
+from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
 
 
 def preflight(
@@ -26,15 +26,24 @@ def preflight(
     for experiment in experiments:
         warnings |= dict.fromkeys(require(experiment, describe(experiment.encoder)))
         for stage in experiment.stages:
-            if isinstance(stage, Finetune) and (key := _key(stage.data)) not in loaded:
-                loaded.add(key)
-                load(stage.data, say=say)
-            elif isinstance(stage, FurtherPretrain):
-                from engine.data.corpus import text_files
+            for source in labelled(stage):
+                if (key := source.model_dump_json()) not in loaded:
+                    loaded.add(key)
+                    load(source, say=say)
+            if isinstance(stage, FurtherPretrain):
+                from engine.data.corpus import check
 
-                text_files([*stage.corpus, *stage.held_out])
+                key = stage.model_dump_json(include={"data", "corpus", "held_out", "segmentation"})
+                if key not in loaded:
+                    loaded.add(key)
+                    check(stage, say)
     return list(warnings)
 
 
-def _key(source: DataSource) -> str:
-    return source.model_dump_json()
+def labelled(stage: Stage) -> list[DataSource]:
+    """The data sets that a stage reads."""
+    if isinstance(stage, Multitask):
+        return [task.data for task in stage.tasks]
+    if isinstance(stage, Finetune):
+        return [stage.data]
+    return list(getattr(stage, "data", []))

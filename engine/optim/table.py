@@ -65,7 +65,7 @@ def _place(
     name: str, inside: str | None, depths: dict[str, int], embedded: set[str], layers: int
 ) -> tuple[int, Part]:
     if inside is None:
-        return layers + 1, "pooler" if name.split(".")[0] == "pooler" else "head"
+        return layers + 1, "pooler" if "pooler" in name.split(".") else "head"
     for prefix, depth in depths.items():
         if inside.startswith(prefix):
             return depth, "layer"

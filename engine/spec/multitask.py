@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar, Literal
 
-from pydantic import model_validator
+from pydantic import field_validator, model_validator
 
 from engine.spec.base import Choice, Model, field
 from engine.spec.data import DataSource
 from engine.spec.finetune import Supervised
 from engine.spec.truncation import Head, Truncation
 
+_NO_FILE_NAME = re.compile(r'[\x00-\x1f<>:"/\\|?*]')
+"""What no file name may hold on some system: a task's head is saved under the task's name."""
+
 
 class Sampling(Choice):
     """How often each task's turn comes.
 
-    A batch holds texts of one task. An epoch lasts until every text of every task has been seen at least once: tasks
+    A batch holds texts of one task. With n_i texts of task i, N of the largest and batches of b, an epoch holds
+    ceil(n_i^a N^(1-a) / b) batches of it, in random order: every text of every task is seen at least once, and tasks
     whose turn comes more often than their size asks for are repeated, each time in a new order.
     """
 
@@ -93,12 +98,21 @@ class TaskData(Model):
     )
     weight: float = field(1.0, label="Weight", help="Factor of this task's loss.", gt=0.0, beside=True)
 
+    @field_validator("name")
+    @classmethod
+    def _nameable(cls, value: str) -> str:
+        name = value.strip()
+        if _NO_FILE_NAME.search(name) or name.startswith(".") or name.endswith("."):
+            raise ValueError(f"'{name}' cannot name a file; use letters, digits, spaces, - and _")
+        return name
+
     def called(self) -> str:
         """The task's name: its own, else the last part of its data set's."""
         if self.name:
             return self.name
         last = self.data.source.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
-        return last.partition(".")[0] or last
+        name = _NO_FILE_NAME.sub("_", last.strip(" .")).partition(".")[0]
+        return name.strip() or "task"
 
 
 class Multitask(Supervised):
@@ -128,8 +142,9 @@ class Multitask(Supervised):
 
     @model_validator(mode="after")
     def _names_differ(self) -> Multitask:
-        names = [task.called() for task in self.tasks]
-        twice = sorted({name for name in names if names.count(name) > 1})
+        # Without regard to capitals, which not every file system tells apart.
+        names = [task.called().casefold() for task in self.tasks]
+        twice = sorted({task.called() for task in self.tasks if names.count(task.called().casefold()) > 1})
         if twice:
             raise ValueError(f"two tasks are called '{twice[0]}'; give each a name of its own")
         return self

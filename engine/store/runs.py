@@ -219,9 +219,11 @@ def _free_number(store: Store) -> int:
 
 
 def _data_name(stage: Any) -> str:
-    if hasattr(stage, "data"):
-        return str(stage.data.source)
-    return ", ".join(getattr(stage, "corpus", []))
+    if tasks := getattr(stage, "tasks", []):
+        return ", ".join(task.called() for task in tasks)
+    data = getattr(stage, "data", [])
+    sources = data if isinstance(data, list) else [data]
+    return ", ".join([*(str(source.source) for source in sources), *getattr(stage, "corpus", [])])
 
 
 def _least_used_slot(store: Store) -> int:

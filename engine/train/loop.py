@@ -24,7 +24,7 @@ from engine.model.encoders import describe
 from engine.optim.groups import Course, build_optimizer
 from engine.spec.check import require
 from engine.spec.experiment import Experiment
-from engine.train import finetune, pretrain, results  # noqa: F401 - the first ones register their stages
+from engine.train import finetune, multitask, pretrain, results  # noqa: F401 - most register their stages
 from engine.train.background import Say, with_progress
 from engine.train.checkpoints import Checkpoints, Progress
 from engine.train.device import Device, choose

@@ -1,0 +1,42 @@
+"""Several tasks on one encoder: one reader each (Liu et al. 2019, MT-DNN; Sun et al. 2019, 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import nn
+
+from engine.model.classifier import logits
+from engine.model.packed import TensorBatch
+from engine.model.reader import Reader
+
+
+class MultitaskModel(nn.Module):
+    """An encoder that all tasks share, with a reader for each.
+
+    Attributes:
+        encoder: the Hugging Face model.
+        readers: one for each task, in their order.
+        frozen: the encoder never learns: it runs without gradient and without dropout.
+        notes: what a user should know of how it was built.
+    """
+
+    def __init__(
+        self, encoder: nn.Module, readers: Sequence[Reader], notes: list[str], *, frozen: bool = False
+    ) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.readers = nn.ModuleList(readers)
+        self.frozen = frozen
+        self.notes = notes
+
+    def reader(self, task: int) -> Reader:
+        """What reads the encoder for task number ``task``."""
+        found = self.readers[task]
+        assert isinstance(found, Reader)
+        return found
+
+    def forward(self, batch: TensorBatch, task: int) -> torch.Tensor:
+        """Logits [B, C] of a batch of B texts, all of task number ``task``, which has C classes."""
+        return logits(self.encoder, self.reader(task), batch, frozen=self.frozen)
