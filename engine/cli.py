@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.markup import escape
 
-from engine import cli_data, console, launch, paths
+from engine import cli_paper, console, launch, paths
 from engine.errors import UserError
 from engine.launch import processes
 from engine.preflight import preflight
@@ -38,7 +38,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-app.add_typer(cli_data.app, name="data")
+app.add_typer(cli_paper.app, name="data")
 
 STOPPED = 3
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,13 +19,14 @@ from engine.errors import UserError
 if TYPE_CHECKING:
     from engine.data.preview import Preview
     from engine.data.report import Report
+    from engine.data.table1 import Compared
     from engine.spec.data import DataSource
 
 app = typer.Typer(help="Look at data sets.", no_args_is_help=True, rich_markup_mode=None)
 out = Console(highlight=False)
 
 SourceArgument = Annotated[
-    str, typer.Argument(help="A file, a folder, samples:NAME, catalogue:NAME or hub:ID.")
+    str, typer.Argument(help="A file, a folder, samples:NAME, paper:NAME, catalogue:NAME or hub:ID.")
 ]
 SetOption = Annotated[
     list[str] | None,
@@ -37,6 +39,9 @@ StoreOption = Annotated[
     Path | None, typer.Option("--store", help="The SQLite store with the catalogue; default: the user's own.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+DownloadOption = Annotated[
+    bool, typer.Option("--download/--no-download", help="Whether a set of the hub may be downloaded.")
+]
 
 
 @app.command()
@@ -47,14 +52,16 @@ def inspect(
     max_length: Annotated[int, typer.Option(help="Tokens per text; 0: as many as the encoder reads.")] = 0,
     truncation: Annotated[str, typer.Option(help="head, tail, head_tail or head_tail_share.")] = "head",
     sentences: Annotated[bool, typer.Option(help="Count sentences in a sample.")] = True,
+    download: DownloadOption = True,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say how a data set was read: format, columns, classes, lengths, share of texts cut, health."""
+    allow_download(download)
     from engine.data.report import inspect as examine
     from engine.spec.truncation import Truncation
 
-    declared = _declared(source, set_, store)
+    declared = declared_in(source, set_, store)
     tokenizer, length = None, max_length or 512
     if encoder:
         from engine.model.encoders import check_length, describe, load_tokenizer
@@ -67,7 +74,7 @@ def inspect(
         cut = Truncation.choose(truncation)
     except ValueError as error:
         raise UserError(str(error), place="--truncation") from None
-    report = examine(declared, tokenizer, length, cut, sentences=sentences, say=_say)
+    report = examine(declared, tokenizer, length, cut, sentences=sentences, say=say)
     if as_json:
         _print_json(report.model_dump(mode="json"))
     else:
@@ -79,14 +86,16 @@ def tokens(
     source: SourceArgument,
     set_: SetOption = None,
     encoder: EncoderOption = "palimpsest-tiny",
+    download: DownloadOption = True,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tokenise a data set as an encoder does, into the cache, and say how long its texts are."""
+    allow_download(download)
     from engine.data.counted import count, lengths
     from engine.spec.experiment import Encoder
 
-    counted = count(_declared(source, set_, store), Encoder(source=encoder), say=_say)
+    counted = count(declared_in(source, set_, store), Encoder(source=encoder), say=say)
     if as_json:
         _print_json(counted.model_dump(mode="json"))
         return
@@ -107,7 +116,7 @@ def preview(
     """Show the columns and first rows of a file, what they would be used for, and what stands in the way."""
     from engine.data.preview import preview as look
 
-    found = look(_declared(source, set_, store), say=_say)
+    found = look(declared_in(source, set_, store), say=say)
     if as_json:
         _print_json(found.to_json())
         return
@@ -118,16 +127,22 @@ def preview(
         raise UserError(found.problem.message, place=found.problem.place, remedy=found.problem.remedy)
 
 
-def _declared(source: str, settings: list[str] | None, store: Path | None) -> DataSource:
+def allow_download(download: bool) -> None:
+    """Hugging Face's libraries read this once, when they are first imported."""
+    if not download:
+        os.environ["HF_HUB_OFFLINE"] = os.environ["HF_DATASETS_OFFLINE"] = "1"
+
+
+def declared_in(source: str, settings: list[str] | None, store: Path | None) -> DataSource:
     from engine.data.preview import declared
     from engine.store.catalogue import offer
 
-    if source.startswith("catalogue:"):
+    if source.startswith(("catalogue:", "paper:")):
         offer(store or paths.default_store())
     return declared(source, settings or [])
 
 
-def _say(text: str, done: int, total: int) -> None:
+def say(text: str, done: int, total: int) -> None:
     """Progress as lines on the error output, which whoever started this process reads."""
     sys.stderr.write(f"{text}, {done:,} of {total:,}\n" if total else f"{text}\n")
     sys.stderr.flush()
@@ -141,7 +156,7 @@ def _median(values: Any) -> float:
 
 def _print_report(report: Report) -> None:
     found = ", ".join(
-        f"{key} {value}" for key, value in report.found.items() if key not in ("columns", "text")
+        f"{key} {value}" for key, value in report.found.items() if key not in ("columns", "text", "cleaning")
     )
     out.print(escape(f"{report.source}: {found}"))
     out.print(
@@ -162,10 +177,27 @@ def _print_report(report: Report) -> None:
             cut = split.cut
             line += f"; {cut.texts_percent:.1f} % of texts are cut at {cut.max_length} ({cut.truncation})"
         out.print(line)
+    if report.table1 is not None and report.table1.paper is not None:
+        _print_table1(report.table1)
     for finding in report.health:
         mark = {"warning": "!", "info": "i", "good": " "}[finding.level]
         out.print(escape(f"{mark} {finding.message}"))
     for note in report.notes:
+        out.print(escape(note))
+
+
+def _print_table1(found: Compared) -> None:
+    """The columns of the paper's Table 1 for this copy, over the published row."""
+    from engine.data.table1 import COLUMNS
+
+    assert found.paper is not None
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("Table 1", *COLUMNS[1:]):
+        table.add_column(column, justify="left" if column in ("Table 1", "Type") else "right")
+    table.add_row("this copy", *found.ours.cells()[1:])
+    table.add_row("the paper", *found.paper.cells()[1:])
+    out.print(table)
+    for note in found.notes:
         out.print(escape(note))
 
 

@@ -1,4 +1,4 @@
-"""Data sets that have a name: the bundled samples, and the user's own from the store."""
+"""Data sets that have a name: the bundled samples, those of the paper, and the user's own from the store."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine import paths
+from engine.data.paper import paper_set
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
@@ -18,6 +19,8 @@ Lookup = Callable[[str], dict[str, Any] | None]
 """From the name of a set in the user's catalogue to the fields of its ``DataSource``; None when there is none."""
 
 _lookup: list[Lookup] = []
+SCHEMES = ("samples", "paper", "catalogue")
+"""What stands before the colon of a name."""
 
 
 @dataclass(frozen=True)
@@ -40,24 +43,30 @@ def provide(lookup: Lookup) -> None:
 
 
 def resolved(source: DataSource) -> DataSource:
-    """``source`` with a name (samples:..., catalogue:...) replaced by the file it stands for.
+    """``source`` with a name (samples:..., paper:..., catalogue:...) replaced by the file it stands for.
 
     What ``source`` itself sets (columns, shares, rows) goes before what the catalogue says.
     """
-    if source.source.partition(":")[0] not in ("samples", "catalogue"):
+    if source.source.partition(":")[0] not in SCHEMES:
         return source
     given = {name: getattr(source, name) for name in source.model_fields_set if name != "source"}
     return resolve(source.source).model_copy(update=given)
 
 
 def resolve(name: str) -> DataSource:
-    """The data set called ``samples:NAME`` or ``catalogue:NAME``. Raises UserError with the nearest name there is."""
+    """The data set called ``samples:NAME``, ``paper:NAME`` or ``catalogue:NAME``.
+
+    A set of the paper is the user's own copy where one is registered, else the hub's. Raises UserError with the
+    nearest name there is, or when there is no copy.
+    """
     scheme, _, short = name.partition(":")
     if scheme == "samples":
         known = samples()
         if short not in known:
             raise _unknown(name, [f"samples:{each}" for each in known])
         return known[short].source
+    if scheme == "paper":
+        return _of_the_paper(short)
     found = _lookup[0](short) if _lookup else None
     if found is None:
         raise UserError(
@@ -65,10 +74,28 @@ def resolve(name: str) -> DataSource:
             place=name,
             remedy="Import it on the Data page, or name its file.",
         )
+    return _declared(name, found)
+
+
+def _declared(name: str, found: dict[str, Any]) -> DataSource:
     try:
         return DataSource.model_validate(found)
     except ValidationError as error:
         raise UserError("the catalogue's entry cannot be read.", place=name, remedy=str(error)) from None
+
+
+def _of_the_paper(short: str) -> DataSource:
+    chosen = paper_set(short)
+    found = _lookup[0](chosen.place) if _lookup else None
+    if found is not None:
+        return _declared(chosen.place, found)
+    if chosen.hub is None:
+        raise UserError(
+            "no copy of it is registered, and none is on the hub.",
+            place=chosen.place,
+            remedy=f"Point at a copy of your own: palimpsest data register {chosen.name} FOLDER.",
+        )
+    return chosen.hub
 
 
 def samples() -> dict[str, Sample]:

@@ -78,7 +78,7 @@ def choose(table: Table, source: DataSource) -> Mapping:
             place=str(table.place),
             remedy=_available(table),
         )
-    if source.pair and len(text) != 2:
+    if source.pair and len(text) < 2:
         names = ", ".join(table.columns[i] for i in text)
         raise UserError(
             f"two segments need two text columns, found: {names}.",

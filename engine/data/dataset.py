@@ -25,6 +25,7 @@ from engine.data.splits import divide
 from engine.data.table import Table
 from engine.data.texts import Texts, map_part, numbers, write_part
 from engine.errors import UserError
+from engine.spec.cleaning import AsItIs
 from engine.spec.data import DataSource
 
 Say = Callable[[str, int, int], None]
@@ -92,6 +93,11 @@ def _load(source: DataSource, say: Say) -> Dataset:
     say("Checking the data set", 0, 0)
     content = {name: located.format.identity(path) for name, path in located.paths.items()}
     options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
+    # Only where they say something: what was read before there were such options keeps its name.
+    if source.classes:
+        options["classes"] = source.classes
+    if not isinstance(source.cleaning, AsItIs):
+        options["cleaning"] = source.cleaning.model_dump(mode="json")
     texts = cache.key(
         "texts", content, sorted(located.offered), located.format.model_dump(mode="json"), options
     )
@@ -124,6 +130,8 @@ def read(located: Located, source: DataSource, say: Say | None = None) -> tuple[
     labelled = label_tables(tables, source, located.format.incomplete, located.offered)
     notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
     columns = {"columns": tables["train"].columns, "text": list(labelled.text), "label": labelled.label}
+    if labelled.cleaned is not None:
+        columns["cleaning"] = labelled.cleaned.to_json()
     return replace(labelled, notes=notes), tables["train"].found | columns
 
 
@@ -166,8 +174,10 @@ def _plan(
 ) -> tuple[str, dict[str, tuple[str, np.ndarray]], list[str]]:
     """The fingerprint, the rows of each split and notes; kept on disk for the window."""
     options = source.model_dump(
-        mode="json", include={"validation_share", "split_seed", "train_rows", "test_rows"}
+        mode="json", include={"validation_share", "split_seed", "train_rows", "validation_rows", "test_rows"}
     )
+    if source.train_percent < 100 or source.draw:
+        options |= {"train_percent": source.train_percent, "draw": source.draw}
     fingerprint = cache.key("dataset", texts, options)
     labels = {name: numbers(part["label"]).astype(np.int64) for name, part in parts.items()}
     plan, notes = divide(
@@ -175,6 +185,9 @@ def _plan(
         validation_share=source.validation_share,
         seed=source.split_seed,
         train_rows=source.train_rows,
+        train_percent=source.train_percent,
+        draw=source.draw,
+        validation_rows=source.validation_rows,
         test_rows=source.test_rows,
     )
     folder = paths.cache() / "datasets" / fingerprint

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from engine.data import cleaning
 from engine.data.classnames import numbered, ordered
 from engine.data.columns import Mapping, choose
 from engine.data.table import Table
@@ -20,13 +21,17 @@ _SHOWN = 5
 
 @dataclass(frozen=True)
 class Labelled:
-    """All parts of a data set with their columns mapped; ``parts`` have ``texts.SCHEMA``."""
+    """All parts of a data set with their columns mapped; ``parts`` have ``texts.SCHEMA``.
+
+    ``cleaned`` is what cleaning changed, None when texts are read as they are.
+    """
 
     parts: dict[str, pa.Table]
     classes: tuple[str, ...]
     text: tuple[str, ...]
     label: str
     notes: tuple[str, ...]
+    cleaned: cleaning.Cleaned | None = None
 
 
 def label_tables(
@@ -56,24 +61,29 @@ def label_tables(
         notes.append(f"{_name(tables[name])} has no column '{train.columns[mapping.label]}' and is not used.")
     tables = {name: table for name, table in tables.items() if name not in unlabelled}
     mapped: dict[str, tuple[Table, pa.Table, list[str]]] = {}
+    cleaned = cleaning.begin(source.cleaning)
     for name, table in tables.items():
         own = mapping if table is train else _same_columns(table, train, mapping)
         texts, seconds = _texts(table, own, source)
+        if cleaned is not None:
+            texts, seconds = cleaning.apply(source.cleaning, cleaned, name, [texts, seconds], table.rows)
         labels = _labels(table, own)
         whole = _complete(table, texts, seconds, labels, incomplete, notes)
         part = pa.table({"text": texts, "second": seconds, "row": pa.array(table.rows)}).filter(
             pa.array(whole)
         )
         mapped[name] = (table, part, [label for label, keep in zip(labels, whole, strict=True) if keep])
-    classes, number = _classes(train, train.columns[mapping.label], mapped["train"][2], notes)
+    if cleaned is not None:
+        notes.append(cleaned.note())
+    names = tuple(source.classes) or train.numbered
+    classes, number = _classes(train, train.columns[mapping.label], mapped["train"][2], names, notes)
     parts = {}
     for name, (table, part, labels) in mapped.items():
         codes = pa.array(_codes(table, part["row"].to_numpy(), labels, number), pa.int32())
         parts[name] = part.append_column("label", codes).select(SCHEMA.names)
     columns = train.columns
-    return Labelled(
-        parts, classes, tuple(columns[i] for i in mapping.text), columns[mapping.label], tuple(notes)
-    )
+    text = tuple(columns[i] for i in mapping.text)
+    return Labelled(parts, classes, text, columns[mapping.label], tuple(notes), cleaned)
 
 
 def _has_column(table: Table, train: Table, index: int) -> bool:
@@ -108,17 +118,17 @@ def _same_columns(table: Table, train: Table, mapping: Mapping) -> Mapping:
 
 def _texts(table: Table, mapping: Mapping, source: DataSource) -> tuple[pa.ChunkedArray, pa.ChunkedArray]:
     columns = [_strings(table, index) for index in mapping.text]
-    nothing = pa.nulls(len(table), pa.large_string())
     if source.pair:
-        return pc.fill_null(columns[0], ""), pc.fill_null(columns[1], "")
+        return _joined(columns[:-1], source.join), pc.fill_null(columns[-1], "")
+    return _joined(columns, source.join), pa.nulls(len(table), pa.large_string())
+
+
+def _joined(columns: list[pa.ChunkedArray], separator: str) -> pa.ChunkedArray:
     if len(columns) == 1:
-        return pc.fill_null(columns[0], ""), nothing
+        return pc.fill_null(columns[0], "")
     # Blank cells leave no trace: neither "nan" nor a lone separator.
     given = [pc.if_else(_blank(column), pa.scalar(None, pa.large_string()), column) for column in columns]
-    joined = pc.binary_join_element_wise(
-        *given, pa.scalar(source.join, pa.large_string()), null_handling="skip"
-    )
-    return joined, nothing
+    return pc.binary_join_element_wise(*given, pa.scalar(separator, pa.large_string()), null_handling="skip")
 
 
 def _strings(table: Table, index: int) -> pa.ChunkedArray:
@@ -195,9 +205,12 @@ def _name(table: Table) -> str:
 
 
 def _classes(
-    train: Table, column: str, labels: list[str], notes: list[str]
+    train: Table, column: str, labels: list[str], given_names: tuple[str, ...], notes: list[str]
 ) -> tuple[tuple[str, ...], dict[str, int]]:
-    """The classes of the training part in order, and the number of each label cell."""
+    """The classes of the training part in order, and the number of each label cell.
+
+    ``given_names`` are for labels that are numbers.
+    """
     present = set(labels)
     if len(present) < 2:
         raise UserError(
@@ -211,9 +224,9 @@ def _classes(
             place=f"{_name(train)}, column {column}",
             remedy="Check the label column.",
         )
-    names = numbered(present, train.numbered)
+    names = numbered(present, given_names)
     if names:
-        order = tuple(name for name in train.numbered if name in names.values())
+        order = tuple(name for name in given_names if name in names.values())
         return order, {cell: order.index(name) for cell, name in names.items()}
     given = train.orders.get(column, ())
     if present <= set(given):

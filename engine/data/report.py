@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.data.dataset import Dataset, Say, Split, load
 from engine.data.health import Finding, check
 from engine.data.survey import Survey, survey
+from engine.data.table1 import Compared, compared
 from engine.spec.check import DataFacts
 from engine.spec.data import DataSource
 from engine.spec.truncation import Head, Truncation
@@ -70,12 +71,16 @@ class SplitReport(Part):
 
 
 class Sentences(Part):
-    """Sentences per text in a sample of the training split (spaCy's rule-based sentencizer)."""
+    """Sentences per text in a sample of the training split (spaCy's rule-based sentencizer).
+
+    ``single_percent`` of them have only one: no pair of sentences can be made of those.
+    """
 
     sample: int
     mean: float
     median: float
     longest: int
+    single_percent: float | None = None
 
 
 class Row(Part):
@@ -88,7 +93,10 @@ class Row(Part):
 
 
 class Report(Part):
-    """What there is to know about a data set before training on it."""
+    """What there is to know about a data set before training on it.
+
+    ``table1`` has the columns of the paper's Table 1, where a tokenizer was given.
+    """
 
     source: str
     fingerprint: str
@@ -101,6 +109,7 @@ class Report(Part):
     preview: list[Row]
     shared: int
     conflicting: int
+    table1: Compared | None = None
 
     def facts(self) -> DataFacts:
         """The numbers that ``engine.spec.check`` asks for."""
@@ -132,10 +141,11 @@ def inspect(
     dataset = load(source, say=say)
     surveys = {name: survey(split, say) for name, split in dataset.splits.items()}
     splits = {}
+    whole: dict[str, np.ndarray] = {}
     for name, split in dataset.splits.items():
         tokens: dict[str, Any] = {}
         if tokenizer is not None:
-            tokens = _token_report(split, tokenizer, max_length, truncation or Head(), say)
+            whole[name], tokens = _token_report(split, tokenizer, max_length, truncation or Head(), say)
         splits[name] = _split_report(dataset, split, surveys[name], tokens)
     health = check(dataset, surveys)
     return Report(
@@ -152,7 +162,17 @@ def inspect(
             f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message
         ),
         conflicting=sum(f.count for f in health if f.kind == "conflicts"),
+        table1=_table1(source, dataset, str(tokenizer.name_or_path), whole)
+        if tokenizer is not None
+        else None,
     )
+
+
+def _table1(source: DataSource, dataset: Dataset, encoder: str, whole: dict[str, np.ndarray]) -> Compared:
+    from engine.data.browse import opened
+
+    parts = opened(dataset.fingerprint).drawn
+    return compared(source.source, dataset.source, encoder, dataset.classes, whole, parts)
 
 
 def lengths(values: np.ndarray) -> Lengths:
@@ -202,18 +222,20 @@ def count_sentences(split: Split, sample: int = _SENTENCE_SAMPLE) -> Sentences:
         mean=float(counts.mean()),
         median=float(np.median(counts)),
         longest=int(counts.max()),
+        single_percent=float(100 * (counts == 1).mean()),
     )
 
 
 def _token_report(
     split: Split, tokenizer: PreTrainedTokenizerFast, max_length: int, truncation: Truncation, say: Say | None
-) -> dict[str, Any]:
+) -> tuple[np.ndarray, dict[str, Any]]:
+    """Tokens of each text, int64 [n], and the fields of a ``SplitReport`` that follow from them."""
     from engine.data.tokens import encode, tokens_key
 
     encoded = encode(split, tokenizer, truncation=truncation, max_length=max_length, say=say)
     whole = encoded.tokens.lengths + (encoded.seconds.lengths if encoded.seconds is not None else 0)
     cut = CutReport(max_length=max_length, truncation=truncation.kind, **encoded.cut.__dict__)
-    return {"tokens": lengths(whole), "cut": cut, "tokens_key": tokens_key(split, tokenizer)}
+    return whole, {"tokens": lengths(whole), "cut": cut, "tokens_key": tokens_key(split, tokenizer)}
 
 
 def _split_report(dataset: Dataset, split: Split, found: Survey, tokens: dict[str, Any]) -> SplitReport:

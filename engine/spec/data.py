@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from pydantic import model_validator
 
 from engine.spec.base import Choice, Model, field
+from engine.spec.cleaning import AsItIs, Cleaning
 
 
 class Reader(Choice):
@@ -25,8 +26,8 @@ class DataSource(Model):
     essential: ClassVar[tuple[str, ...]] = ("source",)
     source: str = field(
         label="Data set",
-        help="A bundled sample (samples:reviews), a set of the catalogue (catalogue:NAME), a file or folder, or a hub "
-        "id (hub:imdb).",
+        help="A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue "
+        "(catalogue:NAME), a file or folder, or a hub id (hub:imdb).",
         min_length=1,
         suggest="data sets",
     )
@@ -58,11 +59,24 @@ class DataSource(Model):
     pair: bool = field(
         False,
         label="Two segments",
-        help="Encode exactly two text columns as a pair of segments instead of joining them.",
+        help="Encode the last text column as a second segment instead of joining it; the columns before it, "
+        "joined, are the first.",
         source="Sun et al. 2019, code (ag_sep, yahoo)",
         advanced=True,
     )
     join: str = field(" ", label="Join with", help="What stands between joined text columns.", advanced=True)
+    classes: list[str] = field(
+        [],
+        label="Class names",
+        help="Names for labels that are numbers, in the order of the numbers; empty: from a file beside the data.",
+        advanced=True,
+    )
+    cleaning: Cleaning = field(
+        AsItIs(),
+        label="Cleaning",
+        help="What is done to each text as it is read.",
+        advanced=True,
+    )
     validation_share: float = field(
         0.1,
         label="Validation",
@@ -86,6 +100,33 @@ class DataSource(Model):
         ge=0,
         advanced=True,
     )
+    train_percent: float = field(
+        100.0,
+        label="Training share",
+        unit="%",
+        help="The same as a percentage of the training split (rows held out for validation included in the count).",
+        source="Sun et al. 2019, Figure 4",
+        ge=0.01,
+        le=100.0,
+        log=True,
+        advanced=True,
+    )
+    draw: int = field(
+        0,
+        label="Draw",
+        help="Which of the independent random subsets. Within a draw a smaller subset is part of a larger one; "
+        "validation and test rows are the same in all.",
+        ge=0,
+        advanced=True,
+    )
+    validation_rows: int = field(
+        0,
+        label="Validation rows",
+        unit="rows",
+        help="Use a stratified random subset of this size; 0: all, however few the training rows are.",
+        ge=0,
+        advanced=True,
+    )
     test_rows: int = field(
         0,
         label="Test rows",
@@ -102,6 +143,12 @@ class DataSource(Model):
 
     @model_validator(mode="after")
     def _pair_has_two(self) -> DataSource:
-        if self.pair and self.text and len(self.text) != 2:
-            raise ValueError(f"two segments need exactly two text columns, {len(self.text)} given")
+        if self.pair and len(self.text) == 1:
+            raise ValueError("two segments need two text columns or more, 1 given")
+        return self
+
+    @model_validator(mode="after")
+    def _one_size(self) -> DataSource:
+        if self.train_rows and self.train_percent < 100:
+            raise ValueError("give the training subset as rows or as a percentage, not both")
         return self

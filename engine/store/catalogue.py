@@ -1,4 +1,7 @@
-"""The user's own data sets: where they are and how they are read. (The bundled ones are files, not rows.)"""
+"""The user's own data sets: where they are and how they are read. (The bundled ones are files, not rows.)
+
+A row called ``paper:NAME`` is a copy of one of the paper's data sets; the user's own are all the others.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,20 @@ class DatasetRow:
 _SELECT = "SELECT id, name, source, fingerprint, report, created, used FROM datasets"
 
 
+PAPER = "paper:"
+
+
 def datasets(store: Store) -> list[DatasetRow]:
-    """All data sets, by name."""
+    """The user's own data sets, by name."""
+    return [row for row in _all(store) if not row.name.startswith(PAPER)]
+
+
+def paper_copies(store: Store) -> dict[str, DatasetRow]:
+    """What is known of copies of the paper's data sets, by name (``imdb``)."""
+    return {row.name.removeprefix(PAPER): row for row in _all(store) if row.name.startswith(PAPER)}
+
+
+def _all(store: Store) -> list[DatasetRow]:
     return [_row(row) for row in store.execute(f"{_SELECT} ORDER BY name COLLATE NOCASE")]
 
 
@@ -75,17 +90,30 @@ def remove_dataset(store: Store, dataset_id: int) -> None:
     store.execute("DELETE FROM datasets WHERE id = ?", (dataset_id,))
 
 
+def forget_copy(store: Store, name: str) -> None:
+    """Forgets what is known of a copy of the paper's data set ``name`` (``imdb``); its files stay where they are."""
+    store.execute("DELETE FROM datasets WHERE name = ?", (f"{PAPER}{name}",))
+
+
 def used_dataset(store: Store, dataset_id: int) -> None:
     """Notes that a data set has just been used."""
     store.execute("UPDATE datasets SET used = ? WHERE id = ?", (time.time(), dataset_id))
 
 
 def offer(path: Path) -> None:
-    """Lets this process find ``catalogue:NAME`` in the store at ``path``, which is opened when a name is looked up."""
+    """Lets this process find ``catalogue:NAME`` and ``paper:NAME`` in the store at ``path``.
+
+    The store is opened when a name is looked up. A set of the paper needs none: without it, the hub's copy is meant.
+    """
     from engine.data import catalogue
 
-    def look_up(name: str) -> dict[str, Any]:
+    def look_up(name: str) -> dict[str, Any] | None:
+        if name.startswith(PAPER) and not path.is_file():
+            return None
         with Store(path, read_only=True) as store:
+            if name.startswith(PAPER):
+                copy = paper_copies(store).get(name.removeprefix(PAPER))
+                return copy.source if copy is not None else None
             return dataset(store, name).source
 
     catalogue.provide(look_up)

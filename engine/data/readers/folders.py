@@ -1,4 +1,8 @@
-"""Trees of text files in which a folder is a class: aclImdb, 20 Newsgroups, SogouC."""
+"""Trees of text files in which a folder is a class: aclImdb, 20 Newsgroups, SogouC.
+
+A file whose bytes its encoding does not allow is no reason to refuse a whole tree: it is read with U+FFFD in their
+place and named in the notes, as long as there are few such files.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
 
 IGNORED = ("unsup",)
 """Folders beside the classes that hold no class (aclImdb's unlabelled reviews)."""
+
+CODES = "ClassCode.txt"
+"""SogouC's list of what its folders stand for: a folder's name and the name of its class on each line."""
 
 _FEW = 0.01
 _SAMPLE = 50
@@ -39,7 +46,9 @@ class FolderReader(Format):
         return bool(sizes) and sum(sizes) >= 2 * len(sizes)
 
     def files(self, path: Path) -> list[str]:
-        return [file for classes in _splits(path).values() for files in classes.values() for file in files]
+        texts = [file for classes in _splits(path).values() for files in classes.values() for file in files]
+        codes = _code_file(path)
+        return [*texts, str(codes)] if codes else texts
 
     def read(self, path: Path, source: DataSource) -> Table | dict[str, Table]:
         splits = _splits(path)
@@ -49,10 +58,11 @@ class FolderReader(Format):
                 place=str(path),
                 remedy="Each class needs a folder of text files, here or within folders called train and test.",
             )
-        tables = {name: self._table(path, classes) for name, classes in splits.items()}
+        names = _codes(path, {name for classes in splits.values() for name in classes})
+        tables = {name: self._table(path, classes, names) for name, classes in splits.items()}
         return tables if tables.keys() != {"train"} else tables["train"]
 
-    def _table(self, root: Path, classes: dict[str, list[str]]) -> Table:
+    def _table(self, root: Path, classes: dict[str, list[str]], names: dict[str, str]) -> Table:
         from engine.data.table import Table, from_columns
 
         listed = [(name, file) for name, files in classes.items() for file in files]
@@ -60,7 +70,7 @@ class FolderReader(Format):
         # Plain strings: fifty thousand Path objects cost more than reading the files.
         origins = [file[len(os.path.join(root, "")) :].replace(os.sep, "/") for _, file in listed]
         texts, encoding, notes = _decode(contents, origins, self.encoding, root)
-        data = from_columns(["text", "label"], [[texts, [name for name, _ in listed]]])
+        data = from_columns(["text", "label"], [[texts, [names.get(name, name) for name, _ in listed]]])
         return Table(
             data,
             np.arange(1, len(listed) + 1),
@@ -69,7 +79,8 @@ class FolderReader(Format):
             label=1,
             named=True,
             origins=origins,
-            found={"format": self.kind, "encoding": encoding},
+            orders={"label": tuple(names[name] for name in sorted(names))} if names else {},
+            found={"format": self.kind, "encoding": encoding} | ({"class names": CODES} if names else {}),
             notes=tuple(notes),
         )
 
@@ -115,6 +126,26 @@ def _texts(folder: Path) -> list[str]:
     chosen = [name for name in names if name.endswith(".txt")]
     chosen = chosen or [name for name in names if "." not in name or name.rsplit(".", 1)[1].isdigit()]
     return [os.path.join(folder, name) for name in chosen]
+
+
+def _code_file(root: Path) -> Path | None:
+    """SogouC's list of class names, in the folder itself or beside it."""
+    return next((file for folder in (root, root.parent) if (file := folder / CODES).is_file()), None)
+
+
+def _codes(root: Path, folders: set[str]) -> dict[str, str]:
+    """The class name of each of ``folders``; empty unless the list has a different name for every one."""
+    file = _code_file(root)
+    if file is None:
+        return {}
+    content = file.read_bytes()
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("gb18030", "replace")
+    pairs = [line.split(None, 1) for line in text.splitlines()]
+    names = {pair[0]: pair[1].strip() for pair in pairs if len(pair) == 2 and pair[0] in folders}
+    return names if names.keys() == folders and len(set(names.values())) == len(names) else {}
 
 
 def _bytes(file: str) -> bytes:

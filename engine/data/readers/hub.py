@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -90,6 +91,12 @@ class HubReader(Format):
         except (
             Exception
         ) as error:  # the library raises some dozen kinds, of its own and of those it builds on
+            if _is_id(path) and os.environ.get("HF_HUB_OFFLINE", "").casefold() in ("1", "true", "yes", "on"):
+                raise UserError(
+                    "the data set is not on this machine, and nothing may be downloaded now.",
+                    place=place,
+                    remedy="Read it once on the Data page or with 'palimpsest data inspect', which download it.",
+                ) from error
             reason = (str(error).splitlines() or [type(error).__name__])[0][:300]
             remedy = (
                 "Check the name (owner/name:configuration) and the network; sets that need remote code are not read."

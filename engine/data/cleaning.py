@@ -1,0 +1,100 @@
+"""Cleaning the texts of a table as it is read, and remembering what that changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from engine.spec.cleaning import AsItIs, Cleaning
+from engine.spec.describe import label_of
+
+_BATCH = 20_000
+_EXAMPLES = 6
+_AROUND = 60
+_LONG = 280
+
+
+@dataclass
+class Cleaned:
+    """What cleaning did to a data set.
+
+    Attributes:
+        kind, title: the rule.
+        texts, changed: by part, how many texts there are and in how many more than blanks has changed.
+        examples: the first of the changed ones: ``part``, ``row``, and an extract ``before`` and ``after``.
+    """
+
+    kind: str
+    title: str
+    texts: dict[str, int] = field(default_factory=dict)
+    changed: dict[str, int] = field(default_factory=dict)
+    examples: list[dict[str, Any]] = field(default_factory=list)
+
+    def note(self) -> str:
+        """``Cleaned of escapes and mark-up: 812 of 4,000 texts of train (blanks aside), ...``"""
+        parts = [f"{self.changed[name]:,} of {self.texts[name]:,} texts of {name}" for name in self.texts]
+        return f"Cleaned of {self.title[:1].lower()}{self.title[1:]}: {', '.join(parts)} (blanks aside)."
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return {"kind": self.kind, "texts": self.texts, "changed": self.changed, "examples": self.examples}
+
+
+def begin(cleaning: Cleaning) -> Cleaned | None:
+    """A record for ``cleaning``; None when texts are read as they are."""
+    return None if isinstance(cleaning, AsItIs) else Cleaned(cleaning.kind, label_of(type(cleaning)))
+
+
+def apply(
+    cleaning: Cleaning, record: Cleaned, part: str, columns: list[pa.ChunkedArray], rows: np.ndarray
+) -> list[pa.ChunkedArray]:
+    """The ``columns`` of ``part`` (first and second segments) cleaned; what changed goes into ``record``.
+
+    Args:
+        rows: number of each record in its file, int64 [n].
+    """
+    changed = np.zeros(len(rows), bool)
+    result = []
+    for column in columns:
+        chunks, start = [], 0
+        for batch in _batches(column):
+            cleaned = [text if text is None else cleaning.clean(text) for text in batch]
+            for index, (before, after) in enumerate(zip(batch, cleaned, strict=True), start):
+                if before != after and before.split() != after.split():
+                    changed[index] = True
+                    if len(record.examples) < _EXAMPLES:
+                        shown = extract(before, after)
+                        record.examples.append(
+                            {"part": part, "row": int(rows[index]), "before": shown[0], "after": shown[1]}
+                        )
+            chunks.append(pa.array(cleaned, pa.large_string()))
+            start += len(batch)
+        result.append(pa.chunked_array(chunks, pa.large_string()))
+    record.texts[part], record.changed[part] = len(rows), int(changed.sum())
+    return result
+
+
+def extract(before: str, after: str) -> tuple[str, str]:
+    """The neighbourhood of the first difference that is more than blanks, in both texts."""
+    here = there = 0
+    while here < len(before) and there < len(after):
+        if before[here] == after[there]:
+            here, there = here + 1, there + 1
+        elif before[here].isspace() and (here == 0 or before[here - 1].isspace() or after[there].isspace()):
+            here += 1
+        else:
+            break
+    return _cut(before, here), _cut(after, there)
+
+
+def _cut(text: str, place: int) -> str:
+    start, stop = max(0, place - _AROUND), place + _LONG - _AROUND
+    return f"{'…' if start else ''}{text[start:stop]}{'…' if stop < len(text) else ''}"
+
+
+def _batches(column: pa.ChunkedArray) -> Any:
+    for start in range(0, len(column), _BATCH):
+        yield column.slice(start, _BATCH).to_pylist()
