@@ -1,4 +1,4 @@
-"""Means over seeds, with the interval named."""
+"""Means over seeds, intervals, and tests of whether a difference is more than chance: first less second, always."""
 
 from __future__ import annotations
 
@@ -39,3 +39,180 @@ def wilson(errors: int, n: int) -> tuple[float, float]:
 
     interval = stats.binomtest(errors, n).proportion_ci(0.95, method="wilson")
     return 100 * float(interval.low), 100 * float(interval.high)
+
+
+@dataclass(frozen=True)
+class Paired:
+    """What n paired differences (first less second) say of their mean, in the unit of the values.
+
+    Attributes:
+        low, high: the 95 % t-interval of the mean; None for n = 1.
+        p_t: two-sided p of the paired t-test; None for n = 1 and where all differences are equal.
+        p_exact: two-sided p of the sign-flip test: the share of the 2^n ways to swap pairs whose mean is as far from 0.
+    """
+
+    n: int
+    mean: float
+    sd: float | None
+    low: float | None
+    high: float | None
+    p_t: float | None
+    p_exact: float
+
+
+MOST_FLIPPED = 16
+"""Pairs up to which all 2^n swaps are tried; with more, a hundred thousand of them are drawn."""
+
+
+def paired(first: Sequence[float], second: Sequence[float]) -> Paired:
+    """Compares values that belong together (the same seed, the same fold): float [n] each, n at least 1."""
+    differences = np.asarray(first, float) - np.asarray(second, float)
+    summary = spread(differences.tolist())
+    if summary is None:
+        raise ValueError("there are no pairs")
+    half, mean = summary.half_interval, summary.mean
+    low, high = (None, None) if half is None else (mean - half, mean + half)
+    p_t: float | None = None
+    if summary.sd:
+        from scipy import stats
+
+        p_t = float(stats.ttest_1samp(differences, 0.0).pvalue)
+    return Paired(summary.n, mean, summary.sd, low, high, p_t, _sign_flip(differences))
+
+
+def _sign_flip(differences: np.ndarray) -> float:
+    n = len(differences)
+    if n <= MOST_FLIPPED:
+        signs = 1 - 2 * ((np.arange(2**n)[:, None] >> np.arange(n)) & 1)
+    else:
+        signs = np.random.default_rng(0).choice([-1, 1], (100_000, n))
+        signs[0] = 1  # the data themselves are one of the ways (Phipson and Smyth 2010)
+    means = np.abs(signs @ differences)
+    # Sums of the same numbers in other orders differ in their last digits.
+    return float(np.mean(means >= means[0] - 1e-9 * max(1.0, float(means[0]))))
+
+
+@dataclass(frozen=True)
+class Unpaired:
+    """The difference of two means of unequal variance: 95 % interval and two-sided p (Welch 1947)."""
+
+    mean: float
+    low: float
+    high: float
+    p: float | None
+
+
+def welch(first: Sequence[float], second: Sequence[float]) -> Unpaired:
+    """Compares values that do not belong together: float [n] and [m], each at least two.
+
+    Where neither varies at all there is no p and the interval has no width.
+    """
+    a, b = np.asarray(first, float), np.asarray(second, float)
+    mean = float(a.mean() - b.mean())
+    if a.std() == 0 and b.std() == 0:
+        return Unpaired(mean, mean, mean, None)
+    from scipy import stats
+
+    result = stats.ttest_ind(a, b, equal_var=False)
+    interval = result.confidence_interval(0.95)
+    return Unpaired(mean, float(interval.low), float(interval.high), float(result.pvalue))
+
+
+@dataclass(frozen=True)
+class McNemar:
+    """Two classifiers on the same texts: how many only the first, only the second gets wrong, and two-sided ps."""
+
+    only_first: int
+    only_second: int
+    p_exact: float
+    p_mid: float
+
+
+def mcnemar(first_wrong: np.ndarray, second_wrong: np.ndarray) -> McNemar:
+    """McNemar's test (1947): is a text on which the two disagree as likely to be the one's mistake as the other's?
+
+    Args:
+        first_wrong, second_wrong: bool [n], whether each text was classified wrongly.
+
+    The exact p is that of a sign test; the mid-p counts the observed table by half and is less cautious (Fagerland,
+    Lydersen and Laake 2013).
+    """
+    first, second = np.asarray(first_wrong, bool), np.asarray(second_wrong, bool)
+    b, c = int(np.sum(first & ~second)), int(np.sum(second & ~first))
+    if b + c == 0:
+        return McNemar(0, 0, 1.0, 1.0)
+    from scipy import stats
+
+    exact = min(1.0, 2 * float(stats.binom.cdf(min(b, c), b + c, 0.5)))
+    mid = (
+        exact - float(stats.binom.pmf(min(b, c), b + c, 0.5))
+        if b != c
+        else 1 - float(stats.binom.pmf(b, 2 * b, 0.5)) / 2
+    )
+    return McNemar(b, c, exact, mid)
+
+
+def bootstrap_difference(
+    first_wrong: np.ndarray, second_wrong: np.ndarray, *, seed: int = 0, draws: int = 20_000
+) -> tuple[float, float]:
+    """The 95 % interval, in percentage points, of the difference of two errors on the same texts (Efron 1979).
+
+    Texts are drawn with replacement, both classifiers' answers to a text together. Only the counts of the three kinds
+    of text (first wrong, second wrong, no difference) matter, so these are drawn: from a multinomial distribution.
+    """
+    first, second = np.asarray(first_wrong, bool), np.asarray(second_wrong, bool)
+    n, b, c = len(first), int(np.sum(first & ~second)), int(np.sum(second & ~first))
+    if not n:
+        raise ValueError("there are no texts")
+    counts = np.random.default_rng(seed).multinomial(n, [b / n, c / n, (n - b - c) / n], draws)
+    low, high = np.percentile(100 * (counts[:, 0] - counts[:, 1]) / n, [2.5, 97.5])
+    return float(low), float(high)
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """Probabilities that the true mean difference lies left of the region of practical equivalence, in it, right."""
+
+    left: float
+    rope: float
+    right: float
+
+
+def bayes(differences: Sequence[float], rope: float, *, correlation: float = 0.0) -> Posterior | None:
+    """The Bayesian t-test of paired differences (Benavoli et al. 2017, section 3): None for fewer than two.
+
+    With the usual flat prior the mean's posterior is Student's t with n - 1 degrees of freedom around the sample mean;
+    its squared scale is (1/n + r/(1 - r)) s², r the ``correlation`` between differences (0 for independent seeds; the
+    test share for cross-validation, Nadeau and Bengio 2003).
+
+    Args:
+        differences: float [n], in the unit of ``rope``.
+        rope: half the width of the region around 0 in which a difference does not matter.
+    """
+    values = np.asarray(differences, float)
+    n = len(values)
+    if n < 2:
+        return None
+    mean, sd = float(values.mean()), float(values.std(ddof=1))
+    if sd == 0:
+        return Posterior(float(mean < -rope), float(-rope <= mean <= rope), float(mean > rope))
+    from scipy import stats
+
+    scale = sd * math.sqrt(1 / n + correlation / (1 - correlation))
+    left = float(stats.t.cdf(-rope, n - 1, mean, scale))
+    right = float(stats.t.sf(rope, n - 1, mean, scale))
+    return Posterior(left, 1 - left - right, right)
+
+
+def holm(ps: Sequence[float | None]) -> list[float | None]:
+    """Holm's (1979) adjusted p-values, in the given order: the chance of any false alarm among all stays below alpha.
+
+    A None is no test and stays None.
+    """
+    known = sorted((p, i) for i, p in enumerate(ps) if p is not None)
+    adjusted: list[float | None] = [None] * len(ps)
+    highest = 0.0
+    for rank, (p, i) in enumerate(known):
+        highest = max(highest, min(1.0, (len(known) - rank) * p))
+        adjusted[i] = highest
+    return adjusted
