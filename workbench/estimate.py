@@ -18,8 +18,7 @@ from typing import Protocol
 import numpy as np
 
 from engine.spec.experiment import Experiment
-from engine.spec.freezing import FOREVER
-from engine.spec.stages import Finetune, FurtherPretrain, Stage
+from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage, Supervised
 
 FLOAT = 4
 """Bytes of a stored number; weights, gradients and moments are kept in 32 bits whatever the precision of
@@ -158,29 +157,51 @@ class Cost:
         return sum(stage.steps for stage in self.stages)
 
 
-def updates(stage: Stage, rows: int) -> int:
-    """The updates of ``stage`` over ``rows`` training texts: part batches and part epochs count."""
+def updates(stage: Stage, rows: int | Sequence[int]) -> int:
+    """The updates of ``stage`` over ``rows`` training texts (of each task, where it has several): part batches and
+    part epochs count."""
     if isinstance(stage, FurtherPretrain):
         return stage.steps
+    if isinstance(stage, Multitask):
+        each = [rows] if isinstance(rows, int) else list(rows)
+        whole, part = int(stage.epochs), stage.epochs % 1
+        counts = [sum(turns(stage, each, epoch)) for epoch in range(math.ceil(stage.epochs))]
+        return max(1, round(sum(counts[:whole]) + part * (counts[whole] if part else 0)))
     if isinstance(stage, Finetune):
-        return max(1, round(stage.epochs * math.ceil(rows / stage.batch_size)))
+        total = rows if isinstance(rows, int) else sum(rows)
+        return max(1, round(stage.epochs * math.ceil(total / stage.batch_size)))
     return 0
 
 
+def turns(stage: Multitask, rows: Sequence[int], epoch: int = 0) -> list[int]:
+    """The updates of each task in one epoch of ``stage``, by the chosen sampling; no task has fewer than its texts
+    need."""
+    needed = [math.ceil(count / stage.batch_size) for count in rows]
+    exponent = stage.sampling.exponent(epoch, math.ceil(stage.epochs))
+    weights = [count**exponent if count else 0.0 for count in needed]
+    if not sum(weights):
+        return needed
+    rounds = max(count / weight for count, weight in zip(needed, weights, strict=True) if weight)
+    return [max(count, round(rounds * weight)) for count, weight in zip(needed, weights, strict=True)]
+
+
 def cost(
-    experiment: Experiment, encoder: EncoderSize, texts: Sequence[Texts | None], speed: Speed | None = None
+    experiment: Experiment,
+    encoder: EncoderSize,
+    texts: Sequence[Texts | tuple[Texts, ...] | None],
+    speed: Speed | None = None,
 ) -> Cost | None:
     """What one run of ``experiment`` costs; None while the data of a stage are not known.
 
     Args:
         experiment: a single run, no sweep.
         encoder: the encoder it starts from.
-        texts: for each stage its data; None for stages that read plain text.
+        texts: for each stage its data, for several tasks that of each; None for what is not known.
         speed: of this machine.
     """
     stages = []
     for stage, data in zip(experiment.stages, texts, strict=True):
-        if isinstance(stage, Finetune) and data is None:
+        if isinstance(stage, Supervised) and not data:
             return None
         stages.append(_stage_cost(stage, encoder, data, experiment.compute.micro_batches))
     parameters = encoder.parameters
@@ -209,23 +230,48 @@ def _seconds(experiment: Experiment, stages: Sequence[StageCost], speed: Speed |
     return None
 
 
-def _stage_cost(stage: Stage, encoder: EncoderSize, texts: Texts | None, parts: int) -> StageCost:
+def _stage_cost(
+    stage: Stage, encoder: EncoderSize, texts: Texts | tuple[Texts, ...] | None, parts: int
+) -> StageCost:
     length = min(stage.max_length or encoder.positions, encoder.positions)
-    rows = texts.train if texts else 0
-    steps = updates(stage, rows)
+    each = (texts,) if isinstance(texts, Texts) else tuple(texts or ())
+    steps = updates(stage, [data.train for data in each])
     evaluation = 0.0
-    if isinstance(stage, Finetune) and texts is not None:
-        mean = (texts.lengths.kept(length - SPECIALS) + SPECIALS) if texts.lengths else float(length)
-        tokens = stage.epochs * rows * mean
+    if isinstance(stage, Supervised) and each:
+        rooms = _rooms(stage, encoder, len(each))
+        means = [
+            (data.lengths.kept(room - SPECIALS) + SPECIALS) if data.lengths else float(room)
+            for data, room in zip(each, rooms, strict=True)
+        ]
+        if isinstance(stage, Multitask):
+            rates = turns(stage, [data.train for data in each])
+            read = [steps * count / max(1, sum(rates)) * stage.batch_size for count in rates]
+        else:
+            read = [stage.epochs * data.train for data in each]
+        tokens = sum(texts_read * mean for texts_read, mean in zip(read, means, strict=True))
         rounds = max(1.0, stage.epochs * stage.evaluations)
-        evaluation = (rounds * texts.validation + texts.test) * mean
-        longest = float(min(length, texts.lengths.longest + SPECIALS) if texts.lengths else length)
+        evaluation = sum(
+            (rounds * data.validation + data.test) * mean for data, mean in zip(each, means, strict=True)
+        )
+        mean = tokens / max(1.0, sum(read))
+        longest = max(
+            float(min(room, data.lengths.longest + SPECIALS) if data.lengths else room)
+            for data, room in zip(each, rooms, strict=True)
+        )
     else:
         mean, longest = float(length), float(length)
         tokens = float(steps * stage.batch_size * length)
     forward = _forward_flops(stage, encoder, mean)
     flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
     return StageCost(steps, tokens, evaluation, flops, _activations(stage, encoder, longest, parts))
+
+
+def _rooms(stage: Stage, encoder: EncoderSize, count: int) -> list[int]:
+    """The longest input of each data set of ``stage``, special tokens included."""
+    length = min(stage.max_length or encoder.positions, encoder.positions)
+    if isinstance(stage, Multitask) and len(stage.tasks) == count:
+        return [min(task.max_length or length, encoder.positions) for task in stage.tasks]
+    return [length] * count
 
 
 def _body(encoder: EncoderSize) -> float:
@@ -244,10 +290,8 @@ def _forward_flops(stage: Stage, encoder: EncoderSize, length: float) -> float:
 
 def _trained(stage: Stage, encoder: EncoderSize) -> float:
     """The share of the layers that learn at some time."""
-    learns = [
-        stage.freezing.frozen_until(d, encoder.layers, 1000) < FOREVER for d in range(encoder.layers + 1)
-    ]
-    return sum(learns) / len(learns)
+    learns = stage.freezing.ever_learns(encoder.layers) & {*range(encoder.layers + 1)}
+    return len(learns) / (encoder.layers + 1)
 
 
 def _activations(stage: Stage, encoder: EncoderSize, length: float, parts: int) -> float:

@@ -49,7 +49,8 @@ def field(
         choices: for ``Literal`` strings, the words shown for each value.
         advanced: shown in the last fold of the form.
         beside: stands in the row of the field before it, where there is room.
-        suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``, ``texts``).
+        suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``, ``texts``,
+            ``starts``).
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
     extra: dict[str, Any] = {

@@ -104,6 +104,7 @@ class Stage(Choice):
         label="Starts from",
         help="Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; "
         "'1@5000': stage 1 as it stood after 5,000 updates, where it kept that step.",
+        suggest="starts",
         section="Early stopping and checkpoints",
         advanced=True,
     )

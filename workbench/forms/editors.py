@@ -250,9 +250,15 @@ class SweepEditor(Editor):
     """The values of a sweep: numbers and words typed, options chosen from a menu. The value is the list of
     them."""
 
-    def __init__(self, meta: FieldMeta) -> None:
+    def __init__(self, meta: FieldMeta, source: Source | None = None) -> None:
         row: ChipRow | OptionChips
-        if meta.kind in ("choice", "literal", "bool"):
+        if source is not None and source.only:
+            row = OptionChips(
+                meta.label,
+                lambda value: next((k.label for k in source.known() if k.value == value), str(value)),
+                lambda: [k.value for k in source.known()],
+            )
+        elif meta.kind in ("choice", "literal", "bool"):
             row = OptionChips(meta.label, lambda value: shown(meta, value), lambda: known_values(meta))
         else:
             parse = number_parser(meta) if meta.number else _words
@@ -305,7 +311,7 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[Any]]:
 def editor_for(meta: FieldMeta, swept: bool, sources: Any) -> Editor:
     """The editor of a field; ``sources`` are the lists of known values by name."""
     if swept:
-        return SweepEditor(meta)
+        return SweepEditor(meta, sources.get(meta.suggest))
     if meta.number:
         return NumberEditor(meta)
     if meta.kind == "models":

@@ -30,12 +30,13 @@ class Suggestion:
 @dataclass(frozen=True)
 class Source:
     """Where suggestions come from: ``known()`` is asked whenever the list opens; what "Browse..." may
-    choose."""
+    choose; ``only``: nothing else can be typed."""
 
     known: Callable[[], Sequence[Suggestion]]
     browse_file: str = ""
     browse_folder: str = ""
     filters: str = ""
+    only: bool = False
 
 
 Sources = Mapping[str, Source]
@@ -62,6 +63,7 @@ class SourceBox(ComboBox):
         line = QLineEdit()
         line.setFrame(False)
         line.setAccessibleName(name)
+        line.setReadOnly(source.only)
         line.installEventFilter(self)
         self.setLineEdit(line)
         self.setCompleter(None)  # type: ignore[arg-type]
@@ -173,6 +175,9 @@ class SourceBox(ComboBox):
         # The line paints no frame of its own: the box shows the focus, so it must be painted again.
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
+        if self._source.only and event.type() == QEvent.Type.MouseButtonPress:
+            self.showPopup()
+            return True
         return super().eventFilter(watched, event)
 
     def apply_theme(self) -> None:

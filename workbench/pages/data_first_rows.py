@@ -242,12 +242,13 @@ class FirstRows(Panel):
         self, preview: dict[str, Any], text: Sequence[int], label: int, pair: bool, join: str
     ) -> None:
         """The texts and labels that the mapping makes of the first rows."""
-        two = pair and len(text) == 2
+        two = pair and len(text) > 1
         heads = ["Row", "Label", *(["First", "Second"] if two else ["Text"])]
         rows = []
         for number, cells in zip(preview["numbers"], preview["rows"], strict=True):
             chosen = [cells[i] for i in text]
-            texts = chosen if two else [join.join(cell for cell in chosen if cell.strip())]
+            groups = [chosen[:-1], chosen[-1:]] if two else [chosen]
+            texts = [join.join(cell for cell in group if cell.strip()) for group in groups]
             rows.append([formats.count(number), cells[label] if label >= 0 else "", *texts])
         if not text:
             rows = []

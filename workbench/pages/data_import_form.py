@@ -31,6 +31,7 @@ from workbench.widgets import (
 from workbench.widgets.base import follow_theme
 
 FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
+_SHOWN = ("source", "validation", "test", "format", "text", "label", "pair", "join", "validation_share")
 JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
 
 
@@ -45,6 +46,7 @@ class ImportForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._preview: dict[str, Any] = {}
+        self._others: dict[str, Any] = {}
         self.head = PageHead("Import a data set")
         self.cancel = Button("Cancel", head=True, shortcut="Esc", tip="Leave without adding")
         self.add = Button("Add to catalogue", "primary", head=True)
@@ -144,7 +146,7 @@ class ImportForm(QWidget):
 
     def clear(self, title: str, action: str) -> None:
         """An empty form: ``title`` in its head, ``action`` on its filled button."""
-        self._preview = {}
+        self._preview, self._others = {}, {}
         self.head.title.setText(title)
         self.head.set_note("")
         self.add.set_text(action)
@@ -168,6 +170,7 @@ class ImportForm(QWidget):
 
     def fill(self, name: str, source: DataSource) -> None:
         """Show the data set ``name`` as it was declared."""
+        self._others = {key: getattr(source, key) for key in source.model_fields_set - set(_SHOWN)}
         self.name.setText(name)
         self.place.setText(source.source)
         self.reading.begin(source.format)
@@ -200,14 +203,15 @@ class ImportForm(QWidget):
             return
         text, label = self.columns.text(), self.chosen_label()
         self.both_row.setVisible(len(text) > 1)
-        self.join.setVisible(not self.pair())
-        self.join_word.setVisible(not self.pair())
+        joined = not self.pair() or len(text) > 2
+        self.join.setVisible(joined)
+        self.join_word.setVisible(joined)
         self.first.show_raw(self._preview, text, label)
         self.first.show_mapped(self._preview, text, label, self.pair(), str(self.join.currentData()))
 
     def pair(self) -> bool:
-        """Whether two text columns are read as two segments."""
-        return self.both.current() == "pair" and len(self.columns.text()) == 2
+        """Whether the last text column is read as a second segment."""
+        return self.both.current() == "pair" and len(self.columns.text()) > 1
 
     def chosen_label(self) -> int:
         """The label column, 0-based; -1 for none."""
@@ -224,6 +228,7 @@ class ImportForm(QWidget):
         label, share = self.chosen_label(), self.share.value()
         try:
             return DataSource(
+                **self._others,
                 source=self.place.text().strip(),
                 validation=self.validation.text().strip(),
                 test=self.test.text().strip(),

@@ -34,11 +34,10 @@ def how_read(source: DataSource, found: dict[str, Any], fingerprint: str, parts:
         sentences.append("Text = file, label = folder name")
     elif found.get("text"):
         names = [_column(name, found) for name in found["text"]]
-        between = " and " if source.pair else " + "
-        label = _column(found.get("label", ""), found)
-        sentences.append(
-            f"Text = {between.join(names)}{' as a pair' if source.pair else ''}, label = {label}"
-        )
+        text = " + ".join(names)
+        if source.pair:
+            text = f"{' + '.join(names[:-1])} and {names[-1]} as a pair"
+        sentences.append(f"Text = {text}, label = {_column(found.get('label', ''), found)}")
     if parts.get("validation") == "train":
         share = f"{100 * source.validation_share:g}"
         sentences.append(f"Validation: {share} % of train, stratified")

@@ -20,6 +20,7 @@ from engine.spec.sweep import Plan
 from workbench import formats, theme
 from workbench.actions import action
 from workbench.background import Background, later
+from workbench.forms.suggestions import Source, Suggestion
 from workbench.pages import design_files
 from workbench.pages.base import Page
 from workbench.pages.design_consequences import Consequences
@@ -32,6 +33,7 @@ from workbench.pages.design_knowledge import Knowledge
 from workbench.pages.design_pieces import NotePanel
 from workbench.pages.design_recipes import RecipeList
 from workbench.pages.design_sharing import Sharing
+from workbench.pages.design_stages import starts
 from workbench.pages.design_strip import PipelineStrip, cards_of
 from workbench.pages.design_words import guide_words, run_words
 from workbench.widgets import Splitter
@@ -76,7 +78,8 @@ class DesignPage(Page):
         self.run_button = self.head.run_button
         self.recipe_list = RecipeList(self)
         self.strip = PipelineStrip()
-        self.form_column = FormColumn(self.knowledge.sources())
+        starting = Source(self._starts, only=True)
+        self.form_column = FormColumn({**self.knowledge.sources(), "starts": starting})
         self.consequences = Consequences()
         self.note = NotePanel()
         self.say = self.note.say
@@ -269,7 +272,12 @@ class DesignPage(Page):
     def add_stage(self, kind: str) -> None:
         """Add a stage of ``kind`` and show its form."""
         self.close_guide()
-        self.editing.add_stage(kind)
+        self.editing.add_stage(kind, self.knowledge.samples())
+
+    def _starts(self) -> list[Suggestion]:
+        """What the selected stage can start from."""
+        found = starts(self.draft.stages, self.editing.stage) if self.ready else []
+        return [Suggestion(value, words) for value, words in found]
 
     def _move_stage(self, index: int, by: int) -> None:
         self.editing.move_stage(index, by)

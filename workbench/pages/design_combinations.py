@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import UserError
+from engine.spec import sweep
 from engine.spec.experiment import Experiment, parse, problems
-from engine.spec.stages import Finetune
+from engine.spec.stages import Supervised
 from engine.spec.sweep import assign
-from workbench.estimate import updates
+from workbench.estimate import Texts, updates
 from workbench.forms.tables import Table, value_at
+from workbench.pages.design_data import StageData
 from workbench.pages.design_draft import Draft
-from workbench.pages.design_knowledge import StageData
 from workbench.pages.design_rates import RateCurves
 
 MOST_SHOWN = 24
@@ -24,10 +24,15 @@ MOST_SHOWN = 24
 
 @dataclass(frozen=True)
 class Combination:
-    """One combination of the sweep: its values and its experiment."""
+    """One combination of the sweep: its values, its experiment, and which of the draft's stages that has."""
 
     values: dict[str, Any]
     experiment: Experiment
+    kept: tuple[int, ...] = ()
+
+    def tables(self) -> list[Table]:
+        """Its stages in plain form."""
+        return [stage.model_dump(mode="json") for stage in self.experiment.stages]
 
 
 def combinations(draft: Draft) -> list[Combination]:
@@ -39,12 +44,11 @@ def combinations(draft: Draft) -> list[Combination]:
     seeds = ("seed", "seeds")
     axes = {path: values for path, values in draft.axes.items() if values and path.split(".")[0] not in seeds}
     made = []
-    for values in itertools.islice(itertools.product(*axes.values()), MOST_SHOWN):
-        table = copy.deepcopy(draft.table)
+    for values in itertools.islice(sweep.combinations(axes), MOST_SHOWN):
+        gone = {n - 1 for v in values.values() if isinstance(v, sweep.Variant) for n in v.without}
+        kept = tuple(index for index in range(len(draft.stages)) if index not in gone)
         try:
-            for path, value in zip(axes, values, strict=True):
-                assign(table, path, value)
-            made.append(Combination(dict(zip(axes, values, strict=True)), _drawable(table)))
+            made.append(Combination(values, _drawable(sweep.applied(draft.table, values)), kept))
         except UserError:
             return []
     return made
@@ -72,8 +76,10 @@ def steps_of(experiment: Experiment, data: Sequence[StageData]) -> list[int]:
     """The updates of each stage, 0 where its data are not known."""
     found = []
     for stage, here in zip(experiment.stages, data, strict=True):
-        unknown = isinstance(stage, Finetune) and here.facts is None
-        found.append(0 if unknown else updates(stage, here.facts.train if here.facts else 0))
+        texts = here.texts()
+        each = (texts,) if isinstance(texts, Texts) else texts or ()
+        unknown = isinstance(stage, Supervised) and not each
+        found.append(0 if unknown else updates(stage, [data.train for data in each]))
     return found
 
 

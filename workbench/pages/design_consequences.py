@@ -14,8 +14,9 @@ from engine.spec.stages import Finetune
 from workbench import formats, theme
 from workbench.estimate import Cost, cost, guessing
 from workbench.pages.design_combinations import MOST_SHOWN, Combination, alike, combinations, steps_of
+from workbench.pages.design_data import StageData
 from workbench.pages.design_draft import Draft
-from workbench.pages.design_knowledge import Knowledge, StageData
+from workbench.pages.design_knowledge import Knowledge
 from workbench.pages.design_pieces import CutRow, Legend
 from workbench.pages.design_rates import WITHOUT_STEPS, curves, per_layer
 from workbench.pages.design_words import combination_words, stage_title
@@ -179,7 +180,12 @@ class Consequences(Panel):
             return
         index = max(0, self.combination.currentIndex()) if len(self._shown) > 1 else 0
         chosen = self._shown[min(index, len(self._shown) - 1)] if self._shown else None
-        data = [known.stage(i) for i in range(len(draft.stages))]
+        if chosen is None:
+            data = [known.stage(i) for i in range(len(draft.stages))]
+        else:
+            tables = chosen.tables()
+            known.show(tables)
+            data = [known.of(table) for table in tables]
         self._show_facts(chosen, data)
         self._show_rates(chosen, data)
         self._show_layers(chosen, data)

@@ -18,10 +18,10 @@ from engine.spec.describe import FieldMeta
 from engine.spec.experiment import Experiment, parse
 from engine.spec.recipes import Recipe
 from engine.spec.stages import Stage
-from engine.spec.sweep import Plan, assign
-from workbench.forms.tables import Table, as_option, complete, default_of, defaults, fields_below, value_at
+from engine.spec.sweep import Axes, Plan, Variant, assign, count, is_named, plain_axes, read_axes
+from workbench.forms.tables import Table, as_option, complete, default_of, fields_below, value_at
+from workbench.pages.design_stages import new_stage, restarted
 
-Axes = dict[str, list[Any]]
 _NONE = object()
 
 
@@ -50,10 +50,7 @@ class Draft:
     @property
     def runs(self) -> int:
         """How many runs the draft stands for."""
-        total = 1
-        for values in self.axes.values():
-            total *= max(1, len(values))
-        return total
+        return count({path: values for path, values in self.axes.items() if values})
 
     def plan(self) -> Plan:
         """The plan. Raises UserError when the draft is not valid."""
@@ -75,21 +72,18 @@ class Draft:
     def with_stages(self, stages: Sequence[Table], numbers: Sequence[int | None]) -> Draft:
         """The draft with other stages; ``numbers`` says, for each, which it was before (None: it is new)."""
         moved = {old: new for new, old in enumerate(numbers) if old is not None}
-        table = {**self.table, "stages": [copy.deepcopy(s) for s in stages]}
+        table = {**self.table, "stages": restarted([copy.deepcopy(s) for s in stages], moved)}
         origins = tuple(None if old is None else self.origins[old] for old in numbers)
-        return replace(self, table=table, axes=_renumbered(self.axes, moved), origins=origins)
+        axes = {
+            path: values
+            for path, values in _renumbered(self.axes, moved).items()
+            if is_named(values) or value_at(table, path, _NONE) is not _NONE
+        }
+        return replace(self, table=table, axes=axes, origins=origins)
 
-    def with_new_stage(self, kind: str) -> Draft:
-        """The draft with a stage of ``kind``: before the last fine-tuning if it pre-trains, else at the end.
-
-        A new stage learns from the data of the first stage that has any.
-        """
-        made = defaults(Stage.known()[kind])
-        data = next((s["data"] for s in self.stages if isinstance(s.get("data"), dict)), None)
-        if isinstance(made.get("data"), dict) and data is not None:
-            made["data"] = copy.deepcopy(data)
-        # What has no labels comes before what learns them: the last word is a test error's.
-        place = len(self.stages) if "data" in made else max(0, len(self.stages) - 1)
+    def with_new_stage(self, kind: str, samples: Sequence[str] = ()) -> Draft:
+        """The draft with a stage of ``kind`` where it makes sense, with good settings: see ``new_stage``."""
+        place, made = new_stage(kind, self.stages, samples)
         stages: list[Table] = self.stages
         numbers: list[int | None] = [*range(len(stages))]
         return self.with_stages(
@@ -118,12 +112,17 @@ class Draft:
         if not self.base:
             return {}, {}
         before = self.base.get("stages", [])
+        moved = {old: i for i, old in enumerate(self.origins) if old is not None}
         stages = [self.stages[i] if old is None else before[old] for i, old in enumerate(self.origins)]
-        axes = _renumbered(self.base_axes, {old: i for i, old in enumerate(self.origins) if old is not None})
+        new = zip(stages, restarted(stages, moved), self.origins, strict=True)
+        stages = [stage if old is None else based for stage, based, old in new]
+        axes = _renumbered(self.base_axes, moved)
         axes |= {
             path: values
             for path, values in self.axes.items()
-            if path.startswith("stages.") and self.origins[int(path.split(".")[1])] is None
+            if path.startswith("stages.")
+            and not is_named(values)
+            and self.origins[int(path.split(".")[1])] is None
         }
         return {**self.base, "stages": stages}, axes
 
@@ -147,7 +146,8 @@ class Draft:
         for path, meta in self.leaves():
             if meta.role != "label" and differs(path, meta, (self.table, self.axes), (base, base_axes)):
                 found.append(path)
-        return found
+        named = [path for path, values in (self.axes | base_axes).items() if is_named(values)]
+        return found + [path for path in named if self.axes.get(path) != base_axes.get(path)]
 
     def leaves(self) -> Iterable[tuple[str, FieldMeta]]:
         """(path, field) of every field of the experiment and of its stages."""
@@ -164,9 +164,9 @@ class Draft:
         return json.dumps({
             "version": 1,
             "table": self.table,
-            "axes": self.axes,
+            "axes": plain_axes(self.axes),
             "base": self.base,
-            "base_axes": self.base_axes,
+            "base_axes": plain_axes(self.base_axes),
             "title": self.title,
             "recipe": self.recipe,
             "origins": self.origins,
@@ -183,6 +183,8 @@ def differs(path: str, meta: FieldMeta, here: tuple[Table, Axes], before: tuple[
         return bool(value != default_of(meta))
     if meta.kind == "choice":
         return bool(as_option(value).get("kind") != as_option(old).get("kind"))
+    if meta.kind == "models":
+        return len(value or []) != len(old or [])
     return bool(value != old)
 
 
@@ -190,12 +192,26 @@ def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:
     """The axes of stages under their new numbers; those of stages that are gone are left out."""
     made: Axes = {}
     for path, values in axes.items():
-        parts = path.split(".")
-        if parts[0] != "stages":
-            made[path] = values
-        elif int(parts[1]) in moved:
-            made[".".join(["stages", str(moved[int(parts[1])]), *parts[2:]])] = values
+        if is_named(values):
+            made[path] = [_moved(variant, moved) for variant in values]
+        elif new := _new_path(path, moved):
+            made[new] = values
     return made
+
+
+def _new_path(path: str, moved: dict[int, int]) -> str:
+    parts = path.split(".")
+    if parts[0] != "stages":
+        return path
+    number = moved.get(int(parts[1]))
+    return "" if number is None else ".".join(["stages", str(number), *parts[2:]])
+
+
+def _moved(variant: Variant, moved: dict[int, int]) -> Variant:
+    """``variant`` for stages with other numbers."""
+    changed = {new: value for path, value in variant.set.items() if (new := _new_path(path, moved))}
+    gone = tuple(sorted(moved[number - 1] + 1 for number in variant.without if number - 1 in moved))
+    return replace(variant, set=changed, without=gone)
 
 
 def from_plan(plan: Plan, title: str = "", recipe: str = "") -> Draft:
@@ -222,15 +238,19 @@ def from_json(text: str) -> Draft:
             stage.get("kind") in Stage.known() for stage in table["stages"]
         ):
             raise ValueError("a stage of an unknown kind")
-        axes = {str(path): list(values) for path, values in kept["axes"].items() if values}
-        axes = {path: values for path, values in axes.items() if value_at(table, path, _NONE) is not _NONE}
-        base_axes = {str(path): list(values) for path, values in kept["base_axes"].items()}
+        axes = read_axes(table, {path: values for path, values in kept["axes"].items() if values})
+        axes = {
+            path: values
+            for path, values in axes.items()
+            if is_named(values) or value_at(table, path, _NONE) is not _NONE
+        }
+        base_axes = read_axes(base, kept["base_axes"])
         origins = tuple(None if old is None else int(old) for old in kept["origins"])
         known = {*range(len(base.get("stages", []))), None}
         if len(origins) != len(table["stages"]) or not set(origins) <= known:
             raise ValueError("stages of nowhere")
         return Draft(table, axes, base, base_axes, str(kept["title"]), str(kept["recipe"]), origins)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(f"the kept draft cannot be read ({error}).", remedy="Begin with a recipe.") from None
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.spec.data import DataSource
 from workbench.forms.tables import defaults
 from workbench.pages.design_draft import Draft, History
+from workbench.pages.design_stages import new_stage
 
 
 class Editing(QObject):
@@ -99,12 +100,11 @@ class Editing(QObject):
         self._keep_card()
         self.changed.emit()
 
-    def add_stage(self, kind: str) -> None:
-        """Add a stage of ``kind`` and select it."""
-        before, draft = self.draft.stages, self.draft.with_new_stage(kind)
-        place = next(i for i, s in enumerate(draft.stages) if i >= len(before) or s != before[i])
+    def add_stage(self, kind: str, samples: Sequence[str] = ()) -> None:
+        """Add a stage of ``kind`` and select it; ``samples`` are data sets to begin with."""
+        place, _ = new_stage(kind, self.draft.stages, samples)
         self.card = f"stages.{place}"
-        self.put(draft)
+        self.put(self.draft.with_new_stage(kind, samples))
 
     def remove_stage(self, index: int) -> None:
         """Remove a stage; the last one stays."""
@@ -126,7 +126,7 @@ class Editing(QObject):
         self.put(self.draft.with_stages(made, [*numbers[: index + 1], None, *numbers[index + 1 :]]))
 
     def use_data(self, source: str) -> None:
-        """Learn from the data set ``source`` in the last stage that has one, and select that."""
+        """Learn from the data set ``source`` in the last stage that has one of its own, and select that."""
         for index in range(len(self.draft.stages) - 1, -1, -1):
             if isinstance(self.draft.stages[index].get("data"), dict):
                 self.card = f"stages.{index}"

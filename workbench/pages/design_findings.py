@@ -6,11 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from engine.errors import UserError
 from engine.spec.check import EncoderFacts, Finding, check
 from engine.spec.experiment import parse, problems
+from engine.spec.sweep import applied, is_named
 from workbench.forms.words import friendly
+from workbench.pages.design_data import StageData
 from workbench.pages.design_draft import Draft
-from workbench.pages.design_knowledge import StageData
+from workbench.pages.design_stages import data_sets
 from workbench.pages.design_words import stage_title
 
 MANY_RUNS = 200
@@ -44,8 +47,9 @@ def findings(draft: Draft, known: Known, typed: Mapping[str, str]) -> dict[str, 
         found.setdefault("encoder.source", Finding(known.encoder_problem))
     data = {i: known.stage(i) for i in range(len(draft.stages))}
     for i, here in data.items():
-        if here.problem:
-            found.setdefault(f"stages.{i}.data.source", Finding(_without_place(here.problem)))
+        for (path, _), each in zip(data_sets(draft.stages[i]), here.parts or (here,), strict=False):
+            if each.problem:
+                found.setdefault(f"stages.{i}.{path}.source", Finding(_without_place(each.problem)))
     if not wrong:
         facts = {i: here.facts for i, here in data.items() if here.facts is not None}
         for path, finding in check(parse(draft.table), known.encoder, facts).items():
@@ -58,11 +62,19 @@ def findings(draft: Draft, known: Known, typed: Mapping[str, str]) -> dict[str, 
 def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
     """Values of the sweep that are not allowed, each tried by itself."""
     found: dict[str, str] = {}
+    own = problems(draft.table) if draft.axes else {}
     for path, values in draft.axes.items():
-        for value in values[1:]:
-            for where, message in problems(draft.with_value(path, value).table).items():
+        for value in values if is_named(values) else values[1:]:
+            try:
+                wrong = problems(applied(draft.table, {path: value}))
+            except UserError as error:
+                found[path] = str(error)
+                continue
+            for where, message in wrong.items():
                 if where.startswith(path):
                     found[path] = message
+                elif is_named(values) and where not in own:
+                    found[path] = f"{value.name}: {message}"
     return found
 
 

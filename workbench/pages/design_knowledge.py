@@ -5,47 +5,29 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal
 
-from engine.spec.check import DataFacts
-from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench.background import Background, later
-from workbench.estimate import Lengths, Speed, Texts, bf16_gain, speed_of, trial
+from workbench.estimate import Speed, bf16_gain, speed_of, trial
 from workbench.forms.suggestions import Source, Suggestion
 from workbench.forms.tables import Table
-from workbench.pages.data_entries import Entry, entries, settings
+from workbench.pages.data_entries import BUNDLED, Entry, entries
+from workbench.pages.design_data import DataSets, StageData, together
 from workbench.pages.design_draft import Draft
+from workbench.pages.design_stages import data_sets
 
 if TYPE_CHECKING:
     from engine.model.encoders import EncoderInfo
     from engine.store.database import Store
 
 RECENT_RUNS = 40
-
-
-@dataclass(frozen=True)
-class StageData:
-    """What is known of a stage's data set; ``problem`` says why nothing is, ``pending`` what is being
-    done."""
-
-    facts: DataFacts | None = None
-    lengths: Lengths | None = None
-    specials: int = 2
-    problem: str = ""
-    pending: str = ""
-
-    def texts(self) -> Texts | None:
-        """For the estimate; None until the data have been read."""
-        if self.facts is None:
-            return None
-        return Texts(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
 
 
 @dataclass(frozen=True)
@@ -70,14 +52,6 @@ class Machine:
         return f"CPU, {self.cores} core{'s' if self.cores != 1 else ''}"
 
 
-@dataclass
-class _Asked:
-    """One question and its answer so far."""
-
-    key: str = ""
-    data: StageData = field(default_factory=StageData)
-
-
 class Knowledge(QObject):
     """Keeps up with a draft: :meth:`follow` asks what is not known yet; ``changed`` when an answer has come.
 
@@ -100,8 +74,9 @@ class Knowledge(QObject):
         self._entries: list[Entry] = []
         self._encoders: list[Suggestion] = []
         self._encoder_key = ""
-        self._stages: dict[int, _Asked] = {}
+        self._sets = DataSets(session, background, self.changed.emit, self)
         self._draft: Draft | None = None
+        self._shown: list[Table] = []
         self._wait = later(self, 350, self._ask)
 
     # -- what the form offers ------------------------------------------------------------------------------
@@ -119,6 +94,10 @@ class Knowledge(QObject):
             "devices": Source(self._devices),
             "texts": Source(lambda: [], browse_file="Text files...", filters="Text (*.txt);;All files (*)"),
         }
+
+    def samples(self) -> list[str]:
+        """The bundled data sets, as far as the catalogue has been read."""
+        return [entry.name for entry in self._entries if entry.group == BUNDLED]
 
     def _devices(self) -> list[Suggestion]:
         known = [("auto", "Automatic"), ("cpu", "CPU"), *((d, d) for d in self.machine.devices if d != "cpu")]
@@ -139,7 +118,7 @@ class Knowledge(QObject):
         )
 
         if self._draft is not None:
-            self._ask_speeds(str(self._draft.table["encoder"].get("source", "")))
+            self._ask_speeds(self._encoder_source(self._draft))
 
     def _ignore(self, _sentence: str) -> None:
         """What a list of suggestions lacks is no trouble: anything can be typed."""
@@ -151,10 +130,22 @@ class Knowledge(QObject):
 
     def stage(self, index: int) -> StageData:
         """What is known of the data of stage ``index`` as the draft has them now."""
-        asked = self._stages.get(index)
-        if asked is None or self._draft is None or asked.key != self._key(self._draft, index):
+        if self._draft is None or index >= len(self._draft.stages):
             return StageData(pending="Reading the data")
-        return asked.data
+        return self.of(self._draft.stages[index])
+
+    def of(self, stage: Table) -> StageData:
+        """What is known of the data of ``stage``, a stage of the draft or of one of its combinations."""
+        encoder = self._encoder_source(self._draft) if self._draft is not None else ""
+        found = data_sets(stage)
+        parts = [self._sets.of(table, encoder, _sentences_matter(stage)) for _, table in found]
+        return parts[0] if [path for path, _ in found] == ["data"] else together(parts)
+
+    def show(self, stages: Sequence[Table]) -> None:
+        """Find out about the data of these stages too: those of the combination of the sweep that is shown."""
+        if [*stages] != self._shown:
+            self._shown = [*stages]
+            self._wait.start()
 
     def length_for(self, index: int, tokens: int) -> int:
         """The length that leaves room for ``tokens`` of text in stage ``index``, as far as the encoder
@@ -165,27 +156,26 @@ class Knowledge(QObject):
 
     def busy(self) -> bool:
         """Whether answers are still to come."""
-        waiting = any(asked.data.pending for asked in self._stages.values())
-        return self._wait.isActive() or waiting or (self.encoder is None and not self.encoder_problem)
+        return (
+            self._wait.isActive() or self._sets.busy() or (self.encoder is None and not self.encoder_problem)
+        )
 
     def _ask(self) -> None:
         draft = self._draft
         if draft is None:
             return
         self._ask_encoder(draft)
-        for index in [i for i in self._stages if i >= len(draft.stages)]:
-            del self._stages[index]
-        for index, stage in enumerate(draft.stages):
-            key = self._key(draft, index)
-            if self._stages.get(index, _Asked()).key != key:
-                self._stages[index] = _Asked(key)
-                self._ask_data(index, key, stage, str(draft.table["encoder"].get("source", "")))
+        wanted = [
+            (table, _sentences_matter(stage))
+            for stage in (*draft.stages, *self._shown)
+            for _, table in data_sets(stage)
+        ]
+        self._sets.follow(wanted, self._encoder_source(draft))
         self.changed.emit()
 
     @staticmethod
-    def _key(draft: Draft, index: int) -> str:
-        data = draft.stages[index].get("data") if index < len(draft.stages) else None
-        return json.dumps([data, draft.table.get("encoder", {}).get("source")], sort_keys=True)
+    def _encoder_source(draft: Draft) -> str:
+        return str(draft.table.get("encoder", {}).get("source", ""))
 
     def _ask_encoder(self, draft: Draft) -> None:
         table = draft.table.get("encoder", {})
@@ -217,55 +207,6 @@ class Knowledge(QObject):
                 _speeds, encoder, then=self._speeds_known, owner=self, slot="speeds", failed=self._ignore
             )
 
-    def _ask_data(self, index: int, key: str, stage: Table, encoder: str) -> None:
-        asked = self._stages[index]
-        data = stage.get("data")
-        if not isinstance(data, dict):
-            return
-        if self._session is None:
-            asked.data = StageData()
-            return
-        try:
-            source = DataSource.model_validate(data)
-        except ValidationError:
-            return  # the validator says so at the field
-        asked.data = StageData(pending="Reading the data")
-        words = [*settings(source), "--store", str(self._session.store_path)]
-
-        def put(**news: Any) -> None:
-            if self._stages.get(index) is asked and asked.key == key:
-                asked.data = StageData(**{**asked.data.__dict__, **news})
-                self.changed.emit()
-
-        def counted(found: Any) -> None:
-            self._background.run(
-                _lengths,
-                found,
-                then=lambda lengths: put(lengths=lengths, specials=int(found["specials"]), pending=""),
-                failed=lambda _sentence: put(pending=""),
-                slot=f"lengths {index}",
-            )
-
-        def inspected(report: Any) -> None:
-            put(facts=_facts(report), problem="", pending="Counting tokens")
-            self._session.job(
-                ["data", "tokens", *words, "--encoder", encoder],
-                then=counted,
-                owner=self,
-                slot=f"tokens {index}",
-                # Without an encoder there are no tokens; that trouble is told at the encoder.
-                failed=lambda _sentence: put(pending=""),
-            )
-
-        self._session.job(
-            ["data", "inspect", *words, "--encoder", "", "--no-sentences"],
-            then=inspected,
-            owner=self,
-            slot=f"inspect {index}",
-            failed=lambda sentence: put(facts=None, lengths=None, problem=sentence, pending=""),
-            progress=lambda text: put(pending=text),
-        )
-
     # -- answers -------------------------------------------------------------------------------------------
 
     def _encoder_known(self, info: EncoderInfo) -> None:
@@ -296,6 +237,11 @@ class Knowledge(QObject):
     def _encoders_known(self, found: Sequence[Suggestion]) -> None:
         self._encoders = list(found)
         self.changed.emit()
+
+
+def _sentences_matter(stage: Table) -> bool:
+    """Whether it is worth counting sentences: pairs of them are to be told apart."""
+    return str((stage.get("objective") or {}).get("kind", "")) == "mlm_nsp"
 
 
 def _describe(encoder: Encoder) -> EncoderInfo:
@@ -356,23 +302,3 @@ def _speeds(store: Store, encoder: str) -> list[float]:
         if curve is not None and len(curve.value):
             values.append(float(sorted(curve.value)[len(curve.value) // 2]))
     return values
-
-
-def _facts(report: Mapping[str, Any]) -> DataFacts:
-    splits = report["splits"]
-    rows = {name: int(splits.get(name, {}).get("rows", 0)) for name in ("train", "validation", "test")}
-    classes = {str(name): int(count) for name, count in splits["train"]["classes"].items()}
-    return DataFacts(
-        rows["train"],
-        rows["validation"],
-        rows["test"],
-        classes,
-        int(report["shared"]),
-        int(report["conflicting"]),
-    )
-
-
-def _lengths(counted: Mapping[str, Any]) -> Lengths:
-    from engine.data.counted import lengths
-
-    return Lengths(lengths(tuple(counted["keys"]["train"])))

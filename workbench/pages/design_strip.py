@@ -22,7 +22,7 @@ from workbench.widgets import AddCard, Panel, StageCard
 from workbench.widgets.base import follow_theme
 
 ENCODER, COMPUTE = "encoder", "compute"
-ICONS = {"finetune": "tag", "further_pretrain": "file"}
+ICONS = {"finetune": "tag", "further_pretrain": "file", "multitask": "compare"}
 """Icons of the stages that come with Palimpsest; others have that of a stage in general."""
 
 

@@ -10,12 +10,22 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.spec.describe import FieldMeta, describe, label_of
-from engine.spec.stages import Stage
+from engine.spec.stages import (
+    ClassifierHead,
+    Finetune,
+    FurtherPretrain,
+    LinearHead,
+    Multitask,
+    Sampling,
+    Stage,
+)
+from engine.spec.sweep import Variant, is_named
 from engine.spec.truncation import Truncation
 from workbench import formats
 from workbench.forms.tables import as_option, value_at
 from workbench.forms.words import shown, sweep_offer
 from workbench.pages.design_draft import Draft
+from workbench.pages.design_stages import data_sets, of_kind, stage_name, start_words
 
 if TYPE_CHECKING:
     from engine.model.encoders import EncoderInfo
@@ -30,8 +40,7 @@ def plural(number: float, one: str, many: str = "") -> str:
 
 def stage_title(draft: Draft, index: int) -> str:
     """``2 Fine-tuning``."""
-    option = Stage.known().get(draft.stages[index].get("kind", ""))
-    return f"{index + 1} {label_of(option) if option else draft.stages[index].get('kind', '')}"
+    return stage_name(draft.stages, index)
 
 
 def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[str]:
@@ -63,36 +72,70 @@ def stage_lines(draft: Draft, index: int, knowledge: Knowledge) -> list[str]:
     """Up to three lines for a stage's card, whatever its kind: where it learns, how long, what of it is
     swept."""
     stage = draft.stages[index]
-    if stage.get("kind") == "finetune":
+    if of_kind(stage, Finetune):
         made = _finetune_lines(stage, index, knowledge)
-    elif stage.get("kind") == "further_pretrain":
-        made = _pretrain_lines(stage)
+    elif of_kind(stage, Multitask):
+        made = _multitask_lines(stage, index, knowledge)
+    elif of_kind(stage, FurtherPretrain):
+        made = _pretrain_lines(stage, knowledge)
     else:
         made = _plain_lines(stage)
+    if stage.get("start"):
+        made = [*made[:2], f"From {_small(start_words(draft.stages, index, str(stage['start'])))}"]
     sweep = sweep_words(draft, f"stages.{index}.")
     return [*made[:2], f"Sweep: {sweep}"] if sweep else made
 
 
+def data_name(source: str, knowledge: Knowledge) -> str:
+    """A data set's title where it has one, else the end of its path or id."""
+    last = source.replace(os.sep, "/").rstrip("/").split("/")[-1]
+    return knowledge.names.get(source, last) or "No data set yet"
+
+
 def _finetune_lines(stage: Mapping[str, Any], index: int, knowledge: Knowledge) -> list[str]:
-    source = str(stage["data"].get("source", ""))
-    name = knowledge.names.get(source, source.replace(os.sep, "/").rstrip("/").split("/")[-1])
     facts = knowledge.stage(index).facts
     texts = (
         f", {formats.count(facts.train + facts.validation + facts.test)} texts" if facts is not None else ""
     )
+    name = data_name(str(stage["data"].get("source", "")), knowledge)
+    return [f"{name}{texts}", _how_long(stage, knowledge), _what_of(stage, index, knowledge)]
+
+
+def _multitask_lines(stage: Mapping[str, Any], index: int, knowledge: Knowledge) -> list[str]:
+    names = [task.get("name") or data_name(task["data"]["source"], knowledge) for task in stage["tasks"]]
+    tasks = f"{plural(len(names), 'task')}: {', '.join(names)}" if names else "No task yet"
+    sampling = next(
+        (label_of(option) for kind, option in Sampling.known().items() if kind == stage["sampling"]["kind"]),
+        "",
+    )
+    return [tasks, _how_long(stage, knowledge), f"{sampling}, {_features_words(stage)}"]
+
+
+def _how_long(stage: Mapping[str, Any], knowledge: Knowledge) -> str:
     length = stage["max_length"] or (knowledge.encoder.positions if knowledge.encoder is not None else 0)
     batch = (
         f"{stage['batch_size']} {formats.TIMES} {length}" if length else f"batches of {stage['batch_size']}"
     )
-    rate = formats.plain(stage["learning_rate"])
+    return f"{plural(stage['epochs'], 'epoch')}, {batch}, rate {formats.plain(stage['learning_rate'])}"
+
+
+def _what_of(stage: Mapping[str, Any], index: int, knowledge: Knowledge) -> str:
+    length = stage["max_length"] or (knowledge.encoder.positions if knowledge.encoder is not None else 0)
+    keep = _keep_words(stage["truncation"], int(length) - knowledge.stage(index).specials)
+    return f"{keep}, {_features_words(stage)}"
+
+
+def _features_words(stage: Mapping[str, Any]) -> str:
     layers = str(stage["features"]["layers"])
     features = "pooler" if layers == "pooler" else f"{layers} layer{'s' if layers not in ('last',) else ''}"
-    keep = _keep_words(stage["truncation"], int(length) - knowledge.stage(index).specials)
-    return [
-        f"{name or 'No data set yet'}{texts}",
-        f"{plural(stage['epochs'], 'epoch')}, {batch}, rate {rate}",
-        f"{keep}, {features}",
-    ]
+    head = ClassifierHead.known().get(str(stage["features"].get("head", {}).get("kind", "")))
+    return features if head in (None, LinearHead) else f"{features}, {_small_name(label_of(head))}"
+
+
+def _small_name(text: str) -> str:
+    """A title without its bracket, small unless it is a name (BiLSTM)."""
+    words = text.partition(" (")[0]
+    return words if words[1:2].isupper() or words[2:3].isupper() else _small(words)
 
 
 def _keep_words(truncation: Any, room: int) -> str:
@@ -107,15 +150,29 @@ def _keep_words(truncation: Any, room: int) -> str:
     return label_of(type(option))
 
 
-def _pretrain_lines(stage: Mapping[str, Any]) -> list[str]:
-    corpus = [str(path).replace("\\", "/").rstrip("/").split("/")[-1] for path in stage["corpus"]]
+def _pretrain_lines(stage: Mapping[str, Any], knowledge: Knowledge) -> list[str]:
+    sets = [data_name(data["source"], knowledge) for data in stage["data"]]
+    files = [str(path).replace("\\", "/").rstrip("/").split("/")[-1] for path in stage["corpus"]]
+    if len(sets) + len(files) > 2:
+        what = " and ".join(
+            plural(len(part), one) for part, one in ((sets, "data set"), (files, "text file")) if part
+        )
+    else:
+        what = " and ".join([*sets, *files]) or "No text yet"
+    nsp = stage["objective"].get("kind") == "mlm_nsp"
+    words = "whole words" if stage.get("whole_words") else "masked words"
     length = f" {formats.TIMES} {stage['max_length']}" if stage["max_length"] else ""
-    what = corpus[0] if len(corpus) == 1 else plural(len(corpus), "text file") if corpus else "No text yet"
+    splits = ", test texts too" if stage["splits"] == "all" and sets else ""
     return [
-        f"{what}, masked words",
-        f"{formats.count(stage['steps'])} updates, batches of {stage['batch_size']}{length}",
-        f"Rate {formats.plain(stage['learning_rate'])}",
+        f"{what}{splits}",
+        f"{formats.count(stage['steps'])} updates, {stage['batch_size']}{length}, "
+        f"rate {formats.plain(stage['learning_rate'])}",
+        f"{_capital(words)}{' and next sentence' if nsp else ''}",
     ]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _plain_lines(stage: Mapping[str, Any]) -> list[str]:
@@ -132,7 +189,8 @@ def sweep_words(draft: Draft, prefix: str = "") -> str:
     """``2 learning rates × 3 seeds``; empty without a sweep below ``prefix``."""
     parts = []
     for path, values in draft.axes.items():
-        if path.startswith(prefix) or (path == "seed" and prefix == f"stages.{len(draft.stages) - 1}."):
+        whole = path == "seed" or is_named(values)
+        if path.startswith(prefix) or (whole and prefix == f"stages.{len(draft.stages) - 1}."):
             label = (_meta_of(draft, path) or _Nameless(path)).label
             parts.append(f"{len(values)} {_plural_label(label, len(values))}")
     return f" {formats.TIMES} ".join(parts)
@@ -145,7 +203,9 @@ class _Nameless:
 
 def _plural_label(label: str, number: int) -> str:
     small = _small(label)
-    return small if number == 1 or not small[-1:].isascii() or small.endswith("s") else f"{small}s"
+    if number == 1 or not small[-1:].isascii() or small.endswith("s"):
+        return small
+    return f"{small[:-1]}ies" if small.endswith("y") else f"{small}s"
 
 
 def _meta_of(draft: Draft, path: str) -> FieldMeta | None:
@@ -157,7 +217,8 @@ def combination_words(draft: Draft, values: Mapping[str, Any]) -> str:
     parts = []
     for path, value in values.items():
         meta = _meta_of(draft, path)
-        parts.append(f"{_small(meta.label)} {_small_value(meta, value)}" if meta else f"{path} {value}")
+        named = value.name if isinstance(value, Variant) else f"{path} {value}"
+        parts.append(f"{_small(meta.label)} {_small_value(meta, value)}" if meta else named)
     return ", ".join(parts)
 
 
@@ -196,7 +257,7 @@ def compute_lines(draft: Draft, machine: Machine) -> list[str]:
     lines.append("1 run at a time" if many < 2 else f"{many} runs at a time")
     sources = [
         draft.table.get("encoder", {}).get("source", ""),
-        *(s.get("data", {}).get("source", "") for s in draft.stages),
+        *(data.get("source", "") for stage in draft.stages for _, data in data_sets(stage)),
     ]
     if not any(str(source).startswith("hub:") for source in sources):
         lines.append("Nothing leaves this computer")
@@ -206,7 +267,7 @@ def compute_lines(draft: Draft, machine: Machine) -> list[str]:
 def guide_words(draft: Draft, knowledge: Knowledge, seconds: float | None) -> tuple[str, str, str]:
     """(what the example is, how long it takes, the second value on offer) for the guide of a first start."""
     stage = draft.stages[0]
-    source = str(stage.get("data", {}).get("source", ""))
+    source = next((str(data.get("source", "")) for _, data in data_sets(stage)), "")
     facts = knowledge.stage(0).facts
     texts = f"{formats.count(facts.train + facts.validation + facts.test)} " if facts is not None else ""
     title = knowledge.names.get(source, source)
@@ -230,6 +291,8 @@ def command(draft: Draft, quote: Callable[[str], str] | None = None) -> str:
     changes = draft.changes()
     if draft.reshaped:
         raise ValueError("The stages are not the recipe's; save the draft as TOML and run that file.")
+    if any(is_named(values) for values in draft.axes.values() if values not in draft.base_axes.values()):
+        raise ValueError("The sweep is not the recipe's; save the draft as TOML and run that file.")
     quote = quote or shlex.quote
     words = ["palimpsest", "run", draft.recipe]
     if draft.table.get("name") != draft.base.get("name"):

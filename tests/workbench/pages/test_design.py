@@ -207,7 +207,11 @@ def test_selecting_a_card_changes_the_form(qtbot: QtBot, page: DesignPage) -> No
 def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: DesignPage) -> None:
     page.close_guide()
     menu = page.strip.add_menu()
-    assert {item.text() for item in menu.actions()} == {"Fine-tuning", "Further pre-training"}
+    assert {item.text() for item in menu.actions()} == {
+        "Fine-tuning",
+        "Further pre-training",
+        "Multi-task fine-tuning",
+    }
     next(item for item in menu.actions() if item.text() == "Further pre-training").trigger()
     assert [s["kind"] for s in page.draft.stages] == ["further_pretrain", "finetune"]
     cards = page.strip.stage_cards()

@@ -14,9 +14,10 @@ from engine.spec.check import DataFacts
 from engine.spec.experiment import Experiment, parse
 from engine.spec.recipes import recipe, recipes
 from engine.spec.sweep import Plan
+from workbench.pages.design_data import StageData
 from workbench.pages.design_draft import Draft, from_plan, from_recipe
 from workbench.pages.design_findings import blocking, card_of, findings, level_of, sentence
-from workbench.pages.design_knowledge import Machine, StageData
+from workbench.pages.design_knowledge import Machine
 from workbench.pages.design_rates import POINTS, curves, per_layer, sampled
 from workbench.pages.design_words import (
     combination_words,
