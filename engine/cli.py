@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.markup import escape
 
-from engine import cli_paper, console, launch, paths
+from engine import cli_model, cli_paper, cli_results, console, launch, paths
 from engine.errors import UserError
 from engine.launch import processes
 from engine.preflight import preflight
@@ -23,7 +23,7 @@ from engine.spec.describe import walk
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import named
 from engine.spec.recipes import recipes as bundled
-from engine.spec.sweep import Plan, assign, differences, parse_value, resolve
+from engine.spec.sweep import Plan, assign, differences, is_named, parse_value, resolve
 from engine.spec.toml import dumps
 from engine.store import metrics, summaries
 from engine.store import runs as run_rows
@@ -46,6 +46,9 @@ StoreOption = Annotated[
     Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+SizeOption = Annotated[
+    str, typer.Option("--size", help="Of a recipe: sample, small or paper; default: the smallest.")
+]
 RunArgument = Annotated[str, typer.Argument(help="A run's id or name; 'last' is the newest.")]
 
 
@@ -69,13 +72,14 @@ def _window(
 @app.command()
 def run(
     what: Annotated[str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")],
+    size: SizeOption = "",
     set_: Annotated[
         list[str] | None,
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
             help="Change a field, e.g. learning_rate=5e-5, decay.kind=zhang, seed=[1,2,3] (a list makes a sweep). "
-            "'palimpsest fields' lists all keys.",
+            "'palimpsest fields' lists all keys. For a recipe's named alternatives: method=head+tail.",
         ),
     ] = None,
     store: StoreOption = None,
@@ -83,7 +87,7 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
-    plan = changed(named(what), set_ or [])
+    plan = changed(named(what, size), set_ or [])
     experiments = plan.expand()
     for warning in preflight(experiments):
         console.err.print(f"Note: {escape(warning)}")
@@ -180,36 +184,9 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
     console.out.print(f"\n{escape(dumps(experiment, comments=False))}")
 
 
-@app.command()
-def compare(
-    run: Annotated[list[str], typer.Argument(help="Two or more runs.")],
-    format_: Annotated[str, typer.Option("--format", help="table, csv or markdown.")] = "table",
-    all_settings: Annotated[
-        bool, typer.Option("--all", help="All settings, not only those that differ.")
-    ] = False,
-    seeds: Annotated[
-        bool, typer.Option("--seeds", help="One row per strategy: mean ± s.d. over its seeds.")
-    ] = False,
-    store: StoreOption = None,
-) -> None:
-    """Put runs side by side: settings that differ, best, last and test error, cost."""
-    from engine.analysis import compare as comparing
-
-    if format_ not in ("table", "csv", "markdown"):
-        raise UserError(
-            f"there is no format '{format_}'.", place="--format", remedy="Use table, csv or markdown."
-        )
-    with Store(_store(store)) as opened:
-        rows = [run_rows.find(opened, text) for text in run]
-        experiments = {row.id: run_rows.experiment(opened, row.id) for row in rows}
-    found = comparing.compare(rows, experiments, all_settings=all_settings, group_seeds=seeds)
-    if format_ == "csv":
-        sys.stdout.write(comparing.to_csv(found))
-    elif format_ == "markdown":
-        sys.stdout.write(comparing.to_markdown(found))
-    else:
-        console.out.print(console.comparison_table(found))
-        console.out.print(f"{found.differing} of {found.settings} settings differ. Errors in percent.")
+app.command()(cli_results.compare)
+app.command()(cli_results.paper)
+app.command()(cli_model.import_checkpoint)
 
 
 @app.command()
@@ -255,11 +232,22 @@ def predict(
 
 
 @app.command()
-def export(run: RunArgument, folder: Path, store: StoreOption = None, as_json: JsonOption = False) -> None:
-    """Save the model that a finished run chose as a Hugging Face folder."""
-    from engine.model.export import export as write
+def export(
+    run: RunArgument,
+    folder: Path,
+    layout: Annotated[
+        str, typer.Option(help="huggingface, or bert-pytorch: a plain state dict for older loaders.")
+    ] = "huggingface",
+    norms: Annotated[
+        str, typer.Option(help="bert-pytorch: call layer normalisations gamma-beta or weight-bias.")
+    ] = "gamma-beta",
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Save the model that a finished run chose as a Hugging Face folder, or its encoder as a plain state dict."""
+    from engine.model.export_plain import export_as
 
-    said = write(_result(store, run), folder)
+    said = export_as(layout, _result(store, run), folder, norms=norms)
     if as_json:
         _print_json({"folder": str(folder), "said": said})
     else:
@@ -268,25 +256,25 @@ def export(run: RunArgument, folder: Path, store: StoreOption = None, as_json: J
 
 @app.command()
 def recipes(as_json: JsonOption = False) -> None:
-    """List the recipes that come with Palimpsest."""
+    """List the recipes that come with Palimpsest, with their sizes and numbers of runs."""
     found = bundled()
     if as_json:
         _print_json(
             [
-                {"name": r.name, "title": r.title, "description": r.description, "runs": r.plan.count}
+                {"name": r.name, "title": r.title, "description": r.description, "runs": r.plan.count,
+                 "sizes": {size: plan.count for size, plan in r.plans.items()}}
                 for r in found
             ]
-        )
+        )  # fmt: skip
         return
-    for each in found:
-        count = f" ({each.plan.count} runs)" if each.plan.count > 1 else ""
-        console.out.print(f"{each.name:<22}{escape(each.description)}{count}")
+    console.out.print(console.recipes_table(found))
+    console.out.print("A size is chosen with --size; the numbers are runs.")
 
 
 @app.command()
-def new(recipe: str) -> None:
+def new(recipe: str, size: SizeOption = "") -> None:
     """Print a recipe as a TOML file with every field explained: palimpsest new quickstart > mine.toml."""
-    sys.stdout.write(dumps(named(recipe)))
+    sys.stdout.write(dumps(named(recipe, size)))
 
 
 @app.command()
@@ -355,7 +343,11 @@ def changed(plan: Plan, settings: list[str]) -> Plan:
         key, equals, text = setting.partition("=")
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
-        key, value = resolve(table, key.strip()), parse_value(text.strip())
+        key, value = key.strip(), parse_value(text.strip())
+        if is_named(axes.get(key, ())):
+            axes[key] = _chosen(key, axes[key], value)
+            continue
+        key = resolve(table, key)
         try:
             holds_list = isinstance(read(table, key), list)
         except (KeyError, IndexError, TypeError):
@@ -370,6 +362,20 @@ def changed(plan: Plan, settings: list[str]) -> Plan:
     if differences(experiment, plan.experiment) or axes != plan.axes:
         experiment = experiment.model_copy(update={"recipe": ""})
     return Plan(experiment, axes)
+
+
+def _chosen(axis: str, variants: list[Any], value: Any) -> list[Any]:
+    """The alternatives of an axis that go by the given name, or names."""
+    wanted = [str(name) for name in value] if isinstance(value, list) else [str(value)]
+    names = [variant.name for variant in variants]
+    unknown = [name for name in wanted if name not in names]
+    if unknown or not wanted:
+        raise UserError(
+            f"there is no '{', '.join(unknown)}'.",
+            place=f"--set {axis}",
+            remedy=f"There are: {', '.join(names)}.",
+        )
+    return [variant for variant in variants if variant.name in wanted]
 
 
 def _foreground(store: Path, ids: list[int], as_json: bool, plot: Path | None) -> None:

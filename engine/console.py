@@ -13,6 +13,9 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from engine.analysis.compare import Column, Comparison, cell, heading
+from engine.analysis.paper import PaperTable
+from engine.analysis.paper_text import lines as paper_lines
+from engine.spec.recipes import SIZES, Recipe
 from engine.store.rows import RunRow
 
 WIDE = 200
@@ -76,6 +79,20 @@ def runs_table(rows: Iterable[RunRow]) -> Table:
     return table
 
 
+def recipes_table(found: Iterable[Recipe]) -> Table:
+    """The table of ``palimpsest recipes``: what it is, and the number of runs in each size."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("Recipe")
+    table.add_column("What it is", overflow="fold")
+    for title in ("Runs", *SIZES.values()):
+        table.add_column(title, justify="right")
+    for each in found:
+        sizes = [str(each.plans[size].count) if size in each.plans else "" for size in SIZES]
+        whole = each.plans["paper"].experiment.notes if "paper" in each.plans else each.description
+        table.add_row(each.name, escape(whole), "" if each.plans else str(each.plan.count), *sizes)
+    return table
+
+
 def comparison_table(comparison: Comparison) -> Table:
     """The table of ``palimpsest compare``."""
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -85,6 +102,17 @@ def comparison_table(comparison: Comparison) -> Table:
         )
     for row in comparison.rows:
         table.add_row(*(escape(cell(column, row.values.get(column.key))) for column in comparison.columns))
+    return table
+
+
+def paper_table(found: PaperTable) -> Table:
+    """The table of ``palimpsest paper``: in each cell ours, below it the paper's and the difference."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column(escape(found.published.row_head), overflow="fold")
+    for column in found.columns:
+        table.add_column(escape(found.label(column)), justify="right", overflow="fold")
+    for label, cells in paper_lines(found):
+        table.add_row(escape(label), *(escape("\n".join(parts)) for parts in cells))
     return table
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.store.database import Store
-from engine.store.metrics import finite
+from engine.store.metrics import Stages, finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PredictionSet:
     """A run's predictions for one split, in the order of the split.
 
     Attributes:
-        split: ``test`` or ``validation``.
+        split: ``test`` or ``validation``; see ``prediction_splits``.
         step: the update after which they were made.
         classes: class names; label 0 is the first.
         rows: int64 [n], row numbers of the source.
@@ -80,6 +80,24 @@ def summaries(
     return found
 
 
+def stage_summaries(store: Store, run_ids: Iterable[int]) -> dict[int, dict[int, dict[str, Summary]]]:
+    """The summaries of each stage by itself: by run, position of the stage and metric."""
+    numbers = list(run_ids)
+    found: dict[int, dict[int, dict[str, Summary]]] = {number: {} for number in numbers}
+    sql = """SELECT run_id, position, key, best, best_step, last, last_step, at_best FROM stage_summary
+             WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY run_id, position, key"""
+    for number, position, *values in store.execute(sql, (json.dumps(numbers),)):
+        found[number].setdefault(position, {})[values[0]] = Summary(*values)
+    return found
+
+
+def prediction_splits(store: Store, run_id: int) -> list[str]:
+    """For which splits a run has predictions: ``test``, ``validation``; of several tasks ``test/NAME``; of stages that
+    a later one followed, ``stage-1/test``."""
+    sql = "SELECT split FROM prediction_sets WHERE run_id = ? ORDER BY split"
+    return [row[0] for row in store.execute(sql, (run_id,))]
+
+
 def predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
     """The predictions of a run for one split; None when there are none."""
     head = store.execute(
@@ -97,6 +115,12 @@ def predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet
         for column in columns[3:]
     ]
     return PredictionSet(split, head["step"], tuple(json.loads(head["classes"])), *whole, *real)
+
+
+def predicted_texts(store: Store, run_id: int, split: str = "test") -> int:
+    """How many texts of a split there are predictions for; 0 when there are none."""
+    sql = "SELECT count(*) FROM predictions WHERE run_id = ? AND split = ?"
+    return int(store.execute(sql, (run_id, split)).fetchone()[0])
 
 
 def confusion(store: Store, run_id: int, split: str = "test") -> Confusion | None:
@@ -127,7 +151,7 @@ def set_predictions(
     probabilities: np.ndarray,
     losses: np.ndarray,
 ) -> None:
-    """Replaces the predictions of a run for one split.
+    """Replaces the predictions of a run for one split; those of an earlier stage are kept as ``stage-1/test``.
 
     ``probabilities`` is float [n] (of the predicted class) or [n, C]; the other arrays are [n].
     """
@@ -135,6 +159,7 @@ def set_predictions(
     count = max([0, *(int(np.max(a)) + 1 for a in (labels, predicted) if len(a))])
     names = list(classes) or [str(number) for number in range(count)]
     with store.transaction():
+        _set_aside(store, run_id, split, step)
         store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split))
         store.execute(
             "INSERT INTO prediction_sets (run_id, split, step, classes) VALUES (?, ?, ?, ?)",
@@ -149,3 +174,18 @@ def set_predictions(
                 )
             ),
         )
+
+
+def _set_aside(store: Store, run_id: int, split: str, step: int) -> None:
+    """Gives the predictions of ``split`` the name of their stage when ``step`` belongs to a later one."""
+    sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
+    found = store.execute(sql, (run_id, split)).fetchone()
+    stages = Stages(store, run_id)
+    if found is None or stages.position(found[0]) >= stages.position(step):
+        return
+    aside = f"stage-{stages.position(found[0]) + 1}/{split}"
+    store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, aside))
+    sql = """INSERT INTO prediction_sets (run_id, split, step, classes)
+             SELECT run_id, ?, step, classes FROM prediction_sets WHERE run_id = ? AND split = ?"""
+    store.execute(sql, (aside, run_id, split))
+    store.execute("UPDATE predictions SET split = ? WHERE run_id = ? AND split = ?", (aside, run_id, split))
