@@ -1,0 +1,100 @@
+"""Windows read every token once per pass; batches of instances are masked alike whenever they come again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from engine.data.corpus import Corpus
+from engine.data.instances import Windows
+from engine.data.masked import masked, together
+from engine.data.masking import Masking
+from engine.data.template import Frame
+from engine.errors import UserError
+
+DOCUMENTS = [[4, 3], [1], [30, 9, 2], [5, 5], [7]] * 6
+
+
+def windows(corpus: Corpus, frame: Frame, seed: int = 3, copies: int = 0) -> Windows:
+    return Windows(corpus, frame, 12, 2, seed=seed, copies=copies)
+
+
+def test_each_pass_reads_every_token_once_in_documents_joined_by_separators(
+    corpus_of: Callable[..., Corpus], single_frame: Frame
+) -> None:
+    corpus = corpus_of(DOCUMENTS)
+    ids, row = corpus.ids.tolist(), []
+    for first, last in zip(corpus.documents[:-1], corpus.documents[1:], strict=True):
+        row += [*ids[corpus.sentences[first] : corpus.sentences[last]], 2]
+    made = windows(corpus, single_frame)
+    size, offsets = made.size(0), set()
+    for number in range(3):
+        found = [made.make(*made.locate(number * size + n)) for n in range(size)]
+        assert all(len(one.ids) == 12 and one.ids[0] == 1 and one.ids[-1] == 2 for one in found)
+        found.sort(key=lambda one: one.place)
+        text = np.concatenate([one.ids[1:-1] for one in found]).tolist()
+        start = next(i for i in range(len(row)) if row[i : i + len(text)] == text)
+        assert len(row) - len(text) <= 20
+        offsets.add(start)
+        for one in found:
+            assert np.array_equal(one.words == -1, np.isin(one.ids, [1, 2]))
+            assert not one.segments.any() and not one.random_next
+    assert len(offsets) > 1, "each pass cuts elsewhere"
+    assert size == (len(row) - 1) // 10
+
+
+def test_words_are_numbered_through_a_window(corpus_of: Callable[..., Corpus], single_frame: Frame) -> None:
+    corpus = corpus_of([[3], [4]], begins=[True, False, True, True, False, False, True])
+    made = Windows(corpus, single_frame, 11, 2, seed=0, copies=0).make(0, 0)
+    assert made.ids.tolist() == [1, 100, 101, 102, 2, 103, 104, 105, 106, 2, 2]
+    assert made.words.tolist() == [-1, 0, 0, 1, -1, 2, 2, 2, 3, -1, -1]
+
+
+def test_a_text_shorter_than_a_window_is_one(corpus_of: Callable[..., Corpus], single_frame: Frame) -> None:
+    made = Windows(corpus_of([[3]]), single_frame, 64, 2, seed=0, copies=0)
+    assert made.size(0) == 1 and made.make(*made.locate(17)).ids.tolist() == [1, 100, 101, 102, 2, 2]
+
+
+def test_an_empty_corpus_is_refused(corpus_of: Callable[..., Corpus], single_frame: Frame) -> None:
+    with pytest.raises(UserError, match="the corpus is empty"):
+        windows(corpus_of([]), single_frame)
+
+
+def test_static_masks_come_again_and_dynamic_ones_do_not(
+    corpus_of: Callable[..., Corpus], single_frame: Frame
+) -> None:
+    corpus, masking = corpus_of(DOCUMENTS), Masking(4, 5000, 0.3)
+
+    def pass_of(copies: int, number: int) -> dict[int, list[int]]:
+        made = windows(corpus, single_frame, copies=copies)
+        size = made.size(0)
+        where = [made.locate(number * size + n) for n in range(size)]
+        parts = masked(made, where, masking, seed=8)
+        return {(p.texts.indices[0], *where[i]): p.texts.ids.tolist() for i, p in enumerate(parts)}  # type: ignore[misc]
+
+    assert pass_of(2, 0) == pass_of(2, 2) != pass_of(2, 1)
+    assert pass_of(1, 0) == pass_of(1, 5)
+    dynamic = [pass_of(0, number) for number in range(3)]
+    assert dynamic[0] != dynamic[1] != dynamic[2]
+    assert pass_of(0, 2) == dynamic[2]
+
+
+def test_a_batch_is_its_instances_end_to_end(corpus_of: Callable[..., Corpus], single_frame: Frame) -> None:
+    made = windows(corpus_of(DOCUMENTS), single_frame)
+    where = [made.locate(n) for n in range(5)]
+    parts = masked(made, where, Masking(4, 5000, 0.2), seed=1)
+    batch = together(parts)
+    assert batch.texts.lengths.tolist() == [12] * 5
+    whole = np.concatenate([made.make(*each).ids for each in where])
+    assert np.array_equal(whole[batch.positions], batch.targets)
+    kept = np.setdiff1d(np.arange(60), batch.positions)
+    assert np.array_equal(batch.texts.ids[kept], whole[kept])
+    assert np.all(np.diff(batch.positions) > 0)
+    # However the batch is split, the masks are the same.
+    split = [
+        *masked(made, where[:2], Masking(4, 5000, 0.2), seed=1),
+        *masked(made, where[2:], Masking(4, 5000, 0.2), 1),
+    ]
+    assert np.array_equal(together(split).texts.ids, batch.texts.ids)
