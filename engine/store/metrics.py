@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -35,7 +36,9 @@ class Curve:
 
 def direction(key: str) -> Literal["min", "max"] | None:
     """What is better for a metric; None where neither is (rates, memory)."""
-    name = key.rsplit("/", 1)[-1]
+    # 'validation/error', and of one task 'validation/error/NAME'.
+    parts = key.split("/")
+    name = parts[1] if len(parts) > 1 else key
     if name in ("error", "loss", "perplexity"):
         return "min"
     if name in ("accuracy", "f1", "texts_per_second", "tokens_per_second"):
@@ -96,27 +99,63 @@ _ADD = "INSERT OR REPLACE INTO metrics (run_id, key, step, time, value) VALUES (
 # earlier step. Expressions on the right see the row as it was before the update.
 _BETTER = "excluded.best IS NOT NULL AND (best IS NULL OR (excluded.best - best) * :sign < 0)"
 _SUMMARISE = f"""
-INSERT INTO summary (run_id, key, best, best_step, last, last_step)
-VALUES (:run, :key, :best, :best_step, :last, :last_step)
-ON CONFLICT (run_id, key) DO UPDATE SET
+INSERT INTO stage_summary (run_id, key, position, best, best_step, last, last_step)
+VALUES (:run, :key, :position, :best, :best_step, :last, :last_step)
+ON CONFLICT (run_id, key, position) DO UPDATE SET
     best = CASE WHEN {_BETTER} THEN excluded.best ELSE best END,
     best_step = CASE WHEN {_BETTER} THEN excluded.best_step ELSE best_step END,
     last = CASE WHEN excluded.last_step >= last_step THEN excluded.last ELSE last END,
     last_step = max(excluded.last_step, last_step)
 """
+_OF_LAST_STAGE = """
+INSERT OR REPLACE INTO summary (run_id, key, best, best_step, last, last_step, at_best)
+SELECT run_id, key, best, best_step, last, last_step, at_best FROM stage_summary
+WHERE run_id = ? AND key = ? ORDER BY position DESC LIMIT 1
+"""
 
 
 def add(store: Store, run_id: int, points: Iterable[Point]) -> None:
-    """Writes points (replacing those of the same key and step) and brings the summary up to date."""
-    by_key: dict[str, list[Point]] = {}
-    for point in points:
-        by_key.setdefault(point[0], []).append(point)
+    """Writes points (replacing those of the same key and step) and brings the summary up to date.
+
+    Each stage has a summary of its own, for what one stage reached is no measure of another; the run's is that of the
+    last stage that has measured the key.
+    """
     with store.transaction():
+        stages = Stages(store, run_id)
+        by_key: dict[str, dict[int, list[Point]]] = {}
+        for point in points:
+            by_key.setdefault(point[0], {}).setdefault(stages.position(point[1]), []).append(point)
         for key, of_key in by_key.items():
-            # SQLite keeps NaN as NULL by itself; infinities would be kept, and break readers that expect numbers.
-            rows = [(run_id, key, step, time, finite(value)) for _, step, time, value in of_key]
-            store.connection.executemany(_ADD, rows)
-            store.execute(_SUMMARISE, _summary(run_id, key, of_key))
+            for position, found in of_key.items():
+                # SQLite keeps NaN as NULL by itself; infinities would be kept, and break readers that expect numbers.
+                rows = [(run_id, key, step, time, finite(value)) for _, step, time, value in found]
+                store.connection.executemany(_ADD, rows)
+                store.execute(_SUMMARISE, _summary(run_id, key, found) | {"position": position})
+            store.execute(_OF_LAST_STAGE, (run_id, key))
+
+
+class Stages:
+    """Which stage of a run a step belongs to."""
+
+    def __init__(self, store: Store, run_id: int) -> None:
+        sql = "SELECT first_step, position FROM stages WHERE run_id = ? ORDER BY position"
+        self._starts = [tuple(row) for row in store.execute(sql, (run_id,))]
+
+    def position(self, step: int) -> int:
+        """The stage (0 for the first) that made update ``step``: the first update of a stage is its start + 1."""
+        return self._starts[max(0, bisect_left(self._starts, (step,)) - 1)][1] if self._starts else 0
+
+
+def chosen(store: Store, run_id: int, position: int, keys: Iterable[str] | None = None) -> None:
+    """The present values of a stage become those of the checkpoint that validation chose: all, or of ``keys``."""
+    with store.transaction():
+        sql = "SELECT key FROM stage_summary WHERE run_id = ? AND position = ?"
+        known = [row[0] for row in store.execute(sql, (run_id, position))]
+        wanted = known if keys is None else [key for key in keys if key in known]
+        for key in wanted:
+            sql = "UPDATE stage_summary SET at_best = last WHERE run_id = ? AND position = ? AND key = ?"
+            store.execute(sql, (run_id, position, key))
+            store.execute(_OF_LAST_STAGE, (run_id, key))
 
 
 def finite(value: float) -> float | None:
@@ -149,21 +188,22 @@ def recompute(store: Store, run_id: int) -> None:
     """
     with store.transaction():
         names = [row[0] for row in store.execute("SELECT key FROM summary WHERE run_id = ?", (run_id,))]
+        stages = Stages(store, run_id)
         for key in names:
-            points = [
-                (key, step, 0.0, float("nan") if value is None else value)
-                for step, value in store.execute(
-                    "SELECT step, value FROM metrics WHERE run_id = ? AND key = ?", (run_id, key)
-                )
-            ]
-            if points:
-                sql = """UPDATE summary SET best = :best, best_step = :best_step, last = :last,
-                         last_step = :last_step WHERE run_id = :run AND key = :key"""
-                store.execute(sql, _summary(run_id, key, points))
+            by_stage: dict[int, list[Point]] = {}
+            sql = "SELECT step, value FROM metrics WHERE run_id = ? AND key = ?"
+            for step, value in store.execute(sql, (run_id, key)):
+                point = (key, step, 0.0, float("nan") if value is None else value)
+                by_stage.setdefault(stages.position(step), []).append(point)
+            for position, points in by_stage.items():
+                sql = """UPDATE stage_summary SET best = :best, best_step = :best_step, last = :last,
+                         last_step = :last_step WHERE run_id = :run AND key = :key AND position = :position"""
+                store.execute(sql, _summary(run_id, key, points) | {"position": position})
+            store.execute(_OF_LAST_STAGE, (run_id, key))
 
 
 def clear(store: Store, run_id: int) -> None:
     """Forgets what a run has measured, when it begins anew."""
     with store.transaction():
-        for table in ("metrics", "summary", "prediction_sets", "stages", "artefacts"):
+        for table in ("metrics", "summary", "stage_summary", "prediction_sets", "stages", "artefacts"):
             store.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))

@@ -170,6 +170,57 @@ LEFT JOIN summary v ON v.run_id = r.id AND v.key = 'validation/error'
 LEFT JOIN summary t ON t.run_id = r.id AND t.key = 'test/error';
 """
 
+VERSION_2 = """
+CREATE TABLE stage_summary (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    position INTEGER NOT NULL,                -- the stage: 0 for the first
+    best REAL,                                -- as in summary, of this stage alone
+    best_step INTEGER,
+    last REAL,
+    last_step INTEGER NOT NULL,
+    at_best REAL,
+    PRIMARY KEY (run_id, key, position)
+) WITHOUT ROWID;
+
+-- A run of one stage: its summary as it stands.
+INSERT INTO stage_summary (run_id, key, position, best, best_step, last, last_step, at_best)
+SELECT run_id, key, 0, best, best_step, last, last_step, at_best FROM summary
+WHERE run_id NOT IN (SELECT run_id FROM stages WHERE position > 0);
+
+-- A run of several: from its points. What validation had chosen is known of the last stage only.
+INSERT INTO stage_summary (run_id, key, position, best, best_step, last, last_step, at_best)
+WITH placed AS (
+    SELECT m.run_id, m.key, m.step, m.value,
+           coalesce((SELECT max(s.position) FROM stages s WHERE s.run_id = m.run_id AND s.first_step < m.step), 0)
+               AS position,
+           CASE WHEN m.key LIKE '%/error' OR m.key LIKE '%/loss' OR m.key LIKE '%/perplexity' THEN 1
+                WHEN m.key LIKE '%/accuracy' OR m.key LIKE '%/f1' OR m.key LIKE '%_per_second' THEN -1 END AS sign
+    FROM metrics m WHERE m.run_id IN (SELECT run_id FROM stages WHERE position > 0)
+),
+lasts AS (
+    SELECT run_id, key, position, value AS last, max(step) AS last_step FROM placed GROUP BY run_id, key, position
+),
+bests AS (
+    SELECT run_id, key, position, value AS best, step AS best_step,
+           row_number() OVER (PARTITION BY run_id, key, position ORDER BY sign * value, step) AS place
+    FROM placed WHERE sign IS NOT NULL AND value IS NOT NULL
+)
+SELECT l.run_id, l.key, l.position, b.best, b.best_step, l.last, l.last_step,
+       CASE WHEN l.key LIKE 'test/%' THEN l.last
+            WHEN l.position = (SELECT max(o.position) FROM lasts o WHERE o.run_id = l.run_id AND o.key = l.key)
+            THEN s.at_best END
+FROM lasts l
+LEFT JOIN bests b ON b.run_id = l.run_id AND b.key = l.key AND b.position = l.position AND b.place = 1
+LEFT JOIN summary s ON s.run_id = l.run_id AND s.key = l.key;
+
+-- A run's summary is that of the last stage that has measured it.
+INSERT OR REPLACE INTO summary (run_id, key, best, best_step, last, last_step, at_best)
+SELECT t.run_id, t.key, t.best, t.best_step, t.last, t.last_step, t.at_best FROM stage_summary t
+WHERE t.run_id IN (SELECT run_id FROM stages WHERE position > 0)
+  AND t.position = (SELECT max(o.position) FROM stage_summary o WHERE o.run_id = t.run_id AND o.key = t.key);
+"""
+
 
 def statements(script: str) -> list[str]:
     """The statements of an SQL script, one by one (``executescript`` would commit the transaction around it)."""
@@ -187,4 +238,9 @@ def _version_1(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_version_1]
+def _version_2(connection: sqlite3.Connection) -> None:
+    for statement in statements(VERSION_2):
+        connection.execute(statement)
+
+
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_version_1, _version_2]

@@ -134,10 +134,11 @@ class RunWriter:
                 self._begin(event)
             case Evaluated(split=split, step=step, values=values, best=best, predictions=predicted):
                 self._queue([(key, step, now, float(value)) for key, value in values.items()])
+                position = self._stage.index if self._stage is not None else 0
                 if best:
-                    self._queue(_chosen(self.run_id, None))
+                    self._queue(_chosen(self.run_id, position, None))
                 elif split == "test":
-                    self._queue(_chosen(self.run_id, list(values)))
+                    self._queue(_chosen(self.run_id, position, list(values)))
                 if predicted is not None:
                     self._queue(_predictions(self.run_id, step, predicted))
             case Saved(slot=slot, path=path, step=step):
@@ -290,15 +291,9 @@ def _stage(run_id: int, event: StageStarted) -> _Operation:
     return work
 
 
-def _chosen(run_id: int, keys: list[str] | None) -> _Operation:
-    """The present values become those of the chosen checkpoint: of all metrics, or of ``keys``."""
-
-    def work(store: Store) -> None:
-        which = "" if keys is None else " AND key IN (SELECT value FROM json_each(?))"
-        values = (run_id,) if keys is None else (run_id, json.dumps(keys))
-        store.execute(f"UPDATE summary SET at_best = last WHERE run_id = ?{which}", values)
-
-    return work
+def _chosen(run_id: int, position: int, keys: list[str] | None) -> _Operation:
+    """The present values of a stage become those of the chosen checkpoint: of all metrics, or of ``keys``."""
+    return lambda store: metrics.chosen(store, run_id, position, keys)
 
 
 def _predictions(run_id: int, step: int, predicted: Any) -> _Operation:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.spec.experiment import parse
-from engine.store import Store, runs, summaries
+from engine.store import Store, metrics, runs, summaries
 
 EXPERIMENT = parse({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 
@@ -62,3 +62,47 @@ def test_absent_predictions_are_none(store: Store) -> None:
     assert summaries.predictions(store, 1) is None
     assert summaries.confusion(store, 1, "validation") is None
     assert summaries.summaries(store, [1, 2]) == {1: {}, 2: {}}
+
+
+def begin(store: Store, position: int, first_step: int) -> None:
+    row = {"run_id": 1, "position": position, "kind": "finetune", "title": "t"}
+    store.tables.table("stages").insert(row | {"first_step": first_step, "steps": 10, "info": "{}"})
+
+
+def test_what_a_stage_reached_is_not_compared_with_an_earlier_stage(store: Store) -> None:
+    begin(store, 0, 0)
+    metrics.add(store, 1, [("validation/error", step, 0.0, value) for step, value in [(5, 3.0), (10, 4.0)]])
+    metrics.chosen(store, 1, 0)
+    begin(store, 1, 10)
+    assert runs.run(store, 1).validation_best == 3.0
+    metrics.add(store, 1, [("validation/error", 15, 0.0, 9.0), ("validation/error/news", 15, 0.0, 7.0)])
+    row = runs.run(store, 1)
+    assert (row.validation_best, row.validation_best_step, row.validation_last) == (9.0, 15, 9.0)
+    metrics.add(store, 1, [("validation/error", 20, 0.0, 8.0), ("validation/error/news", 20, 0.0, 9.0)])
+    metrics.chosen(store, 1, 1)
+    assert runs.run(store, 1).validation_best == 8.0
+    by_stage = summaries.stage_summaries(store, [1])[1]
+    first, second = by_stage[0]["validation/error"], by_stage[1]["validation/error"]
+    assert (first.best, first.best_step, first.last, first.at_best) == (3.0, 5, 4.0, 4.0)
+    assert (second.best, second.best_step, second.last, second.at_best) == (8.0, 20, 8.0, 8.0)
+    # Of one task, too, less is better.
+    assert by_stage[1]["validation/error/news"].best == 7.0
+    assert list(by_stage[0]) == ["validation/error"]
+
+
+def test_predictions_of_an_earlier_stage_are_kept_under_its_name(store: Store) -> None:
+    begin(store, 0, 0)
+    begin(store, 1, 10)
+    one, two = np.zeros(2, np.int64), np.ones(2, np.int64)
+    for step, predicted in ((9, one), (10, two), (15, one), (20, two)):
+        summaries.set_predictions(
+            store, 1, "test", step, ("a", "b"), one, one, predicted, np.ones(2), np.ones(2)
+        )
+    assert summaries.prediction_splits(store, 1) == ["stage-1/test", "test"]
+    earlier, last = summaries.predictions(store, 1, "stage-1/test"), summaries.predictions(store, 1)
+    assert earlier is not None and last is not None
+    assert (earlier.step, earlier.predicted.tolist()) == (10, [1, 1])
+    assert (last.step, last.predicted.tolist()) == (20, [1, 1])
+    confusion = summaries.confusion(store, 1, "stage-1/test")
+    assert confusion is not None
+    np.testing.assert_array_equal(confusion.counts, [[0, 2], [0, 0]])
