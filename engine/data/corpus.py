@@ -28,13 +28,13 @@ from engine.data.corpus_sources import (
     whole,
 )
 from engine.data.corpus_text import Sentences, segmented, segmented_key
-from engine.data.dataset import Dataset, Say, Split
-from engine.data.sentences import has_cjk
+from engine.data.dataset import Dataset, Say, Split, load
+from engine.data.sentences import has_cjk, installed
 from engine.data.template import plain
 from engine.data.words import WordEncoder, segmenter_installed
 from engine.errors import UserError
 from engine.spec.data import DataSource
-from engine.spec.pretraining import FurtherPretrain
+from engine.spec.pretraining import FurtherPretrain, PipelineSentences
 
 HELD_OUT_EVERY = 100
 _BATCH = 4096
@@ -133,6 +133,15 @@ def read(
         tuple(dict.fromkeys(notes)),
         facts,
     )
+
+
+def check(stage: FurtherPretrain, say: Say | None = None) -> None:
+    """Raises UserError when a file, data set or spaCy pipeline of the stage is not there."""
+    text_files([*stage.corpus, *stage.held_out])
+    if isinstance(stage.segmentation, PipelineSentences):
+        installed(stage.segmentation.name)
+    for source in stage.data:
+        load(source, say=say)
 
 
 def _banned(
@@ -323,4 +332,4 @@ def _documents(count: int) -> str:
     return f"{count:,} document{'s' if count != 1 else ''}"
 
 
-__all__ = ["HELD_OUT_EVERY", "Corpus", "read", "text_files"]
+__all__ = ["HELD_OUT_EVERY", "Corpus", "check", "read", "text_files"]

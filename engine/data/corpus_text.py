@@ -18,8 +18,8 @@ from engine.data import cache
 from engine.data.corpus_sources import Part, document_key
 from engine.data.dataset import Say
 from engine.data.sentence_pool import sentences_of
-from engine.data.sentences import COLUMN
-from engine.spec.pretraining import Segmentation
+from engine.data.sentences import COLUMN, installed
+from engine.spec.pretraining import PipelineSentences, Segmentation
 
 
 @dataclass(frozen=True)
@@ -65,19 +65,9 @@ def segmented(part: Part, segmentation: Segmentation, say: Say | None = None) ->
 
 
 def segmented_key(part: Part, segmentation: Segmentation) -> str:
-    """The name of a part's sentences in the cache; an installed pipeline counts with its version."""
-    declared = segmentation.model_dump(mode="json")
-    name = declared.get("name")
-    return cache.key("sentences", part.key, declared, _version(name) if name else "")
-
-
-def _version(pipeline: str) -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version(pipeline)
-    except metadata.PackageNotFoundError:
-        return ""  # making the sentences says that it is missing
+    """The name of a part's sentences in the cache; an installed pipeline counts with its version. UserError."""
+    version = installed(segmentation.name) if isinstance(segmentation, PipelineSentences) else ""
+    return cache.key("sentences", part.key, segmentation.model_dump(mode="json"), version)
 
 
 def _write(folder: Path, part: Part, segmentation: Segmentation, say: Say | None) -> None:

@@ -141,7 +141,11 @@ class _Helper:
 def main() -> None:
     """A helper's life: the segmentation on the first line, then one batch a line, until the input ends."""
     lines, answers = sys.stdin.buffer, sys.stdout.buffer
-    cutter = Cutter(Segmentation.choose(json.loads(lines.readline())))
+    segmentation = Segmentation.choose(json.loads(lines.readline()))
+    if not isinstance(segmentation, PipelineSentences):
+        # spaCy loads torch where it is installed. The rules have no use for it, and every helper would wait seconds.
+        sys.modules.setdefault("torch", None)  # type: ignore[arg-type]
+    cutter = Cutter(segmentation)
     for line in lines:
         answers.write(json.dumps(cutter.cut(json.loads(line))).encode("ascii") + b"\n")
         answers.flush()

@@ -123,15 +123,10 @@ def load_pipeline(name: str) -> Any:
     """
     import spacy
 
-    if not spacy.util.is_package(name):
-        raise UserError(
-            f"the spaCy pipeline '{name}' is not installed.",
-            place="segmentation.name",
-            remedy=f"Install it with 'python -m spacy download {name}', or use the rules.",
-        )
+    installed(name)
     try:
         nlp = spacy.load(name, exclude=list(_UNNEEDED))
-    except (OSError, ValueError, ImportError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, ImportError) as error:
         raise UserError(
             f"the spaCy pipeline '{name}' cannot be loaded: {str(error).splitlines()[0]}",
             place="segmentation.name",
@@ -143,6 +138,23 @@ def load_pipeline(name: str) -> Any:
         else:
             nlp.add_pipe("sentencizer")
     return nlp
+
+
+def installed(name: str) -> str:
+    """The version of an installed spaCy pipeline. Raises UserError, with the way to get it, when there is none.
+
+    Only installed packages count: a folder could name any code of its own.
+    """
+    from importlib import metadata
+
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        raise UserError(
+            f"the spaCy pipeline '{name}' is not installed.",
+            place="segmentation.name",
+            remedy=f"Install it with 'python -m spacy download {name}', or use the rules.",
+        ) from None
 
 
 def _rules() -> Any:
