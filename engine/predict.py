@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from engine.data.batches import sorted_batches
+from engine.data.cutting import cut_once
 from engine.data.template import plain, template
 from engine.data.tokens import Encoded, Tokens
 from engine.model.export import Native
@@ -39,8 +40,7 @@ def predict(native: Native, texts: Sequence[str]) -> list[Prediction]:
 @torch.inference_mode()
 def logits(native: Native, texts: Sequence[str]) -> torch.Tensor:
     """Logits [n, C] of the texts, truncated as in training, float32 on the CPU."""
-    firsts = [text.split("\t")[0] if native.pair else text for text in texts]
-    seconds = [text.partition("\t")[2] for text in texts] if native.pair else None
+    firsts, seconds = _segments(native, texts)
     encoded = Encoded(
         _tokens(native, firsts),
         None if seconds is None else _tokens(native, seconds),
@@ -55,6 +55,15 @@ def logits(native: Native, texts: Sequence[str]) -> torch.Tensor:
         batch = to_tensors(encoded.batch(indices), "cpu", packed, native.tokenizer.pad_token_id)
         result[torch.from_numpy(indices)] = native.model(batch).float()
     return result
+
+
+def _segments(native: Native, texts: Sequence[str]) -> tuple[list[str], list[str] | None]:
+    if native.cut:
+        cut = [cut_once(text) for text in texts]
+        return [first for first, _ in cut], [second for _, second in cut]
+    if native.pair:
+        return [text.split("\t")[0] for text in texts], [text.partition("\t")[2] for text in texts]
+    return list(texts), None
 
 
 def _tokens(native: Native, texts: Sequence[str]) -> Tokens:

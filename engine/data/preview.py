@@ -156,6 +156,9 @@ def preview(source: DataSource, *, rows: int = ROWS, say: Say | None = None) -> 
             validation_share=source.validation_share,
             seed=source.split_seed,
             train_rows=source.train_rows,
+            train_percent=source.train_percent,
+            draw=source.draw,
+            validation_rows=source.validation_rows,
             test_rows=source.test_rows,
         )
     except UserError as error:

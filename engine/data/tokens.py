@@ -198,8 +198,8 @@ class Encoded:
     def __len__(self) -> int:
         return len(self.lengths)
 
-    def batch(self, indices: np.ndarray) -> TokenBatch:
-        """The texts at ``indices``, one after the other."""
+    def batch(self, indices: np.ndarray, epoch: int = 0) -> TokenBatch:
+        """The texts at ``indices``, one after the other; the same in every epoch."""
         indices = np.asarray(indices, np.int64)
         return self._singles(indices) if self.seconds is None else self._pairs(indices)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 
+from engine.data.cutting import cut_once
 from engine.errors import UserError
 from engine.model.heads import fill, obstacle
 from engine.model.hub import quiet
@@ -140,8 +141,8 @@ def _gap(native: Native, target: Path) -> float:
         model = AutoModelForSequenceClassification.from_pretrained(target, use_safetensors=True).eval()
         tokenizer = AutoTokenizer.from_pretrained(target)
     # Only texts that fit: how long ones are cut is the caller's affair with transformers.
-    pairs = [(text, text) if native.pair else (text,) for text in PROBES]
+    pairs = [cut_once(text) if native.cut else (text, text) if native.pair else (text,) for text in PROBES]
     pairs = [pair for pair in pairs if len(tokenizer(*pair)["input_ids"]) <= native.max_length] or pairs[:1]
     inputs = tokenizer(*map(list, zip(*pairs, strict=True)), padding=True, return_tensors="pt")
-    texts = ["\t".join(pair) for pair in pairs]
+    texts = [("" if native.cut else "\t").join(pair) for pair in pairs]
     return float((model(**inputs).logits.float() - logits(native, texts)).abs().max())

@@ -35,7 +35,10 @@ ABOUT, HEAD, ENCODER, TASKS = "palimpsest.json", "head.safetensors", "encoder", 
 
 @dataclass(frozen=True)
 class Native:
-    """A fine-tuned model with all that prediction needs. ``folder`` holds its head, ``encoder`` its encoder."""
+    """A fine-tuned model with all that prediction needs. ``folder`` holds its head, ``encoder`` its encoder.
+
+    With ``cut`` it reads single texts as pairs, each cut into two segments as in training (``engine.data.cutting``).
+    """
 
     folder: Path
     encoder: Path
@@ -45,6 +48,7 @@ class Native:
     truncation: Truncation
     max_length: int
     pair: bool
+    cut: bool = False
 
 
 def save_native(
@@ -58,6 +62,7 @@ def save_native(
     max_length: int,
     pair: bool,
     join: str,
+    cut: bool = False,
 ) -> None:
     """Writes a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
     model.encoder.config.id2label = dict(enumerate(classes))
@@ -72,6 +77,7 @@ def save_native(
         max_length=max_length,
         pair=pair,
         join=join,
+        cut=cut,
     )
 
 
@@ -93,6 +99,7 @@ def save_head(
     max_length: int,
     pair: bool,
     join: str,
+    cut: bool = False,
 ) -> None:
     """Writes what lies above the encoder (a ``Classifier`` or one task's ``Reader``) and how it is used."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -110,6 +117,7 @@ def save_head(
         "max_length": max_length,
         "pair": pair,
         "join": join,
+        "cut": cut,
     }
     (folder / ABOUT).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
 
@@ -163,6 +171,7 @@ def load_native(folder: Path, task: str = "") -> Native:
         truncation,
         about["max_length"],
         bool(about["pair"]),
+        bool(about.get("cut", False)),
     )
 
 

@@ -12,6 +12,11 @@ class Augmentation(Choice):
 
     noun: ClassVar[str] = "augmentation"
 
+    @property
+    def inputs_per_text(self) -> int:
+        """How many inputs one epoch holds for each training text."""
+        return 1
+
 
 class NoAugmentation(Augmentation):
     """Every text as it is."""
@@ -21,9 +26,11 @@ class NoAugmentation(Augmentation):
 
 
 class RandomCut(Augmentation):
-    """Each text is cut at a random word into two segments, several times over (ag_sep_aug, imdb_sep_aug of the code).
+    """Each text is cut between two random words into two segments, several times over (ag_sep_aug, imdb_sep_aug).
 
-    Texts of the validation and test splits are cut once, at a place that depends on the text alone.
+    The cuts differ from epoch to epoch. Validation and test texts, and those to predict, are cut once, at a place that
+    depends on the text alone; a text of one word stays whole. Long texts are shortened as pairs are. The original joins
+    title and description with ' - ': that is the data set's own joining word.
     """
 
     title: ClassVar[str] = "Random cut into two segments"
@@ -37,3 +44,7 @@ class RandomCut(Augmentation):
         ge=1,
         le=100,
     )
+
+    @property
+    def inputs_per_text(self) -> int:
+        return self.copies

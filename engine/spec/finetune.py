@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import ClassVar, Literal
 
-from engine.spec.augmentation import Augmentation, NoAugmentation
+from pydantic import model_validator
+
+from engine.spec.augmentation import Augmentation, NoAugmentation, RandomCut
 from engine.spec.base import field
 from engine.spec.batching import Batching, RandomBatches
 from engine.spec.data import DataSource
@@ -138,3 +140,12 @@ class Finetune(Supervised):
         section="Data and texts",
         advanced=True,
     )
+
+    def updates(self, rows: int) -> tuple[int, int]:
+        return super().updates(rows * self.augmentation.inputs_per_text)
+
+    @model_validator(mode="after")
+    def _pairs_are_not_cut(self) -> Finetune:
+        if self.data.pair and isinstance(self.augmentation, RandomCut):
+            raise ValueError("texts of two segments cannot be cut into two; choose one or the other")
+        return self

@@ -48,9 +48,13 @@ class Freezing(Choice):
     def frozen_until(self, depth: int, layers: int, total: int) -> int:
         """The first update (of ``total``) at which ``depth`` learns; 0 = from the start, ``FOREVER`` = never.
 
-        ``depth`` is 0 for embeddings, 1..layers for the layers, layers + 1 for the pooler. The head always learns.
+        ``depth`` is 0 for embeddings, 1..layers for the layers, layers + 1 for the pooler. The head always learns
+        where a policy defines this and not ``timetable``; what learns may freeze again where it defines the latter.
         """
-        raise AssertionError(f"{type(self).__name__} defines no timetable")
+        if type(self).timetable is Freezing.timetable:
+            raise AssertionError(f"{type(self).__name__} defines no timetable")
+        turns = [phase.start for phase in self.timetable(layers, total) if depth in phase.learns]
+        return min(turns, default=FOREVER)
 
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
         """The phases of a stage of ``total`` updates, in order; the first starts at 0.

@@ -19,6 +19,7 @@ from engine.model.encoders import describe, load_tokenizer
 from engine.model.export import save_native
 from engine.model.packed import supports_packing, to_tensors
 from engine.optim.table import parameter_table
+from engine.spec.augmentation import RandomCut
 from engine.spec.experiment import Experiment
 from engine.spec.stages import Finetune
 from engine.train.background import Say
@@ -41,6 +42,8 @@ class FinetuneTask:
             truncation=stage.truncation,
             max_length=stage.max_length or encoder.positions,
             say=say,
+            augmentation=stage.augmentation,
+            seed=experiment.stream_seed("order", stage),
         )
         say("Loading the encoder", 0, 0)
         self.model: nn.Module = build_classifier(
@@ -81,7 +84,7 @@ class FinetuneTask:
             self._plan = (epoch, batches)
         indices = self._plan[1][position]
         count = min(self.context.experiment.compute.micro_batches, len(indices))
-        return [self.texts.encoded["train"].batch(part) for part in np.array_split(indices, count)]
+        return [self.texts.encoded["train"].batch(part, epoch) for part in np.array_split(indices, count)]
 
     def items(self, part: TokenBatch) -> int:
         return len(part.indices)
@@ -128,6 +131,7 @@ class FinetuneTask:
             truncation=self.stage.truncation,
             max_length=self.texts.encoded["train"].max_length,
             pair=self.stage.data.pair,
+            cut=isinstance(self.stage.augmentation, RandomCut),
             join=self.stage.data.join,
         )
 

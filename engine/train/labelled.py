@@ -11,8 +11,10 @@ from torch.nn import functional
 from transformers import PreTrainedTokenizerFast
 
 from engine.data.batches import sorted_batches
+from engine.data.cutting import CutTexts, cut_split
 from engine.data.dataset import Split, load
 from engine.data.tokens import Encoded, TokenBatch, encode
+from engine.spec.augmentation import Augmentation, RandomCut
 from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
 from engine.train.background import Say
@@ -23,7 +25,7 @@ Forward = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
 
 
 class LabelledTexts:
-    """The splits of one data set, encoded.
+    """The splits of one data set, encoded; the training texts as ``augmentation`` says, drawn from ``seed``.
 
     Raises UserError when the data set cannot be read or the length leaves no room for text.
     """
@@ -36,14 +38,32 @@ class LabelledTexts:
         truncation: Truncation,
         max_length: int,
         say: Say,
+        augmentation: Augmentation | None = None,
+        seed: int = 0,
     ) -> None:
         self.source, self.data = source, load(source, say=say)
         self.classes = self.data.classes
         self.splits: dict[str, Split] = dict(self.data.splits)
-        self.encoded: dict[str, Encoded] = {
-            name: encode(split, tokenizer, truncation=truncation, max_length=max_length, say=say)
-            for name, split in self.splits.items()
-        }
+        self.encoded: dict[str, Encoded | CutTexts] = {}
+        for name, split in self.splits.items():
+            if not isinstance(augmentation, RandomCut):
+                self.encoded[name] = encode(
+                    split, tokenizer, truncation=truncation, max_length=max_length, say=say
+                )
+            elif name == "train":
+                self.encoded[name] = CutTexts(
+                    split,
+                    tokenizer,
+                    copies=augmentation.copies,
+                    seed=seed,
+                    truncation=truncation,
+                    max_length=max_length,
+                    say=say,
+                )
+            else:
+                self.encoded[name] = encode(
+                    cut_split(split), tokenizer, truncation=truncation, max_length=max_length, say=say
+                )
 
     def __len__(self) -> int:
         """The number of training texts."""
