@@ -60,7 +60,8 @@ class WordEncoder:
 
 def _begins(encoding: Encoding) -> np.ndarray:
     words = encoding.word_ids
-    return np.array([a != b for a, b in zip(words, [-1, *words[:-1]], strict=True)], bool)
+    # A sentence of control characters alone has no tokens.
+    return np.array([n == 0 or word != words[n - 1] for n, word in enumerate(words)], bool)
 
 
 @lru_cache(maxsize=1)
