@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.markup import escape
 
-from engine import cli_model, cli_paper, cli_results, console, launch, paths
+from engine import cli_encoder, cli_model, cli_paper, cli_results, console, launch, paths
 from engine.errors import UserError
 from engine.launch import processes
 from engine.preflight import preflight
@@ -187,6 +187,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
 app.command()(cli_results.compare)
 app.command()(cli_results.paper)
 app.command()(cli_model.import_checkpoint)
+app.command()(cli_encoder.new_encoder)
 
 
 @app.command()

@@ -48,7 +48,7 @@ class Part:
 def parts_of(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[Part]:
     """The parts of a stage's corpus; ``datasets`` are its data sets, opened. Raises UserError."""
     found = [
-        _of_split(f"{source.source}, {name}", dataset.splits[name])
+        split_part(f"{source.source}, {name}", dataset.splits[name])
         for source, dataset in zip(stage.data, datasets, strict=True)
         for name in SPLITS[stage.splits]
         if len(dataset.splits[name])
@@ -132,7 +132,9 @@ def file_part(source: str) -> Part:
     )
 
 
-def _of_split(name: str, split: Split) -> Part:
+def split_part(name: str, split: Split) -> Part:
+    """A split of a data set as a part."""
+
     def documents() -> Iterator[tuple[str, int]]:
         for number, document in enumerate(documents_of(split)):
             yield document, number + 1
