@@ -9,6 +9,7 @@ import numpy as np
 
 from engine import rng
 from engine.errors import UserError
+from engine.spec.data import least_percent, share_of
 
 TEST_SHARE = 0.1
 """Held out for the final test when a data set has no test split."""
@@ -85,21 +86,13 @@ def training_count(labels: np.ndarray, rows: int, percent: float) -> int:
         return rows
     count = share_of(percent, total)
     if count < classes:
-        hundredths = round(percent * 100)
-        while share_of(hundredths / 100, total) < classes:
-            hundredths += 1
         raise UserError(
             f"{percent:g} % of {total:,} training rows are {count:,}, which cannot hold an example of each of the "
             f"{classes} classes.",
             place="train_percent",
-            remedy=f"Ask for at least {hundredths / 100:g} %.",
+            remedy=f"Ask for at least {least_percent(classes, total):g} %.",
         )
     return count
-
-
-def share_of(percent: float, total: int) -> int:
-    """The number of rows that is ``percent`` of ``total``, at least one."""
-    return max(1, round(percent * total / 100))
 
 
 def divide(

@@ -7,13 +7,12 @@ types; the engine calls :func:`require` before anything is trained.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Mapping
 
 from engine.errors import UserError
+from engine.spec import check_policies
 from engine.spec.experiment import Experiment
-from engine.spec.freezing import FOREVER
+from engine.spec.finding import DataFacts, EncoderFacts, Finding, Found
 from engine.spec.pretraining import MaskedWordsAndNextSentence
 from engine.spec.stages import (
     BiLSTMHead,
@@ -31,56 +30,6 @@ SPECIALS = {False: 2, True: 3}
 
 LARGE = 50_000_000
 """Parameters from which the rates of the paper (BERT-base, 110 M) are taken as a guide."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something at one field. One that ``blocks`` must be mended before a run; any other is a warning.
-
-    ``fix`` is a field and the value that does what ``remedy`` says, where one value does.
-    """
-
-    message: str
-    blocks: bool = True
-    remedy: str = ""
-    fix: tuple[str, Any] | None = None
-
-    def __str__(self) -> str:
-        return f"{self.message} {self.remedy}" if self.remedy else self.message
-
-
-class EncoderFacts(Protocol):
-    """What is asked of an encoder; ``engine.model.encoders.EncoderInfo`` has it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def layers(self) -> int: ...
-    @property
-    def positions(self) -> int: ...
-    @property
-    def parameters(self) -> int: ...
-    @property
-    def next_sentence(self) -> bool: ...
-    @property
-    def masks(self) -> bool: ...
-
-
-@dataclass(frozen=True)
-class DataFacts:
-    """What is asked of a data set, counted in texts.
-
-    ``train`` and ``validation`` are what is left after the validation share is taken; ``classes`` has the
-    count of each class in the training split; ``shared`` test texts also stand in the training split;
-    ``conflicting`` equal texts carry different labels.
-    """
-
-    train: int
-    validation: int
-    test: int
-    classes: Mapping[str, int]
-    shared: int = 0
-    conflicting: int = 0
 
 
 def check(
@@ -126,9 +75,6 @@ def check_stage(stage: Stage, encoder: EncoderFacts, *, place: str) -> None:
             raise UserError(finding.message, place=where, remedy=finding.remedy)
 
 
-Found = Iterator[tuple[str, Finding]]
-
-
 def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int, DataFacts]) -> Found:
     for index, stage in enumerate(experiment.stages):
         place = f"stages.{index}"
@@ -137,11 +83,11 @@ def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int
             yield from _layers(place, stage, encoder)
             yield from _objective(place, stage, encoder)
             yield from _rate(place, stage, encoder)
-        yield from _nothing_learns(place, stage, encoder.layers if encoder else 12)
-        if experiment.encoder.weights == "random" and index == 0:
-            yield from _frozen_noise(place, stage, encoder.layers if encoder else 12)
+        untrained = experiment.encoder.weights == "random" and index == 0
+        yield from check_policies.freezing(place, stage, encoder, data.get(index), untrained=untrained)
         if index in data and isinstance(stage, Finetune):
             yield from _data(place, stage, data[index])
+            yield from check_policies.few_texts(place, stage, data[index])
         if experiment.compute.micro_batches > stage.batch_size:
             yield (
                 "compute.micro_batches",
@@ -172,7 +118,7 @@ def _length(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
     asks_pairs = isinstance(stage, FurtherPretrain) and isinstance(
         stage.objective, MaskedWordsAndNextSentence
     )
-    pair = asks_pairs or (isinstance(stage, Finetune) and stage.data.pair)
+    pair = asks_pairs or (isinstance(stage, Finetune) and stage.reads_pairs)
     room = (stage.max_length or encoder.positions) - SPECIALS[pair]
     if room < 1 + asks_pairs:
         yield f"{place}.max_length", Finding("leaves no room for any text beside the special tokens.")
@@ -199,7 +145,7 @@ def _length(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
 
 
 def _truncation(where: str, task: Finetune | TaskData, room: int) -> Found:
-    choice, pair = task.truncation, task.data.pair
+    choice, pair = task.truncation, task.reads_pairs if isinstance(task, Finetune) else task.data.pair
     if pair and (problem := choice.pair_problem()):
         yield (
             where,
@@ -291,30 +237,6 @@ def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
         )
 
 
-def _encoder_frozen(stage: Stage, layers: int) -> bool:
-    return all(stage.freezing.frozen_until(depth, layers, 1000) >= FOREVER for depth in range(layers + 1))
-
-
-def _nothing_learns(place: str, stage: Stage, layers: int) -> Found:
-    if not _encoder_frozen(stage, layers):
-        return
-    if isinstance(stage, FurtherPretrain):
-        yield (
-            f"{place}.freezing",
-            Finding("pre-training with the whole encoder frozen changes nothing in it."),
-        )
-    elif isinstance(stage, Finetune) and stage.decay.scale(1, layers) != 1.0:
-        yield f"{place}.decay", Finding("Has no effect while the whole encoder is frozen.", blocks=False)
-
-
-def _frozen_noise(place: str, stage: Stage, layers: int) -> Found:
-    if any(stage.freezing.frozen_until(depth, layers, 1000) >= FOREVER for depth in range(layers + 1)):
-        yield (
-            f"{place}.freezing",
-            Finding("The frozen parts stay as random as they start: the encoder is untrained.", blocks=False),
-        )
-
-
 def _data(place: str, stage: Finetune, data: DataFacts) -> Found:
     if len(data.classes) < 2:
         only = f" ('{next(iter(data.classes))}')" if data.classes else ""
@@ -342,21 +264,6 @@ def _data(place: str, stage: Finetune, data: DataFacts) -> Found:
             f"{place}.data.source",
             Finding(f"{data.conflicting:,} equal texts carry different labels.", blocks=False),
         )
-    if stage.batch_size > data.train:
-        yield (
-            f"{place}.batch_size",
-            Finding(f"There are only {data.train:,} training texts: one update per epoch.", blocks=False),
-        )
-    there = data.train + data.validation
-    if stage.data.train_rows > there:
-        yield (
-            f"{place}.data.train_rows",
-            Finding(
-                f"there are only {there:,} training rows.",
-                remedy="Use all.",
-                fix=(f"{place}.data.train_rows", 0),
-            ),
-        )
     if stage.patience and stage.patience >= stage.epochs * stage.evaluations:
         planned = round(stage.epochs * stage.evaluations)
         yield (
@@ -368,3 +275,6 @@ def _data(place: str, stage: Finetune, data: DataFacts) -> Found:
                 fix=(f"{place}.patience", 0),
             ),
         )
+
+
+__all__ = ["DataFacts", "EncoderFacts", "Finding", "check", "check_stage", "require"]

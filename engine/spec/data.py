@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, ClassVar
 
 from pydantic import model_validator
@@ -152,3 +153,16 @@ class DataSource(Model):
         if self.train_rows and self.train_percent < 100:
             raise ValueError("give the training subset as rows or as a percentage, not both")
         return self
+
+
+def share_of(percent: float, total: int) -> int:
+    """The number of rows that is ``percent`` of ``total``, at least one."""
+    return max(1, round(percent * total / 100))
+
+
+def least_percent(rows: int, total: int) -> float:
+    """The smallest percentage of ``total``, in hundredths, that is ``rows`` or more."""
+    hundredths = max(1, math.floor(10_000 * (rows - 1) / total))
+    while share_of(hundredths / 100, total) < rows:
+        hundredths += 1
+    return hundredths / 100

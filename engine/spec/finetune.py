@@ -141,6 +141,11 @@ class Finetune(Supervised):
         advanced=True,
     )
 
+    @property
+    def reads_pairs(self) -> bool:
+        """Whether inputs have two segments."""
+        return self.data.pair or isinstance(self.augmentation, RandomCut)
+
     def updates(self, rows: int) -> tuple[int, int]:
         return super().updates(rows * self.augmentation.inputs_per_text)
 

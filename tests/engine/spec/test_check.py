@@ -20,6 +20,8 @@ class Facts:
     layers: int = 4
     positions: int = 128
     parameters: int = 3_000_000
+    next_sentence: bool = True
+    masks: bool = True
 
 
 DATA = DataFacts(train=900, validation=100, test=200, classes={"a": 500, "b": 500})
@@ -52,6 +54,19 @@ def test_a_plain_experiment_has_no_findings() -> None:
         ({"freezing": {"kind": "lowest", "layers": 5}}, "stages.0.freezing", "the encoder has 4"),
         ({"batch_size": 4, "compute": {"micro_batches": 5}}, "compute.micro_batches", "5 parts"),
         ({"data": {"train_rows": 1001}}, "stages.0.data.train_rows", "only 1,000"),
+        (
+            {"data": {"train_rows": 1}},
+            "stages.0.data.train_rows",
+            "each of the 2 classes",
+        ),
+        ({"freezing": {"kind": "gradual", "layers": 5}}, "stages.0.freezing", "asks for 5 layers"),
+        (
+            {"freezing": {"kind": "chain_thaw", "every": 2}, "features": {"layers": "2"}},
+            "stages.0.freezing",
+            "layer 3 would learn alone for a while, but the head reads nothing above layer 2",
+        ),
+        ({"max_length": 3, "augmentation": "random_cut"}, "stages.0.max_length", "no room"),
+        ({"truncation": "hierarchical", "augmentation": "random_cut"}, "stages.0.truncation", "pieces"),
     ],
 )
 def test_what_cannot_work_blocks_and_is_named(stage: dict[str, Any], place: str, words: str) -> None:
@@ -193,3 +208,65 @@ def test_what_a_remedy_offers_mends_it(stage: dict[str, Any]) -> None:
     table = made.model_dump(mode="json")
     assign(table, *finding.fix)
     assert check(parse(table), Facts(), {0: DATA}) == {}
+
+
+@pytest.mark.parametrize(
+    ("freezing", "words"),
+    [
+        # 900 texts in batches of 24: 38 updates an epoch, 114 in three. Of 4 layers the head has one epoch, then a
+        # layer joins with each.
+        ({"kind": "gradual"}, "Embeddings, layers 1–2: no turn to learn within 114 updates."),
+        ({"kind": "gradual", "layers": 4}, ""),
+        ({"kind": "gradual", "every": 20}, ""),
+        ({"kind": "chain_thaw"}, ""),
+        ({"kind": "chain_thaw", "every": 23}, "Layer 4, pooler: no turn"),
+        (
+            {"kind": "chain_thaw", "every": 22},
+            "The last phase (everything) does not come within 114 updates.",
+        ),
+        ({"kind": "head_first"}, ""),
+        ({"kind": "lowest", "layers": 2}, ""),
+    ],
+)
+def test_a_timetable_longer_than_the_run_is_found(freezing: dict[str, Any], words: str) -> None:
+    found = check(experiment(freezing=freezing), Facts(), {0: DATA})
+    if not words:
+        assert found == {}
+        return
+    assert list(found) == ["stages.0.freezing"]
+    finding = found["stages.0.freezing"]
+    assert words in finding.message and not finding.blocks
+
+
+def test_a_timetable_in_pretraining_is_counted_in_updates() -> None:
+    def found(freezing: Any) -> dict[str, Any]:
+        stage = {"kind": "further_pretrain", "corpus": ["x.txt"], "steps": 50, "freezing": freezing}
+        made = parse({"stages": [stage, {"data": "samples:reviews"} | {"kind": "finetune"}]})
+        return check(made, Facts())
+
+    assert (
+        "Embeddings, layer 1: no turn" in found({"kind": "gradual", "every": 15})["stages.0.freezing"].message
+    )
+    assert found({"kind": "gradual", "every": 5}) == found("gradual") == {}, "epochs are not known here"
+
+
+def pretraining(**stage: Any) -> Experiment:
+    return parse({"stages": [{"kind": "further_pretrain", "corpus": ["a.txt"], **stage}]})
+
+
+@pytest.mark.parametrize(
+    ("stage", "facts", "place", "words"),
+    [
+        ({"objective": "mlm_nsp"}, Facts(next_sentence=False), "objective", "no next-sentence head"),
+        ({}, Facts(masks=False), "objective", "no [MASK] token"),
+        ({"objective": "mlm_nsp", "max_length": 4}, Facts(), "max_length", "no room"),
+    ],
+)
+def test_an_objective_the_encoder_cannot_have_blocks(
+    stage: dict[str, Any], facts: Facts, place: str, words: str
+) -> None:
+    finding = check(pretraining(**stage), facts)[f"stages.0.{place}"]
+    assert finding.blocks and words in finding.message
+    fine = pretraining(**{**stage, "objective": "mlm"})
+    found = check(fine, Facts(next_sentence=False))
+    assert not any(finding.blocks for finding in found.values())
