@@ -140,6 +140,7 @@ class DesignPage(Page):
         strip.move_wanted.connect(self._move_stage)
         strip.remove_wanted.connect(editing.remove_stage)
         strip.copy_wanted.connect(editing.copy_stage)
+        strip.start_wanted.connect(lambda index, start: editing.edit(f"stages.{index}.start", start))
         form.value_changed.connect(editing.edit)
         form.axis_changed.connect(editing.sweep)
         form.problems_changed.connect(self._check_later.start)
@@ -297,10 +298,11 @@ class DesignPage(Page):
         self.status_changed.emit(f"Begun with {recipe.title}; undo brings the former draft back")
 
     def use_named(self, name: str) -> None:
-        """Begin with the recipe called ``name``, if there is one."""
+        """Begin with the recipe called ``name`` (``table-2:small`` names a size too), if there is one."""
+        name, _, size = name.partition(":")
         for recipe in self._recipes:
             if recipe.name == name:
-                self.use_recipe(recipe)
+                self.use_recipe(recipe.sized(size) if size in recipe.plans else recipe)
 
     def close_guide(self, remember: bool = True) -> None:
         """Show the whole form instead of the guide."""

@@ -224,7 +224,7 @@ def from_plan(plan: Plan, title: str = "", recipe: str = "") -> Draft:
 
 def from_recipe(recipe: Recipe) -> Draft:
     """A draft that begins with ``recipe``."""
-    return from_plan(recipe.plan, recipe.title, recipe.name)
+    return from_plan(recipe.plan, recipe.title, recipe.label)
 
 
 def from_json(text: str) -> Draft:

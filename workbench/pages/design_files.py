@@ -11,7 +11,7 @@ from engine import launch, paths
 from engine.errors import UserError
 from engine.spec import toml
 from engine.spec.experiment import parse
-from engine.spec.recipes import Recipe, recipes
+from engine.spec.recipes import Recipe, read_file, recipes
 from engine.spec.sweep import Plan
 from workbench.pages.design_draft import Draft, from_json
 
@@ -47,8 +47,8 @@ def save(text: str) -> Path:
 
 
 def read_toml(file: Path) -> Plan:
-    """The plan in a TOML file. Raises UserError."""
-    return toml.load(file)
+    """The plan in a TOML file, of a recipe's file that of its smallest size. Raises UserError."""
+    return read_file(file).plan
 
 
 def write_toml(file: Path, plan: Plan) -> Path:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QS
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QFrame,
+    QHBoxLayout,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -17,11 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.spec.recipes import Recipe
+from engine.spec.recipes import SIZES, Recipe
 from workbench import theme
 from workbench.pages.design_words import plural
+from workbench.widgets import HLine, Label, SegmentedControl
 
 _RECIPE = Qt.ItemDataRole.UserRole + 1
+WIDTH = 600
+MOST_ROWS = 8
+SIZE_WORDS = {
+    "sample": "Bundled data and encoder: minutes on a CPU",
+    "small": "Real data, a small encoder: hours on a CPU, or a GPU",
+    "paper": "As published: BERT, whole data sets, GPUs",
+}
 
 
 class _Rows(QStyledItemDelegate):
@@ -29,7 +38,7 @@ class _Rows(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         s = theme.sizes()
-        return QSize(s.px(440), s.px(64))
+        return QSize(s.px(WIDTH - 16), s.px(64))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -75,12 +84,16 @@ class _List(QListView):
 
 class RecipeList(QFrame):
     """Recipes under each other, each with what it shows; ``chosen(recipe)``. Escape or a click elsewhere
-    closes it."""
+    closes it.
+
+    Above them the size in which the paper's experiments are taken; recipes that have one size only do not mind.
+    """
 
     chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
+        self._recipes: list[Recipe] = []
         self._model = QStandardItemModel(self)
         self._view = _List()
         self._view.setModel(self._model)
@@ -90,28 +103,48 @@ class RecipeList(QFrame):
         self._view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._view.clicked.connect(self._pick)
         self._view.picked.connect(self._pick)
+        self.sizes = SegmentedControl([*SIZES.items()], "Size of the paper's experiments")
+        self.sizes.chosen.connect(lambda _size: self._fill())
+        self._words = Label("", "caption", "text2")
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.sizes().s12, theme.sizes().s8, theme.sizes().s12, theme.sizes().s8)
+        head.addWidget(Label("The paper's experiments", "caption_strong"))
+        head.addWidget(self.sizes)
+        head.addWidget(self._words, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(2, 2, 2, 2)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(HLine("line"))
         column.addWidget(self._view)
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:
         """The recipes to choose from."""
+        self._recipes = list(recipes)
         self._model.clear()
         for recipe in recipes:
-            item = QStandardItem(recipe.title)
-            item.setData(recipe, _RECIPE)
-            item.setData(f"{recipe.title}. {recipe.description}", Qt.ItemDataRole.AccessibleTextRole)
-            self._model.appendRow(item)
+            self._model.appendRow(QStandardItem(recipe.title))
+        self._fill()
+
+    def _fill(self) -> None:
+        """Put the recipes in their present size behind the rows; the row chosen stays chosen."""
+        size = str(self.sizes.current())
+        self._words.setText(SIZE_WORDS[size])
+        for i, recipe in enumerate(self._recipes):
+            item, taken = self._model.item(i), recipe.sized(size) if size in recipe.plans else recipe
+            item.setData(taken, _RECIPE)
+            item.setData(f"{taken.title}. {taken.description}", Qt.ItemDataRole.AccessibleTextRole)
 
     def recipes(self) -> list[Any]:
-        """The recipes listed."""
+        """The recipes listed, in the size that is chosen."""
         return [self._model.item(i).data(_RECIPE) for i in range(self._model.rowCount())]
 
     def open_below(self, anchor: QWidget) -> None:
         """Show the list under ``anchor``, its right edge at the anchor's."""
         s = theme.sizes()
         rows = max(1, self._model.rowCount())
-        size = QSize(s.px(456), min(rows, 8) * s.px(64) + 4)
+        head = self.sizes.height_px() + 2 * s.s8 + 1
+        size = QSize(s.px(WIDTH), min(rows, MOST_ROWS) * s.px(64) + head + 4)
         corner = anchor.mapToGlobal(QPoint(anchor.width() - size.width(), anchor.height() + s.s4))
         self.setGeometry(QRect(corner, size))
         self.show()

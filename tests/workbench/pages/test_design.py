@@ -157,10 +157,10 @@ def test_consequences_come_from_the_data_and_the_encoder(
     assert working.strip.stage_cards()[0].lines()[0] == "data, 72 texts"
 
     # Dragging the line in the lengths sets the length: 6 tokens of text and the two special ones.
-    working.consequences.lengths.cut_moved.emit(6.0)
+    working.consequences.reads.lengths.lengths.cut_moved.emit(6.0)
     assert working.draft.table["stages"][0]["max_length"] == 8
-    qtbot.waitUntil(lambda: working.consequences.lengths.cut() == 6, timeout=WAIT)
-    assert working.consequences.cut._number.text() == f"{here.lengths.longer(6):,}"
+    qtbot.waitUntil(lambda: working.consequences.reads.lengths.lengths.cut() == 6, timeout=WAIT)
+    assert working.consequences.reads.lengths.cut._number.text() == f"{here.lengths.longer(6):,}"
 
 
 def test_a_missing_file_is_told_at_its_field_and_stops_the_run(qtbot: QtBot, working: DesignPage) -> None:
@@ -445,7 +445,7 @@ def test_a_narrow_page_turns_the_two_cards_into_tabs(qtbot: QtBot, home: Path) -
     qtbot.waitUntil(lambda: page.consequences._tabs.isVisible(), timeout=WAIT)
     assert not wide.consequences._tabs.isVisible()
     assert abs(page.form_column.width() - 520) <= 2 and abs(wide.form_column.width() - 584) <= 2
-    assert page.consequences.lengths.isVisibleTo(page) != page.consequences.layers.isVisibleTo(page)
+    assert page.consequences.reads.isVisibleTo(page) != page.consequences.layers.isVisibleTo(page)
     page.can_close()
     wide.can_close()
 
@@ -459,3 +459,19 @@ def test_cards_can_be_dragged_by_their_handle(qtbot: QtBot, page: DesignPage) ->
         qtbot.mousePress(card, Qt.MouseButton.LeftButton, pos=handle)
         qtbot.mouseMove(card, handle + QPoint(card.width(), 0))
     assert [s["kind"] for s in page.draft.stages] == ["finetune", "further_pretrain"]
+
+
+def test_the_papers_experiments_are_taken_in_a_size(qtbot: QtBot, page: DesignPage) -> None:
+    page.show_recipes()
+    assert {r.size for r in page.recipe_list.recipes()} == {"", "sample"}
+    page.recipe_list.sizes.set_current("paper")
+    page.recipe_list.sizes.chosen.emit("paper")
+    table = next(r for r in page.recipe_list.recipes() if r.name == "table-2")
+    assert table.plan == recipe("table-2", "paper").plan
+    page.recipe_list.chosen.emit(table)
+    page.recipe_list.hide()
+    assert page.draft.recipe == "table-2:paper"
+    assert page.draft.plan() == table.plan
+    qtbot.waitUntil(lambda: page.run_button.text() == "Run 36 runs", timeout=WAIT)
+    page.receive({"recipe": "table-2:small"})
+    assert page.draft.plan() == recipe("table-2", "small").plan
