@@ -100,6 +100,13 @@ class Compute(Model):
         advanced=True,
     )
     threads: int = field(0, label="CPU threads", help="0: all cores.", role="how", ge=0, advanced=True)
+    reuse: bool = field(
+        True,
+        label="Reuse stages",
+        help="Take a stage before the last from another run that has trained exactly the same.",
+        role="how",
+        advanced=True,
+    )
 
 
 class Experiment(Model):

@@ -16,6 +16,7 @@ from engine.errors import UserError
 from engine.spec.experiment import Experiment, parse
 from engine.store.database import Store
 from engine.store.rows import Artefact, LogLine, RunRow, StageRow, Status
+from engine.train import shelf
 
 _MEASURED = {
     "validation_best": "v.best",
@@ -355,3 +356,4 @@ def delete(store: Store, run_ids: Iterable[int]) -> None:
             store.execute("DELETE FROM runs WHERE id = ?", (number,))
     for number in numbers:
         shutil.rmtree(paths.run_folder(store.path, number), ignore_errors=True)
+    shelf.sweep()

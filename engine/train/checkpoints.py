@@ -21,6 +21,7 @@ from safetensors.torch import save_file
 from torch import nn
 
 from engine.errors import UserError
+from engine.train.events import Measured
 
 Slot = Literal["last", "best"]
 
@@ -30,6 +31,7 @@ class Progress:
     """How far a run has come: all policy state that is not a tensor.
 
     ``step`` counts updates of the current stage; ``first_step`` is where the stage stands on the run's step axis.
+    ``measured`` are the stage's evaluations so far, see ``events.Measured``.
     """
 
     identity: str = ""
@@ -44,6 +46,7 @@ class Progress:
     stopped_early: bool = False
     precision: str = ""
     results: dict[str, float] = field(default_factory=dict)
+    measured: list[Measured] = field(default_factory=list)
 
 
 class Checkpoints:

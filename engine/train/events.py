@@ -76,6 +76,11 @@ class Evaluated:
         return replace(self, best=True)
 
 
+Measured = tuple[int, str, dict[str, float], bool, str]
+"""An ``Evaluated`` as plain values: step from the beginning of its stage, split, values, best, and for which split it
+had predictions ('' for none)."""
+
+
 @dataclass(frozen=True)
 class Saved:
     """A checkpoint is complete on disk. ``last`` resumes, ``best`` is tested and exported, ``stage`` is a stage's

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,11 +24,11 @@ from engine.model.encoders import describe
 from engine.optim.groups import Course, build_optimizer
 from engine.spec.check import require
 from engine.spec.experiment import Experiment
-from engine.train import finetune, multitask, pretrain, results  # noqa: F401 - most register their stages
+from engine.train import finetune, multitask, pretrain, results, reuse  # noqa: F401 - stages register
 from engine.train.background import Say, with_progress
 from engine.train.checkpoints import Checkpoints, Progress
 from engine.train.device import Device, choose
-from engine.train.events import Event, Finished, Metrics, Note, Phase, Saved, StageStarted
+from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
 from engine.train.task import Context, Task, plan, prepare
 
 SAVING = "Saving a checkpoint"
@@ -77,12 +77,16 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
     for index in range(progress.stage, len(experiment.stages)):
         context = Context(experiment, index, results.start_of(experiment, index, folder), device, folder)
         task = yield from with_progress(_preparation(context))
-        for text in task.notes:
-            yield text if isinstance(text, Note) else Note("info", text)
+        for note in task.notes:
+            yield note if isinstance(note, Note) else Note("info", note)
         yield StageStarted(
             index, task.stage.kind, task.stage.title, progress.first_step, task.steps, sum(steps), task.info
         )
-        yield from _stage(task, context, checkpoints, progress)
+        mark = (yield from with_progress(reuse.looking(task, context))) if reuse.shared(context) else None
+        if mark is None or progress.step or not (yield from reuse.taken(mark, task, context, progress)):
+            tested = yield from _stage(task, context, checkpoints, progress)
+            if mark is not None:
+                reuse.shelve(mark, task, context, progress, tested)
         progress = Progress(
             identity=progress.identity,
             stage=index + 1,
@@ -99,8 +103,13 @@ def _preparation(context: Context) -> Callable[[Say], Task]:
     return lambda say: prepare(context.experiment.stages[context.index], context, say)
 
 
-def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Progress) -> Iterator[Event]:
-    """One stage from wherever ``progress`` stands to its end; ``progress`` is kept up to date in place."""
+def _stage(
+    task: Task, context: Context, checkpoints: Checkpoints, progress: Progress
+) -> Generator[Event, None, list[Evaluated]]:
+    """One stage from wherever ``progress`` stands to its end; ``progress`` is kept up to date in place.
+
+    Returns the final measurements.
+    """
     stage, compute, origin = task.stage, context.experiment.compute, progress.first_step
     accelerator = _accelerator(context.device)
     per_epoch = max(1, round(1 / task.epoch(1)))
@@ -167,21 +176,14 @@ def _stage(task: Task, context: Context, checkpoints: Checkpoints, progress: Pro
         chosen = progress.best_step
     yield Phase("Testing the chosen model")
     plain.eval()
-    measured_last: dict[str, float] = {}
+    tested = []
     for evaluated in task.finish(origin + chosen):
-        measured_last |= evaluated.values
+        tested.append(evaluated)
         yield evaluated
-    progress.results = with_stage(progress.results, number, measured_last)
+    final = {key: value for each in tested for key, value in each.values.items()}
+    progress.results = results.with_stage(progress.results, number, final)
     yield Saved("stage", results.save_result(task, context.folder, number), origin + progress.step)
-
-
-def with_stage(found: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:
-    """``found`` and the final measures of stage ``number``: under their own keys those of the last stage that has
-    any, and those of every stage with the stage in front (``stage-2/test/error``)."""
-    if not values:
-        return found
-    earlier = {key: value for key, value in found.items() if key.startswith("stage-")}
-    return earlier | {f"stage-{number}/{key}": value for key, value in values.items()} | values
+    return tested
 
 
 @dataclass(frozen=True)
@@ -258,6 +260,7 @@ def _evaluate(
     progress.stopped_early = bool(patience) and progress.evaluations_since_best >= patience
     # All state is settled before the first event: the consumer may stop at any of them.
     progress.evaluated = progress.step
+    progress.measured.append((progress.step, evaluated.split, dict(evaluated.values), better, ""))
     if better:
         yield evaluated.as_best()
         yield Saved("best", path, origin + progress.step)

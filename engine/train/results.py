@@ -89,3 +89,12 @@ def clear(run: Path) -> None:
     """Removes what stages of an earlier attempt have left, for a run that starts from the beginning."""
     for folder in run.glob("stage-*"):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def with_stage(found: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:
+    """``found`` and the final measures of stage ``number``: under their own keys those of the last stage that has
+    any, and those of every stage with the stage in front (``stage-2/test/error``)."""
+    if not values:
+        return found
+    earlier = {key: value for key, value in found.items() if key.startswith("stage-")}
+    return earlier | {f"stage-{number}/{key}": value for key, value in values.items()} | values

@@ -58,7 +58,8 @@ def make(csv_file: Path, corpus_file: Path, tiny_bert_folder: Path) -> Callable[
                 "encoder": {"source": str(tiny_bert_folder)},
                 "stages": [stage | fields],
                 # One thread: tests share the machine, and two threads that wait for each other are slower.
-                "compute": {"device": "cpu", "precision": "fp32", "threads": 1} | (compute or {}),
+                "compute": {"device": "cpu", "precision": "fp32", "threads": 1, "reuse": False}
+                | (compute or {}),
             }
         )
 
