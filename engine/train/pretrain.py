@@ -96,7 +96,8 @@ class PretrainTask:
         self.info: dict[str, Any] = {
             **corpus.facts,
             "data": corpus.fingerprint,
-            "held_out": {name: held_out.facts.get(name) for name in ("documents", "tokens")},
+            "held_out": {name: held_out.facts.get(name) for name in ("documents", "tokens")}
+            | {"data": held_out.fingerprint},
             "objective": stage.objective.kind,
             "instances": per_pass,
             "mean_length": self.length,
