@@ -1,4 +1,4 @@
-"""Compare: runs side by side. What differs, what they reached, and how they got there."""
+"""Compare: runs side by side, and beside the paper. What differs, what they reached, and how they got there."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from workbench.pages.base import Page
 from workbench.pages.compare_dots import ErrorDots
 from workbench.pages.compare_draw import drawn
 from workbench.pages.compare_load import View, load, recent
-from workbench.pages.compare_table import columns, rows
+from workbench.pages.compare_paper import PaperView
+from workbench.pages.compare_table import columns, reach, rows
 from workbench.plots import CurvePlot
-from workbench.tables import RowsModel, SwatchDelegate, TableView
+from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import Button, Card, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
 
 REFRESH_MS = 500
@@ -38,6 +39,7 @@ class ComparePage(Page):
     """Table of the chosen runs, their validation errors over epochs, and best, last and test error.
 
     :meth:`receive` takes the ids of the runs to compare, in order; the first is the baseline until another is pinned.
+    ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
     """
 
     name = "compare"
@@ -76,6 +78,7 @@ class ComparePage(Page):
             "Full precision, one row per run",
         )
         self.save_markdown = make("Export table as Markdown…", lambda: self.export("markdown"), "File")
+        self.save_latex = make("Export table as LaTeX…", lambda: self.export("latex"), "File")
         self.save_plot = make(
             "Export curves as picture…", lambda: self.export("png"), "File", "", "PNG or SVG"
         )
@@ -89,10 +92,19 @@ class ComparePage(Page):
         self.remove = make("Leave the selected runs out", self.remove_selected, "View", "Ctrl+Backspace")
 
     def actions_for_menus(self) -> list[QAction]:
-        return [self.copy, self.save_csv, self.save_markdown, self.save_plot, self.pin, self.remove]
+        saves = [self.save_csv, self.save_markdown, self.save_latex, self.save_plot]
+        return [self.copy, *saves, self.pin, self.remove]
 
     def _lay_out(self) -> None:
         self.head = PageHead(self.title)
+        self.mode = SegmentedControl([("runs", "Runs"), ("paper", "Paper")], "What is compared", True)
+        self.mode.chosen.connect(lambda key: self.show_mode(str(key)))
+        self.head.add_main(self.mode)
+        self.paper = PaperView(self.session)
+        self.paper.told.connect(self.status_changed)
+        self.paper.note_changed.connect(self._paper_note)
+        self.paper.recipe_wanted.connect(lambda name: self.navigate.emit("design", {"recipe": name}))
+        self.paper.runs_wanted.connect(self.receive)
         self.settings = SegmentedControl(
             [("different", "Differences only"), ("all", "All settings")], "Settings shown", True
         )
@@ -114,12 +126,14 @@ class ComparePage(Page):
         self.save_csv.changed.connect(lambda: export.setEnabled(self.save_csv.isEnabled()))
         self._head_buttons = [(button, button.text()) for button in (self.add, copy, export)]
         menu = QMenu(export)
-        menu.addActions([self.save_csv, self.save_markdown, self.save_plot])
+        menu.addActions([self.save_csv, self.save_markdown, self.save_latex, self.save_plot])
         export.clicked.connect(lambda: _drop(menu, export))
-        for widget in (self.settings, self.groups, self.add, copy, export):
+        for widget in (*self.paper.controls, self.settings, self.groups, self.add, copy, export):
             self.head.add_action(widget)
+        for widget in self.paper.controls:
+            widget.hide()
 
-        self.swatch = SwatchDelegate(self)
+        self.swatch, self.forest = SwatchDelegate(self), IntervalDelegate()
         self.swatch.toggled.connect(self._toggle)
         self.model = RowsModel([], "id")
         self.table = TableView(self.model, "Runs side by side", dense=False)
@@ -168,6 +182,7 @@ class ComparePage(Page):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(full)
+        self.stack.addWidget(self.paper)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -189,9 +204,36 @@ class ComparePage(Page):
     # -- what is compared ----------------------------------------------------------------------------------
 
     def receive(self, payload: Any) -> None:
-        """Takes the ids of the runs to compare; None leaves the page as it is."""
-        if payload:
+        """Takes the ids of the runs to compare, or the table of the paper; None leaves the page as it is."""
+        if isinstance(payload, dict):
+            name, _, size = str(payload["paper"]).partition(":")
+            self.paper.choose(name, size)
+            self.show_mode("paper")
+        elif payload:
+            self.show_mode("runs")
             self.set_runs([int(number) for number in payload])
+
+    def show_mode(self, mode: str) -> None:
+        """Shows ``runs`` side by side, or tables of the ``paper``."""
+        self.mode.set_current(mode)
+        for widget in self.paper.controls:
+            widget.setVisible(mode == "paper")
+        for widget in (self.settings, self.groups, self.add):
+            widget.setVisible(mode == "runs")
+        if mode == "paper":
+            self.stack.setCurrentWidget(self.paper)
+            self._enable()
+        self.refresh()
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether tables of the paper are shown."""
+        return self.mode.current() == "paper"
+
+    def _paper_note(self, words: str) -> None:
+        if self.on_paper:
+            self.head.set_note(words)
+            self._enable()
 
     def set_runs(self, ids: Sequence[int]) -> None:
         """Compares these runs, in this order."""
@@ -205,13 +247,17 @@ class ComparePage(Page):
         """Reads the comparison anew, off the GUI thread."""
         if self.session is None:
             return
+        if self.on_paper:
+            self.paper.refresh()
+            return
         if not self.ids:
             self._show(None)
             return
         all_settings, seeds = self.settings.current() == "all", self.groups.currentData() == "seeds"
         self.session.query(
-            load, tuple(self.ids), all_settings, seeds, then=self._show, owner=self, slot="comparison"
-        )
+            load, tuple(self.ids), all_settings, seeds, self.baseline, then=self._show, owner=self,
+            slot="comparison",
+        )  # fmt: skip
 
     def on_shown(self) -> None:
         self.refresh()
@@ -222,7 +268,7 @@ class ComparePage(Page):
             self._timer.start()
 
     def _changed(self) -> None:
-        if self.isVisible() and self.ids and not self._timer.isActive():
+        if self.isVisible() and (self.ids or self.on_paper) and not self._timer.isActive():
             self._timer.start()
 
     # -- showing -------------------------------------------------------------------------------------------
@@ -230,6 +276,8 @@ class ComparePage(Page):
     def _show(self, view: View | None) -> None:
         self.view = view
         there = view is not None and view.comparison is not None
+        if self.on_paper:
+            return
         self.stack.setCurrentIndex(1 if there else 0)
         self._enable()
         if view is None or not there:
@@ -239,7 +287,8 @@ class ComparePage(Page):
         firsts = [row.runs[0] for row in comparison.rows]
         if self.baseline not in firsts:
             self.baseline = firsts[0]
-        made = columns(view, self.baseline, self.swatch)
+        self.forest.set_range(reach(view))
+        made = columns(view, self.baseline, self.swatch, self.forest)
         if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != self.baseline:
             selected = self.table.selected()
             self.model.set_columns(made)
@@ -257,6 +306,10 @@ class ComparePage(Page):
 
     def _note(self, view: View) -> str:
         parts = ["Test error at the best validation step; the test split was measured once."]
+        if view.against:
+            from engine.analysis.differences import caution
+
+            parts += [caution(len(view.against))] if len(view.against) > 1 else []
         if not view.comparison.differing and len(view.comparison.rows) > 1:
             parts.append("All settings are equal.")
         if self.groups.currentData() == "seeds":
@@ -298,9 +351,12 @@ class ComparePage(Page):
 
     def _enable(self) -> None:
         there = self.view is not None and self.view.comparison is not None
+        if self.on_paper:
+            there = self.paper.sheet is not None
         for each in (self.copy, self.save_csv, self.save_markdown, self.save_plot):
             each.setEnabled(there)
-        selected = bool(there and self.table.selected())
+        self.save_latex.setEnabled(there and self.on_paper)
+        selected = bool(there and not self.on_paper and self.table.selected())
         self.pin.setEnabled(selected)
         self.remove.setEnabled(selected)
 
@@ -316,6 +372,7 @@ class ComparePage(Page):
         if selected and self.view is not None:
             self.baseline = selected[0]
             self._show(self.view)
+            self.refresh()  # the tests against it
 
     def remove_selected(self) -> None:
         """Leaves the selected rows' runs out of the comparison; the runs themselves stay."""
@@ -347,6 +404,9 @@ class ComparePage(Page):
 
     def copy_table(self) -> None:
         """Puts the table on the clipboard as Markdown."""
+        if self.on_paper:
+            self.paper.copy()
+            return
         if self.view is not None and self.view.comparison is not None:
             from engine.analysis.compare import to_markdown
 
@@ -354,8 +414,12 @@ class ComparePage(Page):
             self.status_changed.emit("Table copied as Markdown")
 
     def export(self, kind: str) -> None:
-        """Asks for a file and writes the table (``csv``, ``markdown``) or the curves (``png``) to it."""
-        names = {"csv": ("comparison.csv", "CSV (*.csv)"), "markdown": ("comparison.md", "Markdown (*.md)")}
+        """Asks for a file and writes the table (``csv``, ``markdown``, ``latex``) or the curves (``png``) to it."""
+        names = {
+            "csv": ("comparison.csv", "CSV (*.csv)"),
+            "markdown": ("comparison.md", "Markdown (*.md)"),
+            "latex": ("table.tex", "LaTeX (*.tex)"),
+        }
         name, kinds = names.get(kind, ("curves.png", "Pictures (*.png *.svg)"))
         chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
         if chosen:
@@ -363,14 +427,17 @@ class ComparePage(Page):
 
     def write(self, kind: str, target: Path) -> None:
         """Writes what :meth:`export` asked for; a failure is said in the status bar."""
-        assert self.view is not None
         if kind == "png":
-            self.plot.save(target)
+            (self.paper.plot if self.on_paper else self.plot).save(target)
             self.status_changed.emit(f"Saved {target}")
             return
-        from engine.analysis.compare import to_csv, to_markdown
+        if self.on_paper:
+            text = self.paper.text(kind)
+        else:
+            from engine.analysis.compare import to_csv, to_markdown
 
-        text = to_csv(self.view.comparison) if kind == "csv" else to_markdown(self.view.comparison)
+            assert self.view is not None
+            text = to_csv(self.view.comparison) if kind == "csv" else to_markdown(self.view.comparison)
         self.session.act(
             _write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"), owner=self,
             failed=self.status_changed.emit,

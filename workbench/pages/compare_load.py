@@ -34,10 +34,17 @@ class View:
     curves: Mapping[int, ErrorCurve] = field(default_factory=dict)
     running: int = 0
     missing: int = 0
+    baseline: int = 0
+    against: Mapping[int, Any] = field(default_factory=dict)
+    """Each row's difference (``engine.analysis.differences.Difference``) to the row whose first run is ``baseline``."""
 
 
-def load(store: Any, ids: Sequence[int], all_settings: bool, group_seeds: bool) -> View:
-    """The comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted."""
+def load(store: Any, ids: Sequence[int], all_settings: bool, group_seeds: bool, baseline: int = 0) -> View:
+    """The comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
+
+    ``baseline`` is the first run of the row that others are held against; no such row: the first.
+    """
+    from engine.analysis import results
     from engine.analysis.compare import compare
     from engine.store import metrics, runs
 
@@ -45,8 +52,9 @@ def load(store: Any, ids: Sequence[int], all_settings: bool, group_seeds: bool) 
     rows = [found[i] for i in ids if i in found]
     if not rows:
         return View(None, missing=len(ids))
-    comparison = compare(rows, runs.experiments(store, [r.id for r in rows]), all_settings=all_settings,
-                         group_seeds=group_seeds)  # fmt: skip
+    experiments = runs.experiments(store, [r.id for r in rows])
+    tests = {number: results.tests(each) for number, each in results.of_runs(store, experiments).items()}
+    comparison = compare(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, tests=tests)
     raw = metrics.curves(store, [r.id for r in rows], ["validation/error"])
     single: dict[int, tuple[Floats, Floats]] = {}
     for row in rows:
@@ -56,9 +64,20 @@ def load(store: Any, ids: Sequence[int], all_settings: bool, group_seeds: bool) 
     curves = {
         r.runs[0]: made
         for r in comparison.rows
-        if (made := _merge([single[i] for i in r.runs if i in single]))
+        if (made := merged([single[i] for i in r.runs if i in single]))
     }
-    return View(comparison, curves, sum(r.active for r in rows), len(ids) - len(rows))
+    against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
+    return View(comparison, curves, sum(r.active for r in rows), len(ids) - len(rows), against.runs[0],
+                _differences(store, comparison, against, found))  # fmt: skip
+
+
+def _differences(store: Any, comparison: Any, baseline: Any, found: Mapping[int, Any]) -> Mapping[int, Any]:
+    if len(comparison.rows) < 2:
+        return {}
+    from engine.analysis.differences import against
+
+    others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not baseline}
+    return against(store, [found[i] for i in baseline.runs], others)
 
 
 def recent(store: Any, limit: int = 40) -> list[tuple[int, str, str]]:
@@ -78,7 +97,7 @@ def _by_epoch(curve: Any, stages: Sequence[Any]) -> tuple[Floats, Floats]:
     return step, curve.value
 
 
-def _merge(curves: list[tuple[Floats, Floats]]) -> ErrorCurve | None:
+def merged(curves: list[tuple[Floats, Floats]]) -> ErrorCurve | None:
     """One curve over repetitions: the mean at the points that all have, with the sample standard deviation."""
     if not curves:
         return None

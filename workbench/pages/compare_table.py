@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from workbench import formats
-from workbench.tables import Column, Swatch, SwatchDelegate
+from workbench.tables import Column, Interval, IntervalDelegate, Swatch, SwatchDelegate
+from workbench.tables.interval import VERDICTS
 
 MISSING = "–"
 NAME_WIDTH = 248
@@ -16,8 +17,13 @@ MEASURE_WIDTH = 100
 """In px at 100 %; a step with its spread needs as much as an error."""
 
 
-def columns(view: Any, baseline: int, swatch: SwatchDelegate) -> list[Column]:
-    """The columns for ``view`` with the row whose first run is ``baseline`` as what others are held against."""
+def columns(
+    view: Any, baseline: int, swatch: SwatchDelegate, forest: IntervalDelegate | None = None
+) -> list[Column]:
+    """The columns for ``view`` with the row whose first run is ``baseline`` as what others are held against.
+
+    ``forest`` paints the intervals of the differences; without it, or without differences, they are left out.
+    """
     from engine.analysis.compare import cell
 
     comparison = view.comparison
@@ -84,13 +90,65 @@ def columns(view: Any, baseline: int, swatch: SwatchDelegate) -> list[Column]:
                     88,
                     align="right",
                     value=_to_baseline(middle(reference.values.get("test")), baseline),
-                    group=group,
+                    group=AGAINST if forest is not None and view.against else group,
                     sort=lambda r: middle(r["values"].get("test")),
                     head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance "
                     "needs several seeds.",
                 )
             )
+            if forest is not None and view.against:
+                made += _tested(forest)
     return made
+
+
+AGAINST = "Against the baseline, 95 % interval"
+
+
+def _tested(forest: IntervalDelegate) -> list[Column]:
+    """The difference's interval, what is to be made of it, and Holm's p."""
+
+    def tip(row: dict[str, Any]) -> str:
+        made = row["against"]
+        if made is None:
+            return ""
+        said = [made.sentence(), made.note]
+        if made.posterior is not None:
+            p = made.posterior
+            said.append(
+                f"Bayesian t-test: {p.left:.0%} fewer errors, {p.rope:.0%} the same, {p.right:.0%} more"
+            )
+        return ".\n".join(part.rstrip(".") for part in said if part)
+
+    return [
+        Column("interval", "fewer      more", 120, align="center", value=_interval, delegate=forest, sortable=False,
+               group=AGAINST, tip=tip, head_tip="Left of the line fewer errors than the baseline, right more"),
+        Column("verdict", "Result", 80, value=lambda r: "baseline" if r["baseline"] else _said(r, "verdict"),
+               color=lambda r: VERDICTS.get(_said(r, "verdict") or "", "text3"), group=AGAINST, tip=tip,
+               head_tip="Better or worse: the interval leaves out 0 and p is below 0.05"),
+        Column("p", "p, Holm", 72, align="right", value=lambda r: _said(r, "adjusted"), text=_p, group=AGAINST, tip=tip,
+               color=lambda r: "text2", head_tip="Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
+    ]  # fmt: skip
+
+
+def reach(view: Any) -> float:
+    """How far the axis of the intervals goes: as far as most of them, so that one outlier does not flatten the rest."""
+    ends = sorted(max(abs(made.low), abs(made.high)) for made in view.against.values())
+    return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0
+
+
+def _interval(row: dict[str, Any]) -> Interval | None:
+    made = row["against"]
+    if made is None:
+        return Interval(0.0, 0.0, 0.0, "baseline") if row["baseline"] else None
+    return Interval(made.mean, made.low, made.high, made.verdict)
+
+
+def _said(row: dict[str, Any], name: str) -> Any:
+    return None if row["against"] is None else getattr(row["against"], name)
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else f"{value:.2f}"
 
 
 SHORT = {
@@ -113,6 +171,8 @@ def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
             "slot": row.slot,
             "drawn": row.runs[0] not in hidden,
             "values": dict(row.values),
+            "baseline": row.runs[0] == view.baseline,
+            "against": view.against.get(row.runs[0]),
         }
         for row in view.comparison.rows
     ]

@@ -62,6 +62,7 @@ class CurvePlot(Card):
         super().__init__(title, caption, table=True, export=True, parent=parent)
         self._x_title, self._y_text = x_title, y_text or formats.short
         self._usual_x = self._x_text = x_text or _whole_or_short
+        self._x_name: Callable[[float], str] | None = None
         self._log = log_y
         self._curves: list[Curve] = []
         self._drawn: dict[str, DrawnCurve] = {}
@@ -141,13 +142,19 @@ class CurvePlot(Card):
         self._fit()
         self._draw()
 
-    def set_x_text(self, title: str, text: Callable[[float], str] | None = None) -> None:
-        """Change what x is (step, epoch, time) and how it is written (None: as in the beginning)."""
+    def set_x_text(
+        self, title: str, text: Callable[[float], str] | None = None, *, named: bool = False
+    ) -> None:
+        """Change what x is (step, epoch, time) and how it is written (None: as in the beginning).
+
+        ``named``: x only counts places that ``text`` names, so table and export have the names too.
+        """
         wanted = text or self._usual_x
         if (title, wanted) == (self._x_title, self._x_text):
             return
         self._x_title, self._x_text = title, wanted
-        self._model = CurveTable(title, self._y_text)
+        self._x_name = text if named else None
+        self._model = CurveTable(title, self._y_text, self._x_name)
         self._view.setModel(self._model)
         self._stale_table = True
         if self._stack.currentWidget() is self._view:
@@ -357,7 +364,7 @@ class CurvePlot(Card):
             drawing = export.svg(self.canvas, self.title.text())
             export.write_later(path, lambda: drawing, self.told.emit)
         elif suffix == ".csv":
-            model = CurveTable(self._x_title)
+            model = CurveTable(self._x_title, x_name=self._x_name)
             model.set_curves(self._curves)
             export.write_later(path, lambda: model.csv().encode("utf-8"), self.told.emit)
         else:

@@ -22,8 +22,15 @@ class CurveTable(QAbstractTableModel):
     """x in the first column, then each curve's values (all of them, not the thinned ones); no value is
     empty."""
 
-    def __init__(self, x_title: str = "x", y_text: Callable[[float], str] | None = None) -> None:
+    def __init__(
+        self,
+        x_title: str = "x",
+        y_text: Callable[[float], str] | None = None,
+        x_name: Callable[[float], str] | None = None,
+    ) -> None:
+        """``x_name``: x only counts places, and this is what a place is called."""
         super().__init__()
+        self._x_name = x_name
         self._x_title, self._y_text = x_title or "x", y_text or formats.short
         self._titles: list[str] = []
         self._x = np.empty(0)
@@ -61,7 +68,7 @@ class CurveTable(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if index.column() == 0:
-            return _x_text(float(self._x[index.row()]))
+            return (self._x_name or _x_text)(float(self._x[index.row()]))
         value = float(self._columns[index.column() - 1][index.row()])
         return "" if np.isnan(value) else self._y_text(value)
 
@@ -81,7 +88,7 @@ class CurveTable(QAbstractTableModel):
         writer.writerow([self._x_title, *self._titles])
         for row, x in enumerate(self._x):
             cells = ("" if np.isnan(column[row]) else repr(float(column[row])) for column in self._columns)
-            writer.writerow([repr(float(x)), *cells])
+            writer.writerow([(self._x_name or repr)(float(x)), *cells])
         return out.getvalue()
 
 
