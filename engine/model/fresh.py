@@ -60,7 +60,7 @@ def write_encoder(folder: Path, vocabulary: Vocabulary, shape: Shape, seed: int)
     Raises UserError when the shape is impossible or the folder is not empty.
     """
     import torch
-    from transformers import BertConfig, BertForPreTraining, BertTokenizerFast
+    from transformers import BertConfig, BertForPreTraining, BertTokenizer
 
     shape.check()
     check_target(folder)
@@ -74,7 +74,7 @@ def write_encoder(folder: Path, vocabulary: Vocabulary, shape: Shape, seed: int)
         pad_token_id=SPECIAL.index("[PAD]"),
     )
     writing = vocabulary.writing
-    tokenizer = BertTokenizerFast(
+    tokenizer = BertTokenizer(
         vocab={piece: number for number, piece in enumerate(vocabulary.pieces)},
         do_lower_case=writing.lower,
         strip_accents=None if writing.accents is None else not writing.accents,
