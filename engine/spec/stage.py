@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
@@ -60,10 +60,20 @@ class Stage(Choice):
     clip_norm: float = field(
         1.0,
         label="Gradient clipping",
-        help="Largest norm of the gradient over all parameters; 0: no clipping.",
+        help="Largest norm of the gradient; 0: no clipping.",
         ge=0.0,
         section="Optimisation",
         advanced=True,
+    )
+    clip: Literal["all", "tensor"] = field(
+        "all",
+        label="Clipped",
+        help="Whose norm is bounded: that of all parameters together, or of each tensor by itself.",
+        source="tensor: Sun et al. 2019, code",
+        choices={"all": "Together", "tensor": "Tensor by tensor (original)"},
+        section="Optimisation",
+        advanced=True,
+        beside=True,
     )
     max_length: int = field(
         0,

@@ -21,6 +21,7 @@ from accelerate.state import AcceleratorState, PartialState
 from engine import rng
 from engine.errors import UserError
 from engine.model.encoders import describe
+from engine.optim.clipping import clip
 from engine.optim.groups import Course, build_optimizer
 from engine.spec.check import require
 from engine.spec.experiment import Experiment
@@ -221,8 +222,7 @@ def _update(
         for name, value in loss.shown.items():
             shown[name] = shown[name] + value.detach() if name in shown else value.detach()
     parameters = [p for p in model.parameters() if p.requires_grad]
-    limit = task.stage.clip_norm or math.inf
-    norm = accelerator.clip_grad_norm_(parameters, limit)
+    norm = clip(parameters, task.stage.clip_norm, task.stage.clip)
     mean, length = float(total) / items, float(norm)
     if not (math.isfinite(mean) and math.isfinite(length)):
         what = "loss" if not math.isfinite(mean) else "gradient"

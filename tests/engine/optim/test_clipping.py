@@ -1,0 +1,54 @@
+"""Clipping against torch's own, over all tensors and over each by itself."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+import torch
+from torch import nn
+
+from engine.optim.clipping import clip
+
+
+def a_model() -> nn.Module:
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(5, 7), nn.Linear(7, 3), nn.Linear(3, 2))
+    for size, parameter in zip((9.0, 0.01, 2.0, 0.3, 0.5, 4.0), model.parameters(), strict=True):
+        parameter.grad = torch.randn_like(parameter) * size
+    model[1].bias.grad = None  # frozen
+    return model
+
+
+@pytest.mark.parametrize("limit", [0.0, 0.1, 1.0, 1000.0])
+@pytest.mark.parametrize("each", ["all", "tensor"])
+def test_equal_to_torch(each, limit):
+    ours, theirs = a_model(), a_model()
+    whole = torch.nn.utils.get_total_norm([p.grad for p in theirs.parameters() if p.grad is not None])
+    assert clip(ours.parameters(), limit, each) == pytest.approx(float(whole), rel=1e-6)
+    if limit and each == "all":
+        torch.nn.utils.clip_grad_norm_(theirs.parameters(), limit)
+    elif limit:
+        # The original's loop, optimization.py: each parameter by itself.
+        for parameter in theirs.parameters():
+            torch.nn.utils.clip_grad_norm_(parameter, limit)
+    for mine, other in zip(ours.parameters(), theirs.parameters(), strict=True):
+        if other.grad is None:
+            assert mine.grad is None
+        else:
+            torch.testing.assert_close(mine.grad, other.grad)
+
+
+def test_without_gradients_there_is_no_norm():
+    model = copy.deepcopy(a_model())
+    model.zero_grad()
+    assert clip(model.parameters(), 1.0, "all") == 0.0
+
+
+def test_not_a_number_stays_visible():
+    model = a_model()
+    model[0].weight.grad[0, 0] = float("nan")
+    assert clip(model.parameters(), 1.0, "all").isnan()
+    model = a_model()
+    model[0].weight.grad[0, 0] = float("inf")
+    assert not clip(model.parameters(), 1.0, "tensor").isfinite()

@@ -1,0 +1,113 @@
+"""Freezing timetables, random cuts and few texts through the whole loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from engine.errors import UserError
+from engine.model.native import load_native
+from engine.predict import predict
+from engine.spec.experiment import Experiment
+from engine.train.events import Evaluated, Event, Metrics, StageStarted
+from engine.train.loop import train
+
+Make = Callable[..., Experiment]
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def run(experiment: Experiment, folder: Path, stop_after: int | None = None) -> list[Event]:
+    """The events of a run, resumed if there is something to resume, until update ``stop_after`` is reported."""
+    seen: list[Event] = []
+    events: Iterator[Event] = train(experiment, folder, resume=True)
+    for event in events:
+        seen.append(event)
+        if stop_after is not None and isinstance(event, Metrics) and event.step >= stop_after:
+            break
+    events.close()  # type: ignore[attr-defined]
+    return seen
+
+
+def losses(events: list[Event]) -> dict[int, float]:
+    return {e.step: e.values["train/loss"] for e in events if isinstance(e, Metrics)}
+
+
+def weights(folder: Path) -> dict[str, torch.Tensor]:
+    found: dict[str, torch.Tensor] = {}
+    for file in sorted((folder / "stage-1").rglob("*.safetensors")):
+        found |= {f"{file.name}:{name}": value for name, value in load_file(file).items()}
+    return found
+
+
+COMEBACKS: list[dict[str, Any]] = [
+    # Head, embeddings, layer 1, layer 2 and everything have two updates each: head and layers freeze and come back.
+    {"freezing": {"kind": "chain_thaw", "every": 2}, "epochs": 1.5},
+    {"freezing": {"kind": "gradual", "every": 3}, "epochs": 1.5},
+    {"augmentation": {"kind": "random_cut", "copies": 2}, "epochs": 0.75},
+]
+
+
+@pytest.mark.parametrize("options", COMEBACKS, ids=["chain_thaw", "gradual", "random_cut"])
+def test_resuming_in_any_phase_is_bit_identical(options: dict[str, Any], make: Make, tmp_path: Path) -> None:
+    experiment = make(**options, weight_decay=0.1)
+    whole = losses(run(experiment, tmp_path / "whole"))
+    total = max(whole)
+    assert total >= 9
+    parts: dict[int, float] = {}
+    for stop in (2, 5, 8, None):
+        parts |= losses(run(experiment, tmp_path / "stopped", stop))
+    assert parts == whole
+    expected, resumed = weights(tmp_path / "whole"), weights(tmp_path / "stopped")
+    assert resumed.keys() == expected.keys()
+    for name, tensor in expected.items():
+        assert torch.equal(tensor, resumed[name]), name
+
+
+def test_a_model_trained_on_cut_texts_predicts_as_it_was_measured(make: Make, tmp_path: Path) -> None:
+    experiment = make(augmentation={"kind": "random_cut", "copies": 3}, epochs=1, dropout=0.0)
+    events = run(experiment, tmp_path / "run")
+    started = next(e for e in events if isinstance(e, StageStarted))
+    assert started.info["steps_per_epoch"] == -(-3 * started.info["rows"]["train"] // 8)
+    tested = [e for e in events if isinstance(e, Evaluated) and e.split == "test"]
+    predictions = tested[0].predictions
+    assert predictions is not None
+    source = Path(experiment.stages[0].data.source).read_text(encoding="utf-8").splitlines()  # type: ignore[attr-defined]
+    texts = [source[row - 1].partition(",")[2] for row in predictions.rows.tolist()]
+    found = predict(load_native(tmp_path / "run" / "stage-1"), texts)
+    for prediction, measured in zip(found, predictions.probabilities.tolist(), strict=True):
+        assert prediction.probabilities == pytest.approx(measured, abs=1e-4)
+
+
+def test_few_texts_train_for_as_many_updates_as_asked(make: Make, csv_file: Path, tmp_path: Path) -> None:
+    data = {"source": str(csv_file), "train_percent": 20, "draw": 1}
+    experiment = make(data=data, epochs=2, least_steps=9, evaluations=1)
+    events = run(experiment, tmp_path / "run")
+    started = next(e for e in events if isinstance(e, StageStarted))
+    # 66 sentences less 7 for the test: 20 % of 59 are 12, two updates of 8 an epoch.
+    assert started.info["rows"]["train"] == 12 and started.info["steps_per_epoch"] == 2
+    assert max(losses(events)) == started.steps == 9
+    measured = [e.step for e in events if isinstance(e, Evaluated) and e.split == "validation"]
+    assert measured == [4, 8, 9], "as often as two epochs would be, spread over the whole"
+        "as often as two epochs would be, spread over the whole"
+    )
+
+
+def test_fewer_texts_than_classes_are_refused_before_training(
+    make: Make, csv_file: Path, tmp_path: Path
+) -> None:
+    experiment = make(data={"source": str(csv_file), "train_percent": 1})
+    with pytest.raises(UserError, match=r"train_percent: .* each of the 2 classes. Ask for at least"):
+        run(experiment, tmp_path / "run")
+    assert not (tmp_path / "run" / "stage-1").exists()
+
+
+def test_texts_of_two_segments_are_not_cut(make: Make, csv_file: Path) -> None:
+    with pytest.raises(UserError, match="two segments cannot be cut"):
+        make(
+            data={"source": str(csv_file), "text": ["text", "label"], "pair": True}, augmentation="random_cut"
+        )
