@@ -18,7 +18,7 @@ from engine.data.template import template
 from engine.data.tokens import Encoded, Tokens, encode, fit_pairs, tokenise
 from engine.errors import UserError
 from engine.spec.data import DataSource
-from engine.spec.truncation import Head, HeadTail, HeadTailShare, Tail
+from engine.spec.truncation import Head, HeadTail, HeadTailShare, Hierarchical, Tail
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -130,6 +130,44 @@ def test_long_texts_keep_what_the_truncation_says(truncation, tokenizer: PreTrai
     assert encoded.cut.texts_percent == pytest.approx(100 * cut / 30)
     assert encoded.cut.tokens_percent == pytest.approx(100 * lost / total)
     assert encoded.lengths.max() == 22
+
+
+@pytest.mark.parametrize(("overlap", "most"), [(0, 0), (3, 0), (0, 2), (4, 3)])
+def test_fractions_stand_one_after_the_other(overlap, most, tokenizer: PreTrainedTokenizerFast):
+    option, texts = Hierarchical(overlap=overlap, most=most), [*some_texts(30), ""]
+    encoded = encode(a_split(texts), tokenizer, truncation=option, max_length=12)
+    ids = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
+    order = np.array([7, 30, 2, 7, 15])
+    batch = encoded.batch(order)
+    expected, owners = [], []
+    for number, index in enumerate(order):
+        for ((start, stop),) in option.pieces(len(ids[index]), 10):
+            expected.append([tokenizer.cls_token_id, *ids[index][start:stop], tokenizer.sep_token_id])
+            owners.append(number)
+    assert batch.ids.tolist() == [i for piece in expected for i in piece]
+    assert batch.lengths.tolist() == [len(piece) for piece in expected] and batch.lengths.max() <= 12
+    assert batch.owners.tolist() == owners and len(batch.owners) > len(order)
+    assert batch.labels.tolist() == (order % 2).tolist() and batch.indices.tolist() == order.tolist()
+    sizes = [batch.lengths[batch.owners == number].sum() for number in range(len(order))]
+    assert encoded.lengths[order].tolist() == sizes
+    unread = [len(row) - sum(b - a for a, b in option.keep(len(row), 10)) for row in ids]
+    assert encoded.cut.tokens == sum(unread) and encoded.cut.texts == sum(map(bool, unread))
+    assert (encoded.cut.texts > 0) == (most > 0)
+    assert len(encoded.batch(np.zeros(0, int)).owners) == 0
+
+
+def test_texts_that_need_no_fractions_are_plain(tokenizer: PreTrainedTokenizerFast):
+    split = a_split(some_texts(5, longest=8))
+    encoded = encode(split, tokenizer, truncation=Hierarchical(), max_length=64)
+    assert encoded.batch(np.arange(5)).owners is None
+
+
+def test_fractions_of_pairs_are_refused(tokenizer: PreTrainedTokenizerFast):
+    split = a_split(some_texts(3), some_texts(3, seed=1))
+    with pytest.raises(UserError, match="truncation: segment pairs cannot be read in several pieces"):
+        encode(split, tokenizer, truncation=Hierarchical(), max_length=20)
+    with pytest.raises(UserError, match="overlap of 30 tokens leaves a fraction of 18 nothing new"):
+        encode(a_split(some_texts(3)), tokenizer, truncation=Hierarchical(overlap=30), max_length=20)
 
 
 def test_every_truncation_shares_the_tokens(tokenizer: PreTrainedTokenizerFast):

@@ -48,6 +48,22 @@ def test_a_plain_experiment_has_no_findings() -> None:
         ({"max_length": 2}, "stages.0.max_length", "no room"),
         ({"max_length": 3, "data": {"pair": True}}, "stages.0.max_length", "no room"),
         ({"truncation": {"kind": "head_tail", "head": 126}}, "stages.0.truncation", "no tail"),
+        (
+            {"truncation": {"kind": "hierarchical", "overlap": 126}},
+            "stages.0.truncation",
+            "nothing new to read",
+        ),
+        (
+            {"truncation": "hierarchical", "data": {"pair": True}},
+            "stages.0.truncation",
+            "pairs cannot be read in several pieces",
+        ),
+        ({"reinitialise": 5}, "stages.0.reinitialise", "small has 4 layers, not 5"),
+        (
+            {"features": {"layers": "pooler", "head": "bilstm"}},
+            "stages.0.features.layers",
+            "an LSTM reads all tokens",
+        ),
         ({"features": {"layers": "5"}}, "stages.0.features.layers", "no layer 5"),
         ({"features": {"layers": "-6"}}, "stages.0.features.layers", "no layer"),
         ({"features": {"layers": "pooler", "tokens": "mean"}}, "stages.0.features.tokens", "[CLS]"),
