@@ -35,14 +35,15 @@ class WordEncoder:
 
     def __init__(self, tokenizer: PreTrainedTokenizerFast, chinese_words: bool) -> None:
         self._backend = plain(tokenizer)
-        self._words = _chinese() if chinese_words else None
+        self._chinese = chinese_words
 
     def encode(self, sentences: Sequence[str]) -> list[tuple[list[int], np.ndarray]]:
         """The ids of each sentence without special tokens, and whether each begins a word (bool [tokens])."""
         encodings = self._backend.encode_batch(list(sentences), add_special_tokens=False)
         found = [(encoding.ids, _begins(encoding)) for encoding in encodings]
-        if self._words is not None:
-            with self._words.memory_zone():
+        # The segmenter is slow to load, so it is not where there is nothing Chinese.
+        if self._chinese and any(map(has_cjk, sentences)):
+            with _chinese().memory_zone():
                 for sentence, encoding, (_, begins) in zip(sentences, encodings, found, strict=True):
                     if has_cjk(sentence):
                         begins &= self._at_word(sentence, encoding)
@@ -51,7 +52,7 @@ class WordEncoder:
 
     def _at_word(self, sentence: str, encoding: Encoding) -> np.ndarray:
         """False for tokens that begin with a Chinese character in the middle of a word."""
-        starts = {token.idx for token in self._words.make_doc(sentence)}  # type: ignore[union-attr]
+        starts = {token.idx for token in _chinese().make_doc(sentence)}
         return np.array(
             [start in starts or not has_cjk(sentence[start : start + 1]) for start, _ in encoding.offsets],
             bool,
