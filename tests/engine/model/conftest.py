@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,36 +41,52 @@ SPECIAL: dict[str, dict[str, Any]] = {
         for kind in ("roberta", "xlm-roberta", "camembert", "mpnet")
     },
     "albert": SIZE | {"embedding_size": 16},
+    "mobilebert": SIZE | {"embedding_size": 16, "intra_bottleneck_size": 16, "num_feedforward_networks": 2},
     "deberta-v2": SIZE | {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]},
 }
+
+
+def built(kind: str, tokenizer: Path, folder: Path, auto: Any) -> Encoder:
+    """An encoder of 3 layers x 32 with the heads that ``auto`` gives it, in ``folder``."""
+    import torch
+    from transformers import AutoConfig, AutoTokenizer
+
+    vocabulary = len(AutoTokenizer.from_pretrained(tokenizer))
+    config = AutoConfig.for_model(kind, vocab_size=vocabulary, pad_token_id=0, **SPECIAL.get(kind, SIZE))
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(7)
+        model = auto.from_config(config)
+        for parameter in model.parameters():
+            if parameter.ndim == 1:  # untrained biases are zero and norms one: give them a say
+                parameter.data.add_(0.1 * torch.randn_like(parameter))
+    model.save_pretrained(folder)
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(tokenizer / name, folder)
+    return Encoder(source=str(folder))
 
 
 @pytest.fixture(scope="session")
 def family(tiny_bert_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Encoder]:
     """``family("roberta")``: an encoder of 3 layers x 32 of that model type, with its masked-word head, in a folder."""
-    import torch
-    from transformers import AutoConfig, AutoModelForMaskedLM, AutoTokenizer
+    from transformers import AutoModelForMaskedLM
 
-    vocabulary = len(AutoTokenizer.from_pretrained(tiny_bert_folder))
-    made: dict[str, Encoder] = {}
-
+    @cache
     def build(kind: str) -> Encoder:
-        if kind not in made:
-            config = AutoConfig.for_model(
-                kind, vocab_size=vocabulary, pad_token_id=0, **SPECIAL.get(kind, SIZE)
-            )
-            folder = tmp_path_factory.mktemp(kind)
-            with torch.random.fork_rng(devices=[]):
-                torch.manual_seed(7)
-                model = AutoModelForMaskedLM.from_config(config)
-                for parameter in model.parameters():
-                    if parameter.ndim == 1:  # untrained biases are zero and norms one: give them a say
-                        parameter.data.add_(0.1 * torch.randn_like(parameter))
-            model.save_pretrained(folder)
-            for name in ("tokenizer.json", "tokenizer_config.json"):
-                shutil.copy(tiny_bert_folder / name, folder)
-            made[kind] = Encoder(source=str(folder))
-        return made[kind]
+        return built(kind, tiny_bert_folder, tmp_path_factory.mktemp(kind), AutoModelForMaskedLM)
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def pretraining_family(
+    tiny_bert_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Encoder]:
+    """The same with all heads of pre-training."""
+    from transformers import AutoModelForPreTraining
+
+    @cache
+    def build(kind: str) -> Encoder:
+        return built(kind, tiny_bert_folder, tmp_path_factory.mktemp(kind), AutoModelForPreTraining)
 
     return build
 

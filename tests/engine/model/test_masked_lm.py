@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 import torch
-from transformers import AutoModel, AutoModelForMaskedLM, BertForPreTraining
+from safetensors.torch import load_file
+from transformers import (
+    AutoModel,
+    AutoModelForMaskedLM,
+    AutoModelForPreTraining,
+    AutoTokenizer,
+    BertForPreTraining,
+)
 
+from engine.errors import UserError
+from engine.model.encoders import NEXT_SENTENCE
 from engine.model.masked_lm import HEADS, build_masked_lm
-from engine.model.packed import to_tensors
+from engine.model.packed import supports_packing, to_tensors
 from engine.spec.experiment import Encoder
 
 LENGTHS = [6, 19, 2, 11]
@@ -17,6 +26,7 @@ LENGTHS = [6, 19, 2, 11]
 @pytest.mark.parametrize("kind", HEADS)
 def test_logits_are_the_models_own_at_the_masked_positions(kind, packed, family, texts):
     model = build_masked_lm(family(kind), 0.0, 0).eval()
+    packed = packed and supports_packing(model)
     raw, positions = texts(LENGTHS), torch.tensor([1, 7, 24, 26, 37])
     plain = AutoModelForMaskedLM.from_pretrained(family(kind).source, attn_implementation="eager").eval()
     padded = to_tensors(raw, "cpu", False, 0)
@@ -25,7 +35,8 @@ def test_logits_are_the_models_own_at_the_masked_positions(kind, packed, family,
         inputs["token_type_ids"] = padded.segments
     with torch.no_grad():
         expected = padded.flat(plain(**inputs).logits)[positions]
-        found = model(to_tensors(raw, "cpu", packed, 0), positions)
+        found, follows = model(to_tensors(raw, "cpu", packed, 0), positions)
+    assert follows is None
     assert found.shape == (5, plain.config.vocab_size) and expected.std() > 0.01
     torch.testing.assert_close(found, expected, rtol=1e-3, atol=1e-4)
     ours = dict(model.encoder.named_parameters())
@@ -36,7 +47,7 @@ def test_a_family_without_a_shortcut_computes_all_logits(family, texts):
     model = build_masked_lm(family("albert"), 0.0, 0).eval()
     batch = to_tensors(texts(LENGTHS), "cpu", False, 0)
     with torch.no_grad():
-        found = model(batch, torch.tensor([2, 8]))
+        found = model(batch, torch.tensor([2, 8])).words
         plain = model.model(batch.ids, batch.real.long(), batch.segments).logits
     torch.testing.assert_close(found, plain[[0, 1], [2, 2]])
 
@@ -70,7 +81,7 @@ def test_an_encoder_without_masked_word_head_says_so(minilm_folder):
 def test_gradients_reach_encoder_and_head_but_not_the_next_sentence_head(tiny_bert_folder, texts):
     model = build_masked_lm(Encoder(source=str(tiny_bert_folder)), 0.1, 0).train()
     batch, positions = to_tensors(texts(LENGTHS), "cpu", True, 0), torch.tensor([1, 9, 30])
-    torch.nn.functional.cross_entropy(model(batch, positions), batch.ids[0, positions]).backward()
+    torch.nn.functional.cross_entropy(model(batch, positions).words, batch.ids[0, positions]).backward()
     without = {name for name, p in model.named_parameters() if p.grad is None}
     assert without == {
         "model.bert.pooler.dense.weight",
@@ -78,3 +89,55 @@ def test_gradients_reach_encoder_and_head_but_not_the_next_sentence_head(tiny_be
         "model.cls.seq_relationship.weight",
         "model.cls.seq_relationship.bias",
     }
+
+
+@pytest.mark.parametrize("packed", [True, False], ids=["packed", "padded"])
+@pytest.mark.parametrize("kind", NEXT_SENTENCE)
+def test_both_heads_answer_as_the_model_itself(kind, packed, pretraining_family, texts):
+    encoder = pretraining_family(kind)
+    model = build_masked_lm(encoder, 0.0, 0, next_sentence=True).eval()
+    assert model.notes == []
+    packed = packed and supports_packing(model)
+    plain = AutoModelForPreTraining.from_pretrained(encoder.source, attn_implementation="eager").eval()
+    raw, positions = texts(LENGTHS), torch.tensor([1, 7, 24, 26, 37])
+    padded = to_tensors(raw, "cpu", False, 0)
+    with torch.no_grad():
+        expected = plain(
+            input_ids=padded.ids, attention_mask=padded.real.long(), token_type_ids=padded.segments
+        )
+        words, follows = model(to_tensors(raw, "cpu", packed, 0), positions)
+    assert follows.shape == (4, 2) and follows.std() > 0.001
+    torch.testing.assert_close(follows, expected.seq_relationship_logits, rtol=1e-3, atol=1e-4)
+    torch.testing.assert_close(
+        words, padded.flat(expected.prediction_logits)[positions], rtol=1e-3, atol=1e-4
+    )
+
+
+@pytest.mark.parametrize("kind", ["roberta", "electra", "distilbert", "modernbert", "albert"])
+def test_a_family_without_next_sentence_head_is_refused(kind, family):
+    with pytest.raises(UserError, match=r"objective: .* has no next-sentence head. Choose masked words only"):
+        build_masked_lm(family(kind), 0.1, 0, next_sentence=True)
+
+
+def test_a_head_that_was_never_taught_is_not_saved(tiny_bert_folder, tmp_path):
+    """A checkpoint without pooler and next-sentence head gets none that would pass for a pre-trained one."""
+    bare = tmp_path / "bare"
+    AutoModelForMaskedLM.from_pretrained(tiny_bert_folder).save_pretrained(bare)
+    AutoTokenizer.from_pretrained(tiny_bert_folder).save_pretrained(bare)
+    encoder = Encoder(source=str(bare))
+
+    words_only = build_masked_lm(encoder, 0.1, 0)
+    assert words_only.notes == [], "what is not asked for is not missed"
+    words_only.save(tmp_path / "words")
+    saved = load_file(tmp_path / "words" / "model.safetensors")
+    assert saved.keys() == load_file(bare / "model.safetensors").keys()
+
+    both = build_masked_lm(encoder, 0.1, 0, next_sentence=True)
+    assert "cls.seq_relationship" in both.notes[0] and "bert.pooler.dense" in both.notes[0]
+    both.save(tmp_path / "both")
+    saved = load_file(tmp_path / "both" / "model.safetensors")
+    assert "cls.seq_relationship.weight" in saved and "bert.pooler.dense.weight" in saved
+
+    random = build_masked_lm(Encoder(source=str(tiny_bert_folder), weights="random"), 0.1, 0)
+    random.save(tmp_path / "random")
+    assert not any("pooler" in name for name in load_file(tmp_path / "random" / "model.safetensors"))
