@@ -17,8 +17,10 @@ from typing import Protocol
 
 import numpy as np
 
+from engine.data.turns import turns_per_epoch
 from engine.spec.experiment import Experiment
 from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage, Supervised
+from engine.spec.truncation import Hierarchical, Truncation
 
 FLOAT = 4
 """Bytes of a stored number; weights, gradients and moments are kept in 32 bits whatever the precision of
@@ -56,6 +58,16 @@ class EncoderSize(Protocol):
     def parameters(self) -> int: ...
 
 
+@dataclass(frozen=True)
+class Fractions:
+    """Texts in fractions: how many are read per text, the most that a text has, texts beyond the cap, tokens lost."""
+
+    mean: float
+    most: int
+    beyond: int
+    lost: int
+
+
 class Lengths:
     """The lengths of a split's texts in tokens, special tokens not counted; any number of them, shape
     (n,)."""
@@ -91,6 +103,22 @@ class Lengths:
     def kept(self, room: int) -> float:
         """The mean number of tokens per text when each keeps at most ``room``."""
         return (self.tokens - self.lost(room)) / self.texts if self.texts else 0.0
+
+    def fractions(self, truncation: Hierarchical, room: int) -> Fractions:
+        """What reading every text in fractions of ``room`` tokens comes to."""
+        step = max(1, room - truncation.overlap)
+        long = np.maximum(self._sorted, 1)
+        count = np.where(long <= room, 1, np.ceil((long - truncation.overlap) / step)).astype(np.int64)
+        most = truncation.most
+        beyond = (count > most) if most else np.zeros(len(count), bool)
+        # Of a longer text the first fractions and the last are read.
+        last = np.minimum(long - (count - 1) * step, room)
+        read = (most - 1) * step + truncation.overlap + last if most > 1 else np.full(len(long), room)
+        lost = int(np.maximum(long - read, 0)[beyond].sum())
+        taken = np.where(beyond, most, count)
+        return Fractions(
+            float(taken.mean()) if len(taken) else 0.0, int(count.max(initial=0)), int(beyond.sum()), lost
+        )
 
     def bars(self, most: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
         """(edges, counts, beyond) of a histogram of at most ``most`` bars of a round width that ends where
@@ -164,25 +192,18 @@ def updates(stage: Stage, rows: int | Sequence[int]) -> int:
         return stage.steps
     if isinstance(stage, Multitask):
         each = [rows] if isinstance(rows, int) else list(rows)
-        whole, part = int(stage.epochs), stage.epochs % 1
         counts = [sum(turns(stage, each, epoch)) for epoch in range(math.ceil(stage.epochs))]
-        return max(1, round(sum(counts[:whole]) + part * (counts[whole] if part else 0)))
+        missing = round((len(counts) - stage.epochs) * counts[-1])
+        return max(1, sum(counts) - missing, stage.least_steps)
     if isinstance(stage, Finetune):
         total = rows if isinstance(rows, int) else sum(rows)
-        return max(1, round(stage.epochs * math.ceil(total / stage.batch_size)))
+        return stage.updates(total * getattr(stage.augmentation, "copies", 1))[1]
     return 0
 
 
 def turns(stage: Multitask, rows: Sequence[int], epoch: int = 0) -> list[int]:
-    """The updates of each task in one epoch of ``stage``, by the chosen sampling; no task has fewer than its texts
-    need."""
-    needed = [math.ceil(count / stage.batch_size) for count in rows]
-    exponent = stage.sampling.exponent(epoch, math.ceil(stage.epochs))
-    weights = [count**exponent if count else 0.0 for count in needed]
-    if not sum(weights):
-        return needed
-    rounds = max(count / weight for count, weight in zip(needed, weights, strict=True) if weight)
-    return [max(count, round(rounds * weight)) for count, weight in zip(needed, weights, strict=True)]
+    """The updates of each task in one epoch of ``stage``, by the chosen sampling."""
+    return turns_per_epoch(rows, stage.batch_size, stage.sampling.exponent(epoch, math.ceil(stage.epochs)))
 
 
 def cost(
@@ -239,9 +260,11 @@ def _stage_cost(
     evaluation = 0.0
     if isinstance(stage, Supervised) and each:
         rooms = _rooms(stage, encoder, len(each))
+        cuts = [task.truncation for task in stage.tasks] if isinstance(stage, Multitask) else []
+        cuts = cuts or ([stage.truncation] if isinstance(stage, Finetune) else [])
         means = [
-            (data.lengths.kept(room - SPECIALS) + SPECIALS) if data.lengths else float(room)
-            for data, room in zip(each, rooms, strict=True)
+            _mean_read(data.lengths, cut, room) if data.lengths else float(room)
+            for data, cut, room in zip(each, cuts, rooms, strict=False)
         ]
         if isinstance(stage, Multitask):
             rates = turns(stage, [data.train for data in each])
@@ -264,6 +287,16 @@ def _stage_cost(
     forward = _forward_flops(stage, encoder, mean)
     flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
     return StageCost(steps, tokens, evaluation, flops, _activations(stage, encoder, longest, parts))
+
+
+def _mean_read(lengths: Lengths, truncation: Truncation, room: int) -> float:
+    """Tokens read per text, special tokens included."""
+    inner = room - SPECIALS
+    if isinstance(truncation, Hierarchical) and lengths.texts and truncation.overlap < inner:
+        found = lengths.fractions(truncation, inner)
+        overlaps = max(0.0, found.mean - 1) * truncation.overlap
+        return (lengths.tokens - found.lost) / lengths.texts + overlaps + SPECIALS * found.mean
+    return lengths.kept(inner) + SPECIALS
 
 
 def _rooms(stage: Stage, encoder: EncoderSize, count: int) -> list[int]:

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from engine.spec.experiment import Experiment, parse
+from engine.spec.stages import Multitask
+from engine.spec.truncation import Hierarchical
 from workbench.estimate import (
     START_SECONDS,
     Cost,
@@ -51,14 +53,32 @@ def of(texts: Texts = TEXTS, speed: Speed | None = None, **stage: Any) -> Cost:
     return found
 
 
-def test_updates_are_those_of_the_engine() -> None:
-    from engine.train.finetune import updates as engine_updates
+def test_updates_of_several_tasks_are_those_of_the_engine() -> None:
+    from engine.train.multitask import Timetable
 
-    for rows, epochs, batch in itertools.product(
-        (1, 23, 24, 25, 900, 22_500), (0.1, 0.5, 1, 2.5, 4), (1, 24, 32)
+    rows = [2880, 120, 31]
+    tasks = [{"data": f"set{i}"} for i in range(3)]
+    for kind, epochs in itertools.product(
+        ("proportional", "square_root", "uniform", "annealed"), (1, 2.5, 4)
     ):
-        stage = experiment(epochs=epochs, batch_size=batch).stages[0]
-        assert updates(stage, rows) == engine_updates(stage, rows)[1]  # type: ignore[arg-type]
+        made = parse({"stages": [{"kind": "multitask", "tasks": tasks, "sampling": kind, "epochs": epochs}]})
+        stage = made.stages[0]
+        assert isinstance(stage, Multitask)
+        assert updates(stage, rows) == Timetable.of(stage, rows).steps
+
+
+def test_fractions_against_the_truncation_itself() -> None:
+    values = np.random.default_rng(6).integers(1, 3000, 400)
+    lengths, room = Lengths(values), 100
+    for most, overlap in itertools.product((0, 1, 3, 8), (0, 20)):
+        cut = Hierarchical(most=most, overlap=overlap)
+        pieces = [cut.pieces(int(n), room) for n in values]
+        read = [sum(stop - start for start, stop in cut.keep(int(n), room)) for n in values]
+        found = lengths.fractions(cut, room)
+        assert found.mean == pytest.approx(np.mean([len(each) for each in pieces]))
+        assert found.lost == int(values.sum()) - sum(read)
+        whole = Hierarchical(most=0, overlap=overlap)
+        assert found.beyond == sum(len(whole.pieces(int(n), room)) > most > 0 for n in values)
 
 
 def test_updates_of_the_papers_imdb() -> None:

@@ -6,8 +6,8 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.spec.check import Finding
@@ -18,7 +18,7 @@ from workbench.forms.suggestions import Sources
 from workbench.forms.tables import Table, defaults, value_at
 from workbench.forms.words import naming, one_of
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, MessageLine
-from workbench.widgets.base import follow_theme, rounded
+from workbench.widgets.base import follow_theme
 from workbench.widgets.forms import DOT_COLUMN
 
 EARLIER, LATER, REMOVE = "earlier", "later", "remove"
@@ -214,10 +214,15 @@ class RecordFrame(QWidget):
     def apply_theme(self) -> None:
         s = theme.sizes()
         # The rows within begin where those outside do: their labels are narrower by the frame's inset.
-        self._column.setContentsMargins(s.s8, 1, s.s8, s.s4)
+        self._column.setContentsMargins(
+            s.s8, 1, s.s8, s.s4 + s.s8
+        )  # the last 8 are between this and the next
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        rounded(QPainter(self), self, None, theme.color("line"), theme.sizes().radius)
+        s, painter = theme.sizes(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("line"), s.hairline))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -s.s8 - 0.5), s.radius, s.radius)
 
 
 def placed(rows: Sequence[QWidget]) -> list[QWidget]:

@@ -10,15 +10,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.spec.stages import Finetune
 from workbench import formats, theme
 from workbench.estimate import Cost, cost, guessing
 from workbench.pages.design_combinations import MOST_SHOWN, Combination, alike, combinations, steps_of
 from workbench.pages.design_data import StageData
 from workbench.pages.design_draft import Draft
 from workbench.pages.design_knowledge import Knowledge
-from workbench.pages.design_pieces import CutRow, Legend
-from workbench.pages.design_rates import WITHOUT_STEPS, curves, per_layer
+from workbench.pages.design_pieces import Legend
+from workbench.pages.design_rates import WITHOUT_STEPS, curves, per_layer, timetable
+from workbench.pages.design_reads import Reads
+from workbench.pages.design_timetable import TimetableView
 from workbench.pages.design_words import combination_words, stage_title
 from workbench.plots import Curve, CurvePlot, Guide
 from workbench.widgets import (
@@ -28,7 +29,6 @@ from workbench.widgets import (
     ComboBox,
     ElidedLabel,
     FactStrip,
-    Histogram,
     Label,
     Panel,
     TabBar,
@@ -81,17 +81,12 @@ class Consequences(Panel):
         self.rates.add_head_widget(self.legend)
         self._layer_card = Card("Rate per layer")
         self.layers = BarRows("Peak learning rate of each layer", row=None, label_right=True, small=True)
-        self._layer_card.content.addWidget(self.layers)
-        self._length_card = Card("Length of training texts", "tokens")
-        self.lengths = Histogram(
-            "Lengths of the training texts in tokens; the line is what the encoder is given"
-        )
-        self.lengths.cut_moved.connect(lambda x: self.length_wanted.emit(int(x)))
-        self.cut = CutRow("Texts cut")
-        self.lost = CutRow("Tokens lost over all texts")
-        self._length_card.content.addWidget(self.lengths, 1)
-        self._length_card.content.addWidget(self.cut)
-        self._length_card.content.addWidget(self.lost)
+        self.timetable = TimetableView()
+        self.timetable.hide()
+        self._layer_card.content.addWidget(self.layers, 1)
+        self._layer_card.content.addWidget(self.timetable, 1)
+        self.reads = Reads()
+        self.reads.length_wanted.connect(self.length_wanted)
 
     def _arrange(self) -> None:
         self._head = QHBoxLayout()
@@ -123,7 +118,7 @@ class Consequences(Panel):
         self._head.setSpacing(s.s8)
         self._title.setFixedHeight(s.control)
         self._pair.setSpacing(s.s8)
-        for card in (self._layer_card, self._length_card):
+        for card in (self._layer_card, self.reads):
             card.setMinimumHeight(s.px(176))
             card.setMaximumHeight(s.px(248))
         self._stack.setMaximumHeight(s.px(248))
@@ -137,7 +132,7 @@ class Consequences(Panel):
             self._place_pair()
 
     def _place_pair(self) -> None:
-        cards = (self._layer_card, self._length_card)
+        cards = (self._layer_card, self.reads)
         for card in cards:
             self._pair.removeWidget(card)
             self._stack.removeWidget(card)
@@ -189,7 +184,7 @@ class Consequences(Panel):
         self._show_facts(chosen, data)
         self._show_rates(chosen, data)
         self._show_layers(chosen, data)
-        self._show_lengths(chosen, data)
+        self._show_reads(chosen, data)
 
     def seconds(self) -> float | None:
         """How long the run shown will take, as far as that is known."""
@@ -277,12 +272,16 @@ class Consequences(Panel):
                 label = combination_words(draft, other.values)
                 drawn.append(Curve(f"other{number}", found.x, found.top, label=label, faint=True, width=1))
         entries: list[tuple[int, tuple[int, ...], str]] = []
-        frozen = not (main.bottom == main.bottom).any() or float(np.nanmax(main.bottom)) == 0.0
+        frozen = float(np.nanmax(main.bottom, initial=0.0)) == 0.0
         lead = "highest layer that learns" if frozen else "top layer"
+        if main.apart:
+            drawn.append(Curve("head", main.x, main.head, slot=2, label="head"))
         if not main.same:
             drawn.append(Curve("bottom", main.x, main.bottom, slot=1, label="embeddings", dash=(6, 3)))
             entries = [(1, (), lead), (1, (6, 3), "embeddings")]
         drawn.append(Curve("top", main.x, main.top, slot=1, label=lead))
+        if main.apart:
+            entries = [(2, (), "head"), *(entries or [(1, (), lead)])]
         if len(seen) > 1:
             entries = [*(entries or [(1, (), "shown")]), (0, (), "other runs")]
         self.legend.set_entries(entries)
@@ -294,10 +293,11 @@ class Consequences(Panel):
         first, guides = 0, []
         for i, count in enumerate(steps):
             if len(steps) > 1:
-                words = f"{stage_title(draft, i)}{f', {formats.count(count)} updates' if count else ''}"
+                number = chosen.kept[i] if chosen.kept else i
+                words = f"{stage_title(draft, number)}{f', {formats.count(count)} updates' if count else ''}"
                 share = (count or WITHOUT_STEPS) / sum(c or WITHOUT_STEPS for c in steps)
                 fits = theme.text_width(words, "tick") < share * self.rates.canvas.plot_rect().width()
-                guides.append(Guide(float(first), words if fits else f"{i + 1}", "stage"))
+                guides.append(Guide(float(first), words if fits else f"{number + 1}", "stage"))
             first += count or WITHOUT_STEPS
         self._show_axis(known_steps, first)
         self.rates.set_y_range(0.0, None)
@@ -320,51 +320,50 @@ class Consequences(Panel):
     def _show_layers(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
-        if chosen is None or known.encoder is None:
+        place = self._place(chosen)
+        if chosen is None or known.encoder is None or place is None:
             self.layers.set_rows([])
+            self.timetable.show_timetable(None)
+            self.layers.show()
+            self.timetable.hide()
             self._layer_card.set_caption("known once the encoder is" if known.encoder is None else "")
             return
-        stage = chosen.experiment.stages[self._stage]
-        steps = steps_of(chosen.experiment, data)[self._stage]
+        stage = chosen.experiment.stages[place]
+        steps = steps_of(chosen.experiment, data)[place]
         found = per_layer(stage, known.encoder.layers, steps)
+        table = timetable(stage, known.encoder.layers, steps)
+        phases = len(table.phases) > 1
+        self.layers.setVisible(not phases)
+        self.timetable.setVisible(phases)
+        where = f", stage {self._stage + 1}" if len(draft.stages) > 1 else ""
+        if phases:
+            self._layer_card.set_title("What learns when")
+            self.timetable.show_timetable(table, found, bool(steps))
+            self._layer_card.set_caption(f"by update{where}; right: peak rate")
+            return
+        self._layer_card.set_title("Rate per layer")
         bars = [
             Bar(row.name, row.rate, f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else "frozen")
             for row in found
         ]
         self.layers.set_rows(bars, max((row.rate for row in found), default=None) or None)
-        where = f", stage {self._stage + 1}" if len(draft.stages) > 1 else ""
         equal = len({row.rate for row in found}) == 1
         self._layer_card.set_caption(f"{'all equal' if equal else 'peak'}{where}")
 
-    def _show_lengths(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
-        known = self._knowledge
+    def _place(self, chosen: Combination | None) -> int | None:
+        """Where the selected stage stands in ``chosen``, which may lack some; None when it lacks that one."""
+        if chosen is None or self._stage not in chosen.kept:
+            return None
+        return chosen.kept.index(self._stage)
+
+    def _show_reads(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
+        """What the stage reads: lengths of texts, shares of tasks, or a corpus."""
+        known, place = self._knowledge, self._place(chosen)
         assert known is not None
-        here = data[self._stage] if self._stage < len(data) else StageData()
-        stage = chosen.experiment.stages[self._stage] if chosen is not None else None
-        lengths = here.lengths
-        if lengths is None or known.encoder is None or not isinstance(stage, Finetune):
-            reads = (
-                "This stage reads windows of equal length."
-                if stage and not isinstance(stage, Finetune)
-                else ""
-            )
-            self.lengths.set_empty(reads or here.pending or "Not counted yet")
-            self.lengths.set_cut(None)
-            self.cut.hide()
-            self.lost.hide()
-            return
-        self.cut.show()
-        self.lost.show()
-        room = min(stage.max_length or known.encoder.positions, known.encoder.positions) - here.specials
-        edges, counts, beyond = lengths.bars()
-        self.lengths.set_bins(edges, counts)
-        inside = room < edges[-1]
-        self.lengths.set_cut(room if inside else None, f"{formats.count(room)} tokens")
-        self.lengths.set_note(f"{formats.count(beyond)} longer" if beyond else "")
-        longer, lost = lengths.longer(room), lengths.lost(room)
-        self.cut.set_figures(
-            formats.count(longer), f"{formats.percent(longer / max(1, lengths.texts))} %", bool(longer)
-        )
-        self.lost.set_figures(
-            formats.count(lost), f"{formats.percent(lost / max(1, lengths.tokens))} %", bool(lost)
-        )
+        if chosen is None or place is None:
+            self.reads.show_nothing("" if chosen is None else "This run does without the stage.")
+        else:
+            corpus = known.corpus(chosen.tables()[place])
+            positions = known.encoder.positions if known.encoder is not None else 0
+            self.reads.show_stage(chosen.experiment.stages[place], data[place], positions, corpus)
+        self._tabs.setTabText(1, self.reads.title())

@@ -4,16 +4,20 @@ typing. No Qt."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from engine.errors import UserError
 from engine.spec.check import EncoderFacts, Finding, check
 from engine.spec.experiment import parse, problems
+from engine.spec.stages import FurtherPretrain
 from engine.spec.sweep import applied, is_named
+from workbench.forms.tables import Table, as_option
 from workbench.forms.words import friendly
+from workbench.pages.design_corpus import SINGLE
 from workbench.pages.design_data import StageData
 from workbench.pages.design_draft import Draft
-from workbench.pages.design_stages import data_sets
+from workbench.pages.design_stages import data_sets, of_kind
 from workbench.pages.design_words import stage_title
 
 MANY_RUNS = 200
@@ -54,8 +58,37 @@ def findings(draft: Draft, known: Known, typed: Mapping[str, str]) -> dict[str, 
         facts = {i: here.facts for i, here in data.items() if here.facts is not None}
         for path, finding in check(parse(draft.table), known.encoder, facts).items():
             found.setdefault(path, finding)
+    for i, stage in enumerate(draft.stages):
+        for path, finding in _corpus_findings(stage, data[i]).items():
+            place = f"stages.{i}"
+            mended = None if finding.fix is None else (f"{place}.{finding.fix[0]}", finding.fix[1])
+            found.setdefault(f"{place}.{path}", replace(finding, fix=mended))
     if draft.runs > MANY_RUNS:
         found.setdefault("seed", Finding(f"this makes {draft.runs:,} runs.", blocks=False))
+    return found
+
+
+def _corpus_findings(stage: Table, here: StageData) -> dict[str, Finding]:
+    """What is odd about a corpus: pairs of sentences where there are none, test texts. Fixes name the field within
+    the stage."""
+    found: dict[str, Finding] = {}
+    if not of_kind(stage, FurtherPretrain):
+        return found
+    shares = [part.single for part in here.parts if part.single is not None]
+    if shares and min(shares) >= SINGLE and as_option(stage.get("objective")).get("kind") == "mlm_nsp":
+        found["objective"] = Finding(
+            f"{min(shares):.0f} % of the documents have one sentence: no next sentence can be told from a random one.",
+            blocks=False,
+            remedy="Learn masked words only.",
+            fix=("objective", {"kind": "mlm"}),
+        )
+    if stage.get("splits") == "all" and stage.get("data"):
+        found["splits"] = Finding(
+            "Test texts are read too: test errors of these data sets become transductive ones.",
+            blocks=False,
+            remedy="Read the training split only.",
+            fix=("splits", "train"),
+        )
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from workbench.estimate import Speed, bf16_gain, speed_of, trial
 from workbench.forms.suggestions import Source, Suggestion
 from workbench.forms.tables import Table
 from workbench.pages.data_entries import BUNDLED, Entry, entries
+from workbench.pages.design_corpus import corpora_of_runs, corpus_key
 from workbench.pages.design_data import DataSets, StageData, together
 from workbench.pages.design_draft import Draft
 from workbench.pages.design_stages import data_sets
@@ -77,6 +78,7 @@ class Knowledge(QObject):
         self._sets = DataSets(session, background, self.changed.emit, self)
         self._draft: Draft | None = None
         self._shown: list[Table] = []
+        self._corpora: list[tuple[str, Mapping[str, Any]]] = []
         self._wait = later(self, 350, self._ask)
 
     # -- what the form offers ------------------------------------------------------------------------------
@@ -117,6 +119,9 @@ class Knowledge(QObject):
             _encoders_of_runs, then=self._encoders_known, owner=self, slot="encoders", failed=self._ignore
         )
 
+        self._session.query(
+            corpora_of_runs, then=self._corpora_known, owner=self, slot="corpora", failed=self._ignore
+        )
         if self._draft is not None:
             self._ask_speeds(self._encoder_source(self._draft))
 
@@ -140,6 +145,11 @@ class Knowledge(QObject):
         found = data_sets(stage)
         parts = [self._sets.of(table, encoder, _sentences_matter(stage)) for _, table in found]
         return parts[0] if [path for path, _ in found] == ["data"] else together(parts)
+
+    def corpus(self, stage: Table) -> Mapping[str, Any] | None:
+        """What the latest run with the same corpus and encoder stored of it; None when there was none."""
+        encoder = self._encoder_source(self._draft) if self._draft is not None else ""
+        return next((info for key, info in self._corpora if key == corpus_key(stage, encoder)), None)
 
     def show(self, stages: Sequence[Table]) -> None:
         """Find out about the data of these stages too: those of the combination of the sweep that is shown."""
@@ -232,6 +242,10 @@ class Knowledge(QObject):
     def _sets_known(self, found: list[Entry]) -> None:
         self._entries = found
         self.names = {entry.name: entry.title for entry in found}
+        self.changed.emit()
+
+    def _corpora_known(self, found: list[tuple[str, Mapping[str, Any]]]) -> None:
+        self._corpora = found
         self.changed.emit()
 
     def _encoders_known(self, found: Sequence[Suggestion]) -> None:

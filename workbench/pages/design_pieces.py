@@ -76,6 +76,10 @@ class CutRow(QWidget):
         self.setFixedHeight(s.row)
         self._share.setFixedWidth(s.px(72))
 
+    def set_words(self, words: str) -> None:
+        """Change the words at the left."""
+        self._words.setText(words)
+
     def set_figures(self, number: str, share: str, warns: bool = False) -> None:
         """Show them; ``warns`` colours the share."""
         self._number.setText(number)

@@ -1,7 +1,7 @@
 """Learning rates of a design, as arrays: over the updates of all stages, and per layer. No Qt.
 
 The same pure functions of the specification that the optimiser uses (``Schedule.factor``,
-``LayerDecay.scale``, ``Freezing.frozen_until``) are asked here, so the picture is what will be trained.
+``LayerDecay.scale``, ``Freezing.timetable``) are asked here, so the picture is what will be trained.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.spec.experiment import Experiment
-from engine.spec.freezing import FOREVER
-from engine.spec.stages import Finetune, Stage
+from engine.spec.freezing import Phase, phase_at, rate_factor
+from engine.spec.stages import Stage, Supervised
 
 Floats = NDArray[np.float64]
 
@@ -27,20 +27,27 @@ WITHOUT_STEPS = 1000
 
 @dataclass(frozen=True)
 class RateCurves:
-    """Rates over the run's updates: ``x`` (n,), ``top`` and ``bottom`` (n,) of the top layer and the
-    embeddings.
+    """Rates over the run's updates: ``x`` (n,), ``top``, ``bottom`` and ``head`` (n,) of the top layer, the
+    embeddings and the head (that of the top layer where there is none).
 
-    NaN separates stages. ``same`` says that both are one line.
+    NaN separates stages. ``same`` says that top and bottom are one line, ``apart`` that the head learns at other times
+    than the top layer.
     """
 
     x: Floats
     top: Floats
     bottom: Floats
+    head: Floats
 
     @property
     def same(self) -> bool:
         """Whether the embeddings have the top layer's rate throughout."""
         return bool(np.array_equal(self.top, self.bottom, equal_nan=True))
+
+    @property
+    def apart(self) -> bool:
+        """Whether the head learns at times when the top layer does not."""
+        return bool(np.any((self.top == 0) & (self.head > 0)))
 
 
 @dataclass(frozen=True)
@@ -53,74 +60,117 @@ class LayerRate:
     later: int = 0
 
 
+@dataclass(frozen=True)
+class Timetable:
+    """What learns when: ``phases`` until ``total`` updates; ``names`` of the rows from the top, each with its depth."""
+
+    phases: tuple[Phase, ...]
+    total: int
+    names: tuple[tuple[str, int], ...]
+
+    def end(self, number: int) -> int:
+        """The update at which phase ``number`` ends."""
+        return self.phases[number + 1].start if number + 1 < len(self.phases) else self.total
+
+
+def timetable(stage: Stage, layers: int, total: int) -> Timetable:
+    """The phases of ``stage`` in ``total`` updates (0: not known) for an encoder of ``layers`` layers.
+
+    Phases that never come are left out.
+    """
+    known = total or WITHOUT_STEPS
+    per_epoch = round(known / stage.epochs) if isinstance(stage, Supervised) else 0
+    phases = tuple(p for p in stage.freezing.timetable(layers, known, max(0, per_epoch)) if p.start < known)
+    head = [("Head", layers + 2)] if isinstance(stage, Supervised) else []
+    inner = [(f"Layer {depth}" if depth else "Embeddings", depth) for depth in range(layers, -1, -1)]
+    return Timetable(phases, known, (*head, *inner))
+
+
 def curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> RateCurves:
     """The rates of all stages of ``experiment`` for an encoder of ``layers`` layers.
 
     Args:
         steps: the updates of each stage; 0 where they are not known.
     """
-    xs: list[Floats] = []
-    tops: list[Floats] = []
-    bottoms: list[Floats] = []
     gap = np.array([np.nan])
+    found: dict[str, list[Floats]] = {"x": [], "top": [], "bottom": [], "head": []}
     first = 0
     for stage, count in zip(experiment.stages, steps, strict=True):
         total = count or WITHOUT_STEPS
-        at = sampled(stage, total)
-        factor = np.array([stage.schedule.factor(int(step), total) for step in at])
+        table = timetable(stage, layers, count)
+        at = sampled(stage, total, table.phases)
+        factor = np.array([rate_factor(table.phases, stage.schedule, int(step), total) for step in at])
         rate = stage.learning_rate * factor
-        xs += [at.astype(np.float64) + first + 1.0, gap]
+        top = rate * _scale(stage, layers, layers) * _open(layers, table, at)
+        bottom = rate * _scale(stage, 0, layers) * _open(0, table, at)
+        head = _head(stage, layers) * factor * _open(layers + 2, table, at) if _labelled(stage) else top
         # Where the whole encoder is frozen there is still the head to show.
-        lead = rate * _open(stage, layers, layers, total, at)
-        tops += [
-            lead if lead.any() or not isinstance(stage, Finetune) else _head(stage, layers) * factor,
-            gap,
-        ]
-        bottoms += [rate * _scale(stage, 0, layers) * _open(stage, 0, layers, total, at), gap]
+        lead = top if top.any() or not _labelled(stage) else head
+        for name, line in (
+            ("x", at.astype(np.float64) + first + 1.0),
+            ("top", lead),
+            ("bottom", bottom),
+            ("head", head),
+        ):
+            found[name] += [line, gap]
         first += total
-    x = np.concatenate(xs[:-1])
+    x = np.concatenate(found["x"][:-1])
     gaps = np.isnan(x)
     x[gaps] = x[np.flatnonzero(gaps) - 1]
-    return RateCurves(x, np.concatenate(tops[:-1]), np.concatenate(bottoms[:-1]))
+    top, bottom, head = (np.concatenate(found[name][:-1]) for name in ("top", "bottom", "head"))
+    return RateCurves(x, top, bottom, head)
 
 
-def sampled(stage: Stage, total: int) -> NDArray[np.int64]:
-    """The updates of ``stage`` at which its rate is drawn: at most ``POINTS``, every turn of the schedule
-    among them."""
+def sampled(stage: Stage, total: int, phases: Sequence[Phase] = ()) -> NDArray[np.int64]:
+    """The updates of ``stage`` at which its rate is drawn: at most about ``POINTS``, every turn of the schedule and
+    of the timetable among them."""
     if total <= POINTS:
         return np.arange(total)
     even = np.unique(np.linspace(0, total - 1, POINTS // 2).round().astype(np.int64))
-    factor = np.array([stage.schedule.factor(int(step), total) for step in even])
+    factor = np.array(
+        [
+            rate_factor(phases, stage.schedule, int(step), total)
+            if phases
+            else stage.schedule.factor(int(step), total)
+            for step in even
+        ]
+    )
     # Turns lie where the slope changes most; there every update is looked at.
     slope = np.diff(factor) / np.diff(even)
-    turns = np.argsort(np.abs(np.diff(slope)))[-4:]
-    near = [np.linspace(even[t], even[t + 2], 40).round().astype(np.int64) for t in turns]
-    return np.unique(np.concatenate([even, *near]))
+    turns = np.argsort(np.abs(np.diff(slope)))[-4 * max(1, len(phases)) :]
+    dense = max(8, 40 // max(1, len(phases)))
+    near = [np.linspace(even[t], even[t + 2], dense).round().astype(np.int64) for t in turns]
+    starts = [np.array([phase.start - 1, phase.start]) for phase in phases if 0 < phase.start < total]
+    return np.unique(np.concatenate([even, *near, *starts]))
 
 
 def per_layer(stage: Stage, layers: int, total: int) -> list[LayerRate]:
     """The peak rates of ``stage`` from the head down to the embeddings."""
+    table = timetable(stage, layers, total)
     found = []
-    if isinstance(stage, Finetune):
-        found.append(LayerRate("Head", _head(stage, layers)))
-    for depth in range(layers, -1, -1):
-        until = stage.freezing.frozen_until(depth, layers, total or WITHOUT_STEPS)
-        rate = 0.0 if until >= FOREVER else stage.learning_rate * _scale(stage, depth, layers)
-        found.append(
-            LayerRate(f"Layer {depth}" if depth else "Embeddings", rate, 0 if until >= FOREVER else until)
-        )
+    for name, depth in table.names:
+        base = _head(stage, layers) if depth > layers else stage.learning_rate * _scale(stage, depth, layers)
+        learning = [phase for phase in table.phases if depth in phase.learns]
+        rate = base * max((phase.rate for phase in learning), default=0.0)
+        found.append(LayerRate(name, rate, learning[0].start if learning else 0))
     return found
 
 
-def _head(stage: Finetune, layers: int) -> float:
+def _labelled(stage: Stage) -> bool:
+    return isinstance(stage, Supervised)
+
+
+def _head(stage: Stage, layers: int) -> float:
     """The peak rate of the head."""
-    return stage.head_learning_rate or stage.learning_rate * _scale(stage, layers + 1, layers)
+    own = stage.head_learning_rate if isinstance(stage, Supervised) else 0.0
+    return own or stage.learning_rate * _scale(stage, layers + 1, layers)
 
 
 def _scale(stage: Stage, depth: int, layers: int) -> float:
-    return stage.decay.scale(depth, layers) if isinstance(stage, Finetune) else 1.0
+    return stage.decay.scale(depth, layers) if isinstance(stage, Supervised) else 1.0
 
 
-def _open(stage: Stage, depth: int, layers: int, total: int, at: NDArray[np.int64]) -> Floats:
+def _open(depth: int, table: Timetable, at: NDArray[np.int64]) -> Floats:
     """1 where ``depth`` learns, 0 where it is frozen."""
-    return (at >= stage.freezing.frozen_until(depth, layers, total)).astype(np.float64)
+    learns = np.array([depth in phase.learns for phase in table.phases], np.float64)
+    return learns[[phase_at(table.phases, int(step)) for step in at]]

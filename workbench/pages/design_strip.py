@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
 
 from engine.spec.check import Finding
@@ -17,6 +17,7 @@ from workbench import icons, theme
 from workbench.pages.design_draft import Draft
 from workbench.pages.design_findings import level_of
 from workbench.pages.design_knowledge import Knowledge
+from workbench.pages.design_stages import origin, starts
 from workbench.pages.design_words import compute_lines, encoder_lines, stage_lines, stage_title
 from workbench.widgets import AddCard, Panel, StageCard
 from workbench.widgets.base import follow_theme
@@ -28,29 +29,74 @@ ICONS = {"finetune": "tag", "further_pretrain": "file", "multitask": "compare"}
 
 @dataclass(frozen=True)
 class CardWords:
-    """What a card says: title, lines, ``level`` of its worst problem ("" for none)."""
+    """What a card says: title, lines, ``level`` of its worst problem ("" for none).
+
+    A stage's card also knows where it can start, (value, words) each, where it does (``start``), and the number of
+    the stage that it branches off (0: the encoder, None: it goes on from the one before).
+    """
 
     title: str
     lines: tuple[str, ...]
     level: str = ""
     icon: str = "design"
+    start: str = ""
+    starts: tuple[tuple[str, str], ...] = ()
+    branch: int | None = None
 
 
 class _Chevron(QWidget):
-    """The arrow from one card to the next."""
+    """The arrow from one card to the next; none where the next starts elsewhere."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._follows = True
         follow_theme(self)
+
+    def set_follows(self, follows: bool) -> None:
+        """Whether the next card starts where the one before ends."""
+        self._follows = follows
+        self.update()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFixedSize(s.s24, s.stage_card)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._follows:
+            return
         side = theme.sizes().px(14)
         place = QRect((self.width() - side) // 2, (self.height() - side) // 2, side, side)
         icons.paint(QPainter(self), place, "chevron-right", "text3")
+
+
+class _Cards(QWidget):
+    """The ground under the stages' cards: draws a line from where a stage starts, if that is not the one before."""
+
+    def __init__(self, strip: PipelineStrip) -> None:
+        super().__init__()
+        self._strip = strip
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        s, cards = theme.sizes(), self._strip.stage_cards()
+        painter = QPainter(self)
+        painter.setPen(QPen(theme.color("text3"), s.hairline))
+        for index, number in enumerate(self._strip.branches()):
+            if number is None or index >= len(cards):
+                continue
+            # Down from the card it starts at, along below the others, up into the card with an arrow's head.
+            # From the encoder the line comes in at the left edge.
+            below = cards[index].geometry().bottom() + s.px(7)
+            end = cards[index].geometry().left() + s.s24 - s.s8
+            begin = 0
+            if number:
+                start = cards[number - 1].geometry()
+                begin = start.right() - s.s24 + s.s8
+                painter.drawLine(begin, start.bottom() + 1, begin, below)
+            painter.drawLine(begin, below, end, below)
+            painter.drawLine(end, below, end, cards[index].geometry().bottom() + 2)
+            tip, side = cards[index].geometry().bottom() + 2, s.px(3)
+            painter.drawLine(end, tip, end - side, tip + side)
+            painter.drawLine(end, tip, end + side, tip + side)
 
 
 class _Card(StageCard):
@@ -78,7 +124,7 @@ class PipelineStrip(Panel):
     """The cards in a row; the stages scroll sideways, the encoder and the computer stay.
 
     Signals: ``chosen(key)`` with ``encoder``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
-    ``move_wanted(index, by)``; ``remove_wanted(index)``; ``copy_wanted(index)``.
+    ``move_wanted(index, by)``; ``remove_wanted(index)``; ``copy_wanted(index)``; ``start_wanted(index, start)``.
     """
 
     chosen = Signal(str)
@@ -86,6 +132,7 @@ class PipelineStrip(Panel):
     move_wanted = Signal(int, int)
     remove_wanted = Signal(int)
     copy_wanted = Signal(int)
+    start_wanted = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("window", "b", parent)
@@ -96,12 +143,14 @@ class PipelineStrip(Panel):
         self.add = AddCard("Add stage")
         self.add.clicked.connect(self._open_add_menu)
         self._cards: list[_Card] = []
+        self._chevrons: list[_Chevron] = []
+        self._words: list[CardWords] = []
         self._chosen = ""
-        self._inner = QWidget()
+        self._inner = _Cards(self)
         self._row = QHBoxLayout(self._inner)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
-        self._row.addWidget(self.add)
+        self._row.addWidget(self.add, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addStretch(1)
         self._scroll = QScrollArea()
         self._scroll.setWidget(self._inner)
@@ -113,19 +162,22 @@ class PipelineStrip(Panel):
         self._scroll.viewport().setAutoFillBackground(False)
         self._inner.setAutoFillBackground(False)
         self._line = QHBoxLayout(self)
-        self._line.addWidget(self.encoder)
-        self._line.addWidget(_Chevron())
+        top = Qt.AlignmentFlag.AlignTop
+        self._first = _Chevron()
+        self._line.addWidget(self.encoder, 0, top)
+        self._line.addWidget(self._first, 0, top)
         self._line.addWidget(self._scroll, 1)
-        self._line.addWidget(self.compute)
+        self._line.addSpacing(16)
+        self._line.addWidget(self.compute, 0, top)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         follow_theme(self)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFixedHeight(s.pipeline_strip)
-        self._line.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
+        self._line.setContentsMargins(s.s16, s.s12, s.s16, 0)
         self._line.setSpacing(0)
-        self._scroll.setFixedHeight(s.stage_card)
+        self._scroll.setFixedHeight(s.pipeline_strip - s.s12 - 1)  # the lines of branches go below the cards
 
     def show_cards(self, encoder: CardWords, stages: Sequence[CardWords], compute: CardWords) -> None:
         """Show what the cards say."""
@@ -133,9 +185,13 @@ class PipelineStrip(Panel):
         _fill(self.compute, compute)
         if len(stages) != len(self._cards):
             self._make_cards(len(stages))
-        for card, words in zip(self._cards, stages, strict=True):
+        self._words = [*stages]
+        for place, (card, words) in enumerate(zip(self._cards, stages, strict=True)):
             _fill(card, words)
             card.set_icon(words.icon)
+            if place:
+                self._chevrons[place - 1].set_follows(words.branch is None)
+        self._inner.update()
         self.select(self._chosen)
 
     def select(self, key: str) -> None:
@@ -152,6 +208,10 @@ class PipelineStrip(Panel):
         """The cards of the stages, in order."""
         return list(self._cards)
 
+    def branches(self) -> list[int | None]:
+        """Where each stage starts that does not start where the one before ends: 0 the encoder, 1 stage 1."""
+        return [words.branch for words in self._words]
+
     def focus_stage(self, index: int) -> None:
         """Focus a stage's card, so that Alt and arrows go on moving it."""
         if 0 <= index < len(self._cards):
@@ -165,9 +225,11 @@ class PipelineStrip(Panel):
                 widget.hide()
                 widget.deleteLater()
         self._cards = [_Card(self, index) for index in range(count)]
-        for index, card in enumerate(self._cards):
-            self._row.insertWidget(2 * index, card)
-            self._row.insertWidget(2 * index + 1, _Chevron())
+        self._chevrons = [_Chevron() for _ in range(count)]
+        top = Qt.AlignmentFlag.AlignTop
+        for index, (card, chevron) in enumerate(zip(self._cards, self._chevrons, strict=True)):
+            self._row.insertWidget(2 * index, card, 0, top)
+            self._row.insertWidget(2 * index + 1, chevron, 0, top)
 
     def stage_menu(self, index: int, parent: QWidget) -> QMenu:
         """What can be done with a stage; the caller shows it."""
@@ -189,6 +251,13 @@ class PipelineStrip(Panel):
         menu.clear()
         for text, on, call in self._entries(index):
             menu.addAction(text, call).setEnabled(on)
+        words = self._words[index] if index < len(self._words) else None
+        if words is not None and len(words.starts) > 1:
+            inside = menu.addMenu("Starts from")
+            for value, label in words.starts:
+                item = inside.addAction(label, partial(self.start_wanted.emit, index, value))
+                item.setCheckable(True)
+                item.setChecked(value == words.start)
 
     def add_menu(self) -> QMenu:
         """The kinds of stages there are, plug-ins' included; the caller shows it."""
@@ -225,6 +294,9 @@ def cards_of(
             tuple(stage_lines(draft, i, knowledge)),
             level_of(found, f"stages.{i}"),
             ICONS.get(str(stage.get("kind")), "design"),
+            str(stage.get("start") or ""),
+            tuple(starts(draft.stages, i)),
+            _branch(draft, i),
         )
         for i, stage in enumerate(draft.stages)
     ]
@@ -234,3 +306,8 @@ def cards_of(
         stages,
         CardWords("Compute", tuple(compute), level_of(found, COMPUTE)),
     )
+
+
+def _branch(draft: Draft, index: int) -> int | None:
+    number, step = origin(draft.stages, index)
+    return None if number == index and step is None else number
