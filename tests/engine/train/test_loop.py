@@ -51,6 +51,13 @@ POLICIES: list[dict[str, Any]] = [
     {"batching": "random", "compute": {"padding": "padded"}},
     {"batching": {"kind": "grouped", "pool": 2}, "compute": {"padding": "padded", "micro_batches": 3}},
     {"kind": "further_pretrain"},
+    {
+        "kind": "further_pretrain",
+        "objective": "mlm_nsp",
+        "segmentation": "lines",
+        "compute": {"micro_batches": 3},
+    },
+    {"kind": "further_pretrain", "whole_words": True, "duplication": 2, "segmentation": "lines"},
 ]
 
 
