@@ -228,7 +228,7 @@ def corpora(stage: FurtherPretrain, experiment: Experiment, say: Say) -> tuple[C
     tokenizer, others = load_tokenizer(experiment.encoder), sources(experiment)
     mask_token(tokenizer, describe(experiment.encoder).vocabulary)
     corpus, held_out = (
-        read(stage, tokenizer, part=part, others=others, whole_words=stage.whole_words, say=say)  # type: ignore[arg-type]
+        read(stage, tokenizer, part=part, others=others, whole_words=stage.whole_words, say=say)
         for part in ("train", "held_out")
     )
     if isinstance(stage.objective, MaskedWordsAndNextSentence) and _single_percent(corpus) == 100:
