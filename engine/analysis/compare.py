@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -56,6 +57,8 @@ MEASURES = (
     Column("steps", "Steps", "cost"),
     Column("active_seconds", "Time", "cost", "s"),
 )
+TEST = "test/"
+"""Begins the key of a column that holds one task's test error."""
 
 
 def flatten(experiment: Experiment) -> dict[str, Any]:
@@ -85,6 +88,7 @@ def compare(
     *,
     all_settings: bool = False,
     group_seeds: bool = False,
+    tests: Mapping[int, Mapping[str, float]] | None = None,
 ) -> Comparison:
     """The table of ``runs``: settings that differ (or all), then measures and cost.
 
@@ -93,6 +97,7 @@ def compare(
         experiments: their specifications by run id.
         all_settings: show settings that are equal everywhere too.
         group_seeds: one row per strategy, i.e. per ``group_identity``; its measures are ``Spread`` over all its runs.
+        tests: by run the test error of each of its tasks (``results.tests``); a column each, where a run has several.
     """
     flats = {run.id: flatten(experiments[run.id]) for run in runs}
     keys = list(dict.fromkeys(key for flat in flats.values() for key in flat))
@@ -102,26 +107,44 @@ def compare(
     wanted = keys if all_settings else differing
     settings = tuple(Column(key, _label(key, runs, experiments, flats), "setting") for key in wanted)
     several = [Column("n", "Runs", "measure")] if group_seeds else []
-    columns = (Column("name", "Run", "name"), *settings, *several, *MEASURES)
+    own = tests or {}
+    names = dict.fromkeys(name for run in runs for name in own.get(run.id, ()))
+    by_task = len(names) > 1 and any(len(own.get(run.id, ())) > 1 for run in runs)
+    added = tuple(Column(f"{TEST}{name}", f"Test error, {name}", "measure", "%") for name in names if by_task)
+    measures = tuple(c for m in MEASURES for c in ((m, *added) if m.key == "test" else (m,)))
+    columns = (Column("name", "Run", "name"), *settings, *several, *measures)
     groups: dict[str, list[RunRow]] = {}
     for run in runs:
         groups.setdefault(run.group_identity if group_seeds else str(run.id), []).append(run)
-    rows = tuple(_row(group, flats[group[0].id], wanted, group_seeds) for group in groups.values())
+    rows = tuple(
+        _row(group, flats[group[0].id], wanted, measures, own, group_seeds) for group in groups.values()
+    )
     return Comparison(columns, rows, len(keys), len(differing))
 
 
-def _row(group: list[RunRow], flat: dict[str, Any], wanted: list[str], grouped: bool) -> Row:
+def _row(
+    group: list[RunRow],
+    flat: dict[str, Any],
+    wanted: list[str],
+    measures: Sequence[Column],
+    tests: Mapping[int, Mapping[str, float]],
+    grouped: bool,
+) -> Row:
     first = group[0]
     values: dict[str, Any] = {key: flat.get(key) for key in wanted}
-    for column in MEASURES:
-        found = [getattr(run, column.key) for run in group]
+    for column in measures:
+        found = [_measure(run, column.key, tests.get(run.id, {})) for run in group]
         values[column.key] = spread(found) if grouped else found[0]
     name = first.name
     if grouped:
         values["n"] = len(group)
-        name = name.split(", seed ")[0].split(": seed ")[0]
+        name = re.sub(r"(, |: )seed \d+(?=,|$)", "", re.sub(r": seed \d+, ", ": ", name))
     values["name"] = name
     return Row(tuple(run.id for run in group), name, first.slot, values)
+
+
+def _measure(run: RunRow, key: str, tests: Mapping[str, float]) -> Any:
+    return tests.get(key.removeprefix(TEST)) if key.startswith(TEST) else getattr(run, key)
 
 
 def _label(
@@ -179,14 +202,14 @@ def to_csv(comparison: Comparison) -> str:
     heads: list[str] = ["runs"]
     for column in comparison.columns:
         heads.append(heading(column))
-        if grouped and column in MEASURES:
+        if grouped and _spreads(column):
             heads.append(f"{heading(column)}, s.d.")
     writer.writerow(heads)
     for row in comparison.rows:
         fields: list[Any] = [" ".join(map(str, row.runs))]
         for column in comparison.columns:
             value = row.values.get(column.key)
-            if grouped and column in MEASURES:
+            if grouped and _spreads(column):
                 fields += (
                     [value.mean, "" if value.sd is None else value.sd]
                     if isinstance(value, Spread)
@@ -196,6 +219,11 @@ def to_csv(comparison: Comparison) -> str:
                 fields.append("" if value is None else ", ".join(value) if isinstance(value, list) else value)
         writer.writerow(fields)
     return out.getvalue()
+
+
+def _spreads(column: Column) -> bool:
+    """Whether groups have a mean and an s.d. in this column."""
+    return column.kind in ("measure", "cost") and column.key != "n"
 
 
 def to_markdown(comparison: Comparison) -> str:

@@ -13,7 +13,7 @@ FORMATS = ("table", "markdown", "csv", "latex", "json")
 
 
 def ours(cell: Cell) -> str:
-    """``5.43 ± 0.10 (3)``; the interval of a single run in brackets; ``not run`` where nothing has finished, a dash where nothing will."""
+    """``5.43 ± 0.10 (3)``; a single run's interval in brackets; ``not run``, or a dash where no run belongs."""
     if cell.ours is None:
         return NOT_RUN if cell.planned else "–"
     mean = f"{cell.ours.mean:.2f}"
@@ -24,7 +24,10 @@ def ours(cell: Cell) -> str:
 
 def difference(cell: Cell) -> str:
     """``+0.10 ≈``: with the sign where it is within noise."""
-    return "" if cell.difference is None else f"{cell.difference:+.2f}{mark(cell)}".replace("-", "−")
+    if cell.difference is None:
+        return ""
+    rounded = round(cell.difference, 2) + 0.0  # no minus before a zero
+    return f"{rounded:+.2f}{mark(cell)}".replace("-", "−")
 
 
 def mark(cell: Cell) -> str:

@@ -15,7 +15,7 @@ from workbench.tables import Column, RowsModel, TableView
 from workbench.widgets import Button, ComboBox, Label, Panel, SegmentedControl
 
 SIZES = (("sample", "Sample"), ("small", "Small"), ("paper", "Paper"))
-ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 152, 64, 88
+ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 144, 80, 96
 BESIDE = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
 
@@ -43,6 +43,7 @@ class PaperView(QWidget):
         self.sizes = SegmentedControl([*SIZES], "Size of the recipe", True)
         self.sizes.chosen.connect(lambda size: self.choose(self._wanted[0], str(size)))
         self.controls: list[QWidget] = [self.tables, self.sizes]
+        self.warning = Label("", "caption_strong", wrap=True)
         self.heading = Label("", "caption", "text2", wrap=True)
         self.run = Button("Design this recipe", icon="recipe", tip="Open it on the Design page, in this size")
         self.run.clicked.connect(lambda: self.recipe_wanted.emit(self._label()))
@@ -63,7 +64,11 @@ class PaperView(QWidget):
     def _lay_out(self) -> None:
         top = Panel("surface", "b")
         words = QHBoxLayout(top)
-        words.addWidget(self.heading, 1)
+        said = QVBoxLayout()
+        said.setSpacing(0)
+        said.addWidget(self.warning)
+        said.addWidget(self.heading)
+        words.addLayout(said, 1)
         words.addWidget(self.compare)
         words.addWidget(self.run)
         self._plots = Panel("window")
@@ -124,10 +129,10 @@ class PaperView(QWidget):
         self._wanted = (table.recipe.name, table.size)
         self.tables.set_current(table.recipe.name)
         self.sizes.set_current(table.size)
-        first, *rest = table.headings()
-        self.heading.setText(
-            f"<b>{first}</b> {'   '.join(rest)}" if not table.comparable else "   ".join([first, *rest])
-        )
+        said = table.headings()
+        self.warning.setVisible(not table.comparable)
+        self.warning.setText("" if table.comparable else said.pop(0))
+        self.heading.setText("   ".join(said))
         self.note_changed.emit(f"{table.filled} of {table.expected} places filled")
         self.compare.setEnabled(bool(table.runs))
         made = columns(table)

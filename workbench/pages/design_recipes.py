@@ -111,6 +111,7 @@ class RecipeList(QFrame):
         head.addWidget(Label("The paper's experiments", "caption_strong"))
         head.addWidget(self.sizes)
         head.addWidget(self._words, 1)
+        head.setSpacing(theme.sizes().s12)
         column = QVBoxLayout(self)
         column.setContentsMargins(2, 2, 2, 2)
         column.setSpacing(0)
