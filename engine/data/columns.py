@@ -53,10 +53,16 @@ _SAMPLE = 2000
 
 @dataclass(frozen=True)
 class Mapping:
-    """The chosen columns, 0-based."""
+    """The chosen columns, 0-based.
+
+    Attributes:
+        text: the columns of the text in the order they are joined.
+        second: how many of them, from the last, are the second segment, where texts are pairs.
+    """
 
     text: tuple[int, ...]
     label: int
+    second: int = 1
 
 
 def choose(table: Table, source: DataSource) -> Mapping:
@@ -65,7 +71,8 @@ def choose(table: Table, source: DataSource) -> Mapping:
     Raises UserError when a column does not exist or none can be told.
     """
     label = _find(table, source.label) if source.label else -1
-    text = tuple(_find(table, name) for name in source.text)
+    entries = [_together(table, entry) for entry in source.text]
+    text, second = tuple(i for entry in entries for i in entry), len(entries[-1]) if entries else 1
     if label < 0:
         label = table.label if table.label >= 0 and table.label not in text else _likely_label(table, text)
     if not text:
@@ -85,7 +92,16 @@ def choose(table: Table, source: DataSource) -> Mapping:
             place=str(table.place),
             remedy=f"Name the two text columns. {_available(table)}",
         )
-    return Mapping(text, label)
+    return Mapping(text, label, second)
+
+
+def _together(table: Table, entry: str) -> list[int]:
+    """The columns of one entry: a name of its own, or several joined with '+'."""
+    names = [name.casefold() for name in table.columns]
+    parts = [part for part in entry.split("+") if part.strip()]
+    if len(parts) < 2 or entry.strip().casefold() in names:
+        return [_find(table, entry)]
+    return [_find(table, part) for part in parts]
 
 
 def _find(table: Table, wanted: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -113,13 +114,14 @@ def _same_columns(table: Table, train: Table, mapping: Mapping) -> Mapping:
             )
         return index
 
-    return Mapping(tuple(same(i) for i in mapping.text), same(mapping.label))
+    return Mapping(tuple(same(i) for i in mapping.text), same(mapping.label), mapping.second)
 
 
 def _texts(table: Table, mapping: Mapping, source: DataSource) -> tuple[pa.ChunkedArray, pa.ChunkedArray]:
     columns = [_strings(table, index) for index in mapping.text]
     if source.pair:
-        return _joined(columns[:-1], source.join), pc.fill_null(columns[-1], "")
+        first, second = columns[: -mapping.second], columns[-mapping.second :]
+        return _joined(first, source.join), _joined(second, source.join)
     return _joined(columns, source.join), pa.nulls(len(table), pa.large_string())
 
 
@@ -127,7 +129,13 @@ def _joined(columns: list[pa.ChunkedArray], separator: str) -> pa.ChunkedArray:
     if len(columns) == 1:
         return pc.fill_null(columns[0], "")
     # Blank cells leave no trace: neither "nan" nor a lone separator.
-    given = [pc.if_else(_blank(column), pa.scalar(None, pa.large_string()), column) for column in columns]
+    blank = [_blank(column) for column in columns]
+    given = [
+        pc.if_else(empty, pa.scalar(None, pa.large_string()), column)
+        for empty, column in zip(blank, columns, strict=True)
+    ]
+    # Arrow leaves rows out whose cells are all missing: one of these has to be there.
+    given[0] = pc.if_else(functools.reduce(pc.and_, blank), pa.scalar("", pa.large_string()), given[0])
     return pc.binary_join_element_wise(*given, pa.scalar(separator, pa.large_string()), null_handling="skip")
 
 

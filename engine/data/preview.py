@@ -213,7 +213,12 @@ def _given(table: Table, source: DataSource) -> tuple[list[int], int]:
         number = int(name) - 1 if name.isdecimal() else -1
         return number if number < len(table.columns) else -1
 
-    text = [index for name in source.text if (index := find(name)) >= 0]
+    names = [
+        name.strip()
+        for entry in source.text
+        for name in ([entry] if entry in table.columns else entry.split("+"))
+    ]
+    text = [index for name in names if (index := find(name)) >= 0]
     return text, find(source.label) if source.label else -1
 
 

@@ -48,7 +48,8 @@ class DataSource(Model):
     text: list[str] = field(
         [],
         label="Text columns",
-        help="Names or 1-based numbers of the columns that hold the text; empty: detected.",
+        help="Names or 1-based numbers of the columns that hold the text; empty: detected. With two segments "
+        "'title + question' puts columns together.",
         advanced=True,
     )
     label: str = field(
@@ -145,7 +146,9 @@ class DataSource(Model):
     @model_validator(mode="after")
     def _pair_has_two(self) -> DataSource:
         if self.pair and len(self.text) == 1:
-            raise ValueError("two segments need two text columns or more, 1 given")
+            raise ValueError(
+                "two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some"
+            )
         return self
 
     @model_validator(mode="after")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
 from engine import paths
 from engine.data import dataset
@@ -155,6 +156,35 @@ def test_several_text_columns_join_and_blank_cells_leave_no_trace(tmp_path: Path
     assert [t.replace("t", "b") for t in pairs.texts] == list(pairs.seconds)
 
 
+def test_columns_of_a_segment_are_joined_with_plus(tmp_path: Path):
+    # Yahoo's layout: class, title, body (often empty), answer.
+    file = tmp_path / "train.csv"
+    rows = [
+        f'"{i % 2 + 1}","t{i}","{"" if i % 3 else f"b{i}"}","{"" if i == 4 else f"a{i}"}"' for i in range(60)
+    ]
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+    def segments(**options: object) -> set[tuple[str, str]]:
+        data = loaded(file, label="1", pair=True, **options)
+        return {pair for s in data.splits.values() for pair in zip(s.texts, s.seconds or (), strict=True)}
+
+    expected = {(f"t{i}" if i % 3 else f"t{i} b{i}", "" if i == 4 else f"a{i}") for i in range(60)}
+    assert segments(text=["2 + 3", "4"]) == segments(text=["2", "3", "4"]) == expected
+    assert not any("nan" in part.lower() or "none" in part.lower() for pair in expected for part in pair)
+    other = segments(text=["2", "3+4"], join="; ")
+    assert ("t6", "b6; a6") in other and ("t5", "a5") in other and ("t4", "") in other
+    named = tmp_path / "named.csv"
+    named.write_text(
+        "x+y,more,label\n" + "".join(f"p{i},m{i},{i % 2}\n" for i in range(40)), encoding="utf-8"
+    )
+    data = loaded(named, text=["x+y", "more"], label="label", pair=True).splits["train"]
+    assert data.texts[0][0] == "p" and data.seconds is not None and data.seconds[0][0] == "m", (
+        "a name may hold a plus"
+    )
+    with pytest.raises(UserError, match="there is no column '7'"):
+        loaded(file, label="1", text=["2 + 7", "4"], pair=True)
+
+
 def test_class_names_from_a_file_beside_the_data(tmp_path: Path):
     (tmp_path / "classes.txt").write_text("World\nSports\nUnused\n", encoding="utf-8")
     (tmp_path / "train.csv").write_text('"2","a goal"\n"1","a vote"\n' * 10, encoding="utf-8")
@@ -235,6 +265,20 @@ def test_wrong_places(tmp_path: Path, name: str, message: str):
     with pytest.raises(UserError, match=message):
         loaded(tmp_path / name)
     assert cached() == []
+
+
+def test_few_shot_subsets_share_texts_validation_and_test(tmp_path: Path):
+    file = a_csv(tmp_path, "train.csv", 200)
+    whole, few, other = loaded(file), loaded(file, train_percent=10), loaded(file, train_percent=10, draw=1)
+    assert [len(data.splits["train"]) for data in (whole, few, other)] == [162, 18, 18]
+    for name in ("validation", "test"):
+        assert len({data.splits[name].fingerprint for data in (whole, few, other)}) == 1
+    assert len({data.fingerprint for data in (whole, few, other)}) == 3
+    assert set(few.splits["train"].rows) != set(other.splits["train"].rows)
+    with pytest.raises(ValidationError, match="as rows or as a percentage, not both"):
+        DataSource(source=str(file), train_percent=10, train_rows=20)
+    with pytest.raises(UserError, match=r"train_percent: 0.5 % of 180 .* Ask for at least"):
+        loaded(file, train_percent=0.5)
 
 
 def test_too_many_rows_asked_for(tmp_path: Path):
