@@ -16,6 +16,7 @@ import typer
 from rich.markup import escape
 
 from engine import cli_encoder, cli_model, cli_paper, cli_results, console, launch, paths
+from engine.analysis import results
 from engine.errors import UserError
 from engine.launch import processes
 from engine.preflight import preflight
@@ -25,7 +26,7 @@ from engine.spec.recipes import named
 from engine.spec.recipes import recipes as bundled
 from engine.spec.sweep import Plan, assign, differences, is_named, parse_value, resolve
 from engine.spec.toml import dumps
-from engine.store import metrics, summaries
+from engine.store import metrics, models, summaries
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
@@ -50,6 +51,13 @@ SizeOption = Annotated[
     str, typer.Option("--size", help="Of a recipe: sample, small or paper; default: the smallest.")
 ]
 RunArgument = Annotated[str, typer.Argument(help="A run's id or name; 'last' is the newest.")]
+TaskOption = Annotated[
+    str, typer.Option("--task", help="Of a run that has learnt several: the task, by its name.")
+]
+StageOption = Annotated[
+    int,
+    typer.Option("--stage", help="The stage's number; default: the last that has learnt the task.", min=0),
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -88,7 +96,7 @@ def run(
 ) -> None:
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
     plan = changed(named(what, size), set_ or [])
-    experiments = plan.expand()
+    experiments = models.with_encoders(_store(store), plan.expand())
     for warning in preflight(experiments):
         console.err.print(f"Note: {escape(warning)}")
     with Store(_store(store)) as opened:
@@ -144,6 +152,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
         experiment = run_rows.experiment(opened, row.id)
         stages = run_rows.stages(opened, row.id)
         measures = summaries.summaries(opened, [row.id]).get(row.id, {})
+        reached = results.of_runs(opened, {row.id: experiment})[row.id]
         latest = metrics.latest(opened, row.id)
         notes = run_rows.log(opened, row.id)
     if as_json:
@@ -163,6 +172,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
                 key: {"best": m.best, "best_step": m.best_step, "last": m.last, "last_step": m.last_step}
                 for key, m in measures.items()
             },
+            "results": [each.as_json() for each in reached],
             "latest": latest,
             "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in notes],
         }
@@ -173,6 +183,8 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
         console.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {stage.steps:,} updates")
         for key, value in stage.info.items():
             console.out.print(f"  {key.replace('_', ' ')}: {escape(str(value))}")
+    if len(reached) > 1:
+        console.out.print(console.results_table(reached))
     if measures:
         console.out.print("\nMeasures (best at step, last)")
         for key, m in measures.items():
@@ -197,6 +209,8 @@ def predict(
         list[str] | None, typer.Option("--text", help="A text; may be given several times.")
     ] = None,
     file: Annotated[Path | None, typer.Option("--file", help="A UTF-8 file with one text per line.")] = None,
+    task: TaskOption = "",
+    stage: StageOption = 0,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -214,7 +228,7 @@ def predict(
             ) from None
     if not texts:
         raise UserError("there is no text to classify.", remedy="Give --text or --file.")
-    predictions = classify(load_native(_result(store, run)), texts)
+    predictions = classify(load_native(*_result(store, run, task, stage)), texts)
     if as_json:
         _print_json(
             [
@@ -242,13 +256,20 @@ def export(
     norms: Annotated[
         str, typer.Option(help="bert-pytorch: call layer normalisations gamma-beta or weight-bias.")
     ] = "gamma-beta",
+    task: TaskOption = "",
+    stage: StageOption = 0,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Save the model that a finished run chose as a Hugging Face folder, or its encoder as a plain state dict."""
     from engine.model.export_plain import export_as
 
-    said = export_as(layout, _result(store, run), folder, norms=norms)
+    if layout == "bert-pytorch" and not task:
+        with Store(_store(store)) as opened:
+            source, head = models.encoder_of(opened, run_rows.find(opened, run).id, stage), ""
+    else:
+        source, head = _result(store, run, task, stage)
+    said = export_as(layout, source, folder, task=head, norms=norms)
     if as_json:
         _print_json({"folder": str(folder), "said": said})
     else:
@@ -421,18 +442,10 @@ def _store(chosen: Path | None) -> Path:
     return chosen if chosen is not None else paths.default_store()
 
 
-def _result(store: Path | None, run: str) -> Path:
-    """The folder of a run's chosen model. Raises UserError when the run has none yet."""
+def _result(store: Path | None, run: str, task: str, stage: int) -> tuple[Path, str]:
+    """The folder of a run's chosen model and the head that is meant. Raises UserError when the run has none yet."""
     with Store(_store(store)) as opened:
-        row = run_rows.find(opened, run)
-        saved = [a for a in run_rows.artefacts(opened, row.id) if a.kind == "stage"]
-    folders = [a.path for a in saved if (a.path / "palimpsest.json").is_file()]
-    if not folders:
-        raise UserError(
-            f"run {row.id} has no chosen model ({console.STATUS_WORDS[row.status]}).",
-            remedy=f"Let it finish (palimpsest resume {row.id}).",
-        )
-    return folders[-1]
+        return models.model_of(opened, run_rows.find(opened, run).id, task, stage)
 
 
 def _print_json(value: Any) -> None:

@@ -39,12 +39,17 @@ def compare(
 ) -> None:
     """Put runs side by side: settings that differ, best, last and test error, cost."""
     from engine.analysis import compare as comparing
+    from engine.analysis import results
 
     _known(format_, ("table", "csv", "markdown"))
     with Store(store or paths.default_store()) as opened:
         rows = [run_rows.find(opened, text) for text in run]
         experiments = {row.id: run_rows.experiment(opened, row.id) for row in rows}
-        found = comparing.compare(rows, experiments, all_settings=all_settings, group_seeds=seeds or test)
+        reached = results.of_runs(opened, experiments)
+        tests = {number: results.tests(each) for number, each in reached.items()}
+        found = comparing.compare(
+            rows, experiments, all_settings=all_settings, group_seeds=seeds or test, tests=tests
+        )
         said = _tested(opened, found, rows) if test else []
     if format_ == "csv":
         sys.stdout.write(comparing.to_csv(found))

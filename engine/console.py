@@ -15,6 +15,7 @@ from rich.table import Table
 from engine.analysis.compare import Column, Comparison, cell, heading
 from engine.analysis.paper import PaperTable
 from engine.analysis.paper_text import lines as paper_lines
+from engine.analysis.results import Result
 from engine.spec.recipes import SIZES, Recipe
 from engine.store.rows import RunRow
 
@@ -90,6 +91,25 @@ def recipes_table(found: Iterable[Recipe]) -> Table:
         sizes = [str(each.plans[size].count) if size in each.plans else "" for size in SIZES]
         whole = each.plans["paper"].experiment.notes if "paper" in each.plans else each.description
         table.add_row(each.name, escape(whole), "" if each.plans else str(each.plan.count), *sizes)
+    return table
+
+
+def results_table(results: Iterable[Result]) -> Table:
+    """What each stage of a run reached in each of its tasks."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("Stage", "Task"):
+        table.add_column(title)
+    for title in ("Best valid., %", "at step", "Last, %", "Test, %"):
+        table.add_column(title, justify="right")
+    for each in results:
+        table.add_row(
+            str(each.stage),
+            escape(each.task or "mean of its tasks"),
+            percent(each.validation_best),
+            "" if each.validation_best_step is None else f"{each.validation_best_step:,}",
+            percent(each.validation_last),
+            percent(each.test),
+        )
     return table
 
 

@@ -22,7 +22,7 @@ from engine.launch.devices import takes
 from engine.launch.status import actual_status, settle, settle_exit
 from engine.spec import toml
 from engine.spec.experiment import Experiment
-from engine.store import Store, opened, runs
+from engine.store import Store, models, opened, runs
 
 POLL_SECONDS = 0.2
 LEASE_SECONDS = 30.0
@@ -44,7 +44,8 @@ def enqueue(
             when it has died does a runner take them.
 
     Raises:
-        UserError: the store cannot be written or its disk is full; nothing was queued.
+        UserError: the store cannot be written, its disk is full, or an encoder is that of a run that is not there;
+            nothing was queued.
     """
     with opened(store) as db:
         free = shutil.disk_usage(db.path.parent).free
@@ -55,9 +56,10 @@ def enqueue(
                 remedy="Free some space or name another store.",
             )
         numbers: list[int] = []
+        wanted = models.with_encoders(db, list(experiments))
         try:
             with db.transaction():
-                for experiment in experiments:
+                for experiment in wanted:
                     numbers.append(runs.create(db, experiment, group_name, launcher=launcher))
                     folder = runs.run(db, numbers[-1]).folder
                     (folder / "spec.toml").write_text(toml.dumps(experiment), encoding="utf-8")

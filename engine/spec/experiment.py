@@ -20,7 +20,8 @@ class Encoder(Model):
     source: str = field(
         "palimpsest-tiny",
         label="Encoder",
-        help="The bundled palimpsest-tiny, a folder in Hugging Face layout, or a hub id.",
+        help="The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left "
+        "(run:12, run:12/stage-1, run:12/stage-1@5000).",
         min_length=1,
         suggest="encoders",
     )

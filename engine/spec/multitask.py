@@ -108,11 +108,13 @@ class TaskData(Model):
 
     def called(self) -> str:
         """The task's name: its own, else the last part of its data set's."""
-        if self.name:
-            return self.name
-        last = self.data.source.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
-        name = _NO_FILE_NAME.sub("_", last.strip(" .")).partition(".")[0]
-        return name.strip() or "task"
+        return self.name or named_after(self.data.source)
+
+
+def named_after(source: str) -> str:
+    """A task's name after its data set: the last part of its path or name, ``reviews`` for ``samples:reviews``."""
+    last = source.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
+    return _NO_FILE_NAME.sub("_", last.strip(" .")).partition(".")[0].strip() or "task"
 
 
 class Multitask(Supervised):

@@ -46,24 +46,28 @@ class Part:
 class Timetable:
     """How often each task's turn comes in each epoch; the last epoch may be broken off.
 
-    ``turns[e][i]`` are the batches of task i in epoch e, ``ends[e]`` the updates until its end.
+    ``turns[e][i]`` are the batches of task i in epoch e, ``ends[e]`` the updates until its end. ``longer``: there are
+    more epochs than asked for, to reach the stage's least number of updates.
     """
 
     turns: tuple[tuple[int, ...], ...]
     ends: tuple[int, ...]
     steps: int
+    longer: bool
 
     @classmethod
     def of(cls, stage: Multitask, rows: Sequence[int]) -> Timetable:
         """The timetable of ``stage`` for tasks with ``rows`` training texts."""
         epochs = math.ceil(stage.epochs)
-        turns = tuple(
+        turns = [
             tuple(turns_per_epoch(rows, stage.batch_size, stage.sampling.exponent(epoch, epochs)))
             for epoch in range(epochs)
-        )
-        ends = tuple(accumulate(sum(each) for each in turns))
-        missing = round((epochs - stage.epochs) * sum(turns[-1]))
-        return cls(turns, ends, max(1, ends[-1] - missing))
+        ]
+        planned = sum(map(sum, turns)) - round((epochs - stage.epochs) * sum(turns[-1]))
+        steps = max(1, planned, stage.least_steps)
+        while sum(map(sum, turns)) < steps:
+            turns.append(turns[-1])
+        return cls(tuple(turns), tuple(accumulate(map(sum, turns))), steps, steps > max(1, planned))
 
     def place(self, step: int) -> tuple[int, int]:
         """The epoch of update ``step`` (from 0), and its number within it."""
@@ -209,6 +213,9 @@ class MultitaskTask:
             return False
         epoch, position = self.timetable.place(step - 1)
         length = self.timetable.length(epoch)
+        if self.timetable.longer:
+            length = self.stage.between(length, self.steps)
+            position = (step - 1) % length
         return step == self.steps or evaluation_due(position + 1, length, self.stage.evaluations)
 
     def evaluate(self, step: int) -> Evaluated:

@@ -1,0 +1,29 @@
+"""What the stages of a run learn to tell apart, by name."""
+
+from __future__ import annotations
+
+from engine.spec.experiment import Experiment
+from engine.spec.multitask import named_after
+from engine.spec.stages import Finetune, Multitask
+
+
+def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
+    """The names of the tasks that each stage learns; none for pre-training.
+
+    A single task goes by the name that its data set has in a multi-task stage of the run, else by the data set's own.
+    """
+    known = {
+        task.data.source: task.called()
+        for stage in experiment.stages
+        if isinstance(stage, Multitask)
+        for task in stage.tasks
+    }
+    found: list[tuple[str, ...]] = []
+    for stage in experiment.stages:
+        if isinstance(stage, Multitask):
+            found.append(tuple(task.called() for task in stage.tasks))
+        elif isinstance(stage, Finetune):
+            found.append((known.get(stage.data.source, named_after(stage.data.source)),))
+        else:
+            found.append(())
+    return found

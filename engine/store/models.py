@@ -1,0 +1,113 @@
+"""The models that runs have left: which of a run's folders answers for a task, and encoders named by their run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.spec.experiment import Experiment
+from engine.spec.tasks import task_names
+from engine.store import runs
+from engine.store.database import Store
+
+_OF_RUN = re.compile(r"^run:(?P<run>.+?)(/stage-(?P<stage>[1-9]\d*)(@(?P<step>[1-9]\d*))?)?/?$")
+
+
+def model_of(store: Store, run_id: int, task: str = "", stage: int = 0) -> tuple[Path, str]:
+    """The folder of a run's model, and the task whose head is meant ('' where the folder has one head only).
+
+    Args:
+        store: the store.
+        run_id: the run.
+        task: the last stage that has learnt this task; empty: the last that has learnt any.
+        stage: only this stage (from 1); 0: the last.
+
+    Raises UserError when the run has left no such model.
+    """
+    names, saved = task_names(runs.experiment(store, run_id)), _saved(store, run_id)
+    numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and stage in (0, n)]
+    if not numbers:
+        what = f"stage {stage} learns" if stage else "its stages learn"
+        raise UserError(f"run {run_id} has no model that classifies: {what} no classes.", place="--stage")
+    left = [n for n in numbers if n in saved]
+    if not left:
+        raise _unfinished(store, run_id)
+    number = next((n for n in left if not task or task in names[n - 1]), 0)
+    if not number:
+        known = ", ".join(dict.fromkeys(name for n in reversed(left) for name in names[n - 1]))
+        raise UserError(f"run {run_id} has no task '{task}'.", place="--task", remedy=f"It has {known}.")
+    if len(names[number - 1]) > 1 and not task:
+        raise UserError(
+            f"stage {number} of run {run_id} has learnt several tasks.",
+            remedy=f"Name one with --task: {', '.join(names[number - 1])}.",
+        )
+    several = (saved[number] / "tasks").is_dir()
+    return saved[number], (task or names[number - 1][0]) if several else ""
+
+
+def encoder_of(store: Store, run_id: int, stage: int = 0, step: int = 0) -> Path:
+    """The folder of the encoder that a stage (from 1; 0: the last) has left, or of its state at a kept ``step``.
+
+    Raises UserError when there is none.
+    """
+    saved = _saved(store, run_id)
+    if not saved:
+        raise _unfinished(store, run_id)
+    number = stage or max(saved)
+    if number not in saved:
+        known = ", ".join(str(each) for each in sorted(saved))
+        raise UserError(f"run {run_id} has left no stage {number}.", remedy=f"It has left: {known}.")
+    if not step:
+        return saved[number] / "encoder"
+    kept = sorted(int(path.name) for path in (saved[number] / "steps").glob("[0-9]*") if path.name.isdigit())
+    if step not in kept:
+        known = ", ".join(f"{each:,}" for each in kept) or "none"
+        raise UserError(
+            f"stage {number} of run {run_id} has not kept update {step:,}.", remedy=f"Kept: {known}."
+        )
+    return saved[number] / "steps" / f"{step:08d}" / "encoder"
+
+
+def with_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
+    """``experiments`` with encoders named by a run (``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000``) as the
+    folders they are. Raises UserError when there is no such run, stage or step."""
+    if not any(each.encoder.source.startswith("run:") for each in experiments):
+        return list(experiments)
+    if not isinstance(store, Store):
+        with Store(store, read_only=True) as opened:
+            return with_encoders(opened, experiments)
+    found = []
+    for each in experiments:
+        if each.encoder.source.startswith("run:"):
+            encoder = each.encoder.model_copy(update={"source": str(_folder(store, each.encoder.source))})
+            each = each.model_copy(update={"encoder": encoder})
+        found.append(each)
+    return found
+
+
+def _folder(store: Store, source: str) -> Path:
+    named = _OF_RUN.match(source)
+    if named is None:
+        raise UserError(
+            f"'{source}' names no run.",
+            place="encoder.source",
+            remedy="Write run:12, run:12/stage-1 or run:12/stage-1@5000.",
+        )
+    row = runs.find(store, named["run"])
+    return encoder_of(store, row.id, int(named["stage"] or 0), int(named["step"] or 0))
+
+
+def _saved(store: Store, run_id: int) -> dict[int, Path]:
+    """The stages' folders by number."""
+    found = [each.path for each in runs.artefacts(store, run_id) if each.kind == "stage"]
+    return {int(path.name.rpartition("-")[2]): path for path in found}
+
+
+def _unfinished(store: Store, run_id: int) -> UserError:
+    status = runs.run(store, run_id).status.replace("_", " ")
+    return UserError(
+        f"run {run_id} has no chosen model ({status}).",
+        remedy=f"Let it finish (palimpsest resume {run_id}).",
+    )
