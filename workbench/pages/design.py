@@ -79,7 +79,7 @@ class DesignPage(Page):
         self.recipe_list = RecipeList(self)
         self.strip = PipelineStrip()
         starting = Source(self._starts, only=True)
-        self.form_column = FormColumn({**self.knowledge.sources(), "starts": starting})
+        self.form_column = FormColumn({**self.knowledge.sources(), "starts": starting}, self.session)
         self.consequences = Consequences()
         self.note = NotePanel()
         self.say = self.note.say
@@ -148,6 +148,7 @@ class DesignPage(Page):
         form.guide_closed.connect(self.close_guide)
         form.own_data.connect(lambda: self.sharing.open_data(self.knowledge.sources()["data sets"].filters))
         form.recipe_wanted.connect(self.use_named)
+        form.tools.made.connect(self._encoder_made)
         form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
         self.consequences.length_wanted.connect(self._length_dragged)
         self.knowledge.changed.connect(self._knows_more)
@@ -274,6 +275,11 @@ class DesignPage(Page):
         """Add a stage of ``kind`` and show its form."""
         self.close_guide()
         self.editing.add_stage(kind, self.knowledge.samples())
+
+    def _encoder_made(self, folder: str) -> None:
+        """An encoder was imported or made: the design begins with it."""
+        self.editing.edit("encoder.source", folder)
+        self.status_changed.emit("The new encoder is the design's; undo brings the former one back")
 
     def _starts(self) -> list[Suggestion]:
         """What the selected stage can start from."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -17,6 +18,7 @@ from workbench import theme
 from workbench.forms import ModelForm, Part
 from workbench.forms.suggestions import Sources
 from workbench.pages.design_draft import Draft
+from workbench.pages.design_encoder import EncoderTools
 from workbench.pages.design_findings import blocking, where
 from workbench.pages.design_guide import Beginnings, Guide
 from workbench.pages.design_strip import COMPUTE, ENCODER
@@ -46,9 +48,10 @@ class FormColumn(Panel):
     own_data = Signal()
     recipe_wanted = Signal(str)
 
-    def __init__(self, sources: Sources, parent: QWidget | None = None) -> None:
+    def __init__(self, sources: Sources, session: Any = None, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
         self._sources = sources
+        self.tools = EncoderTools(session, sources)
         self._forms: dict[tuple[str, str, bool], ModelForm] = {}
         self._form: ModelForm | None = None
         self._elsewhere = ""
@@ -92,6 +95,7 @@ class FormColumn(Panel):
         inside.setSpacing(0)
         inside.addWidget(self.guide)
         inside.addWidget(self._holder)
+        inside.addWidget(self.tools)
         inside.addWidget(self._after)
         inside.addWidget(self.beginnings)
         inside.addStretch(1)
@@ -147,6 +151,7 @@ class FormColumn(Panel):
         self.beginnings.setVisible(guide)
         self.beginnings.set_fields(sum(1 for _ in draft.leaves()))
         self._after.setVisible(guide)
+        self.tools.setVisible(key == ENCODER)
         stage = key.startswith("stages.")
         self._title.setText(stage_title(draft, int(key.split(".")[1])) if stage else key.capitalize())
         self.more.setVisible(stage)

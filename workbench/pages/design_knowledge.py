@@ -286,14 +286,23 @@ def _bundled_encoders() -> list[Suggestion]:
     return [Suggestion(name, name, "Bundled", "Comes with Palimpsest") for name in found]
 
 
+def own_encoders() -> list[Path]:
+    """The encoders that were imported or made here."""
+    from engine import paths
+
+    return sorted(file.parent for file in (paths.home() / "encoders").glob("*/config.json"))
+
+
 def _encoders_of_runs(store: Store) -> list[Suggestion]:
     """The bundled encoders, then those that earlier runs began with."""
     from engine.store.runs import runs
 
     bundled = _bundled_encoders()
     known = {suggestion.value for suggestion in bundled}
+    own = [str(folder) for folder in own_encoders()]
     recent = dict.fromkeys(row.encoder for row in runs(store, limit=RECENT_RUNS) if row.encoder)
-    return bundled + [Suggestion(name, name, "Used before") for name in recent if name not in known]
+    used = [Suggestion(name, name, "Used before") for name in recent if name not in {*known, *own}]
+    return [*bundled, *(Suggestion(path, Path(path).name, "Yours", path) for path in own), *used]
 
 
 def _speeds(store: Store, encoder: str) -> list[float]:

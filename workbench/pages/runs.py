@@ -15,6 +15,7 @@ from workbench.pages.runs_curves import LearningTab
 from workbench.pages.runs_drawn import Drawn
 from workbench.pages.runs_history import speeds
 from workbench.pages.runs_load import About, Line, Points, Table, about, points, seed_group, table
+from workbench.pages.runs_results import ResultsTab
 from workbench.pages.runs_side import AboutTab, HardwareStrip, LogTab
 from workbench.pages.runs_table import ORDER, columns
 from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate, TableView
@@ -35,7 +36,7 @@ from workbench.widgets import (
 TICK_MS = 250
 NARROW = 1300
 LARGE_TEXT = 1.4
-LEARNING, LOG, SETTINGS = range(3)
+LEARNING, RESULTS, LOG, SETTINGS = range(4)
 LOG_TICKS = 4
 HISTORY = ("system/cpu", "system/gpu", "speed/texts_per_second")
 
@@ -132,19 +133,21 @@ class RunsPage(Page):
         column.addWidget(self.more)
         self.more.hide()
 
-        self.learning, self.log, self.about = LearningTab(), LogTab(), AboutTab()
+        self.learning, self.results = LearningTab(), ResultsTab()
+        self.log, self.about = LogTab(), AboutTab()
         self.tabs = TabBar(
-            ["Learning", "Log", "Settings and environment"], "What to see of the selected runs"
+            ["Learning", "Results", "Log", "Settings and environment"], "What to see of the selected runs"
         )
         bar = Toolbar("surface", "tb")
         bar.add(self.tabs)
         bar.add_stretch()
         bar.add(self.learning.controls)
         self.views = QStackedWidget()
-        for view in (self.learning, self.log, self.about):
+        for view in (self.learning, self.results, self.log, self.about):
             self.views.addWidget(view)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.about.fields.changed.connect(acting.change)
+        self.results.confusion_wanted.connect(self._ask_confusion)
         self.strip = HardwareStrip()
         bottom = Panel("window", "")
         column = QVBoxLayout(bottom)
@@ -287,6 +290,14 @@ class RunsPage(Page):
             then=self._show_points, owner=self, slot="points",
         )  # fmt: skip
 
+    def _ask_confusion(self, number: int, split: str) -> None:
+        from engine.store import summaries
+
+        self.session.query(
+            summaries.confusion, number, split,
+            then=self.results.show_confusion, owner=self, slot="confusion",
+        )  # fmt: skip
+
     def _ask_about(self) -> None:
         if self.session is None or self.tabs.currentIndex() == LEARNING:
             return
@@ -357,8 +368,8 @@ class RunsPage(Page):
         self.strip.show_values(latest, {key: speeds(histories, run, key) for key in HISTORY})
 
     def _show_about(self, found: About | None) -> None:
-        self.log.show_about(found)
-        self.about.show_about(found)
+        for view in (self.results, self.log, self.about):
+            view.show_about(found)
 
     def _tab_changed(self, index: int) -> None:
         self.views.setCurrentIndex(index)

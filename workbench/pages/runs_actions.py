@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QAction, QCursor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from workbench.actions import action
 
 if TYPE_CHECKING:
     from workbench.pages.runs import RunsPage
+
+
+FOLDER, PLAIN = "huggingface", "bert-pytorch"
+"""Layouts of an export: one that transformers opens, and one for older loaders."""
 
 
 class RunActions:
@@ -34,12 +39,16 @@ class RunActions:
             tip="Put side by side",
         )
         self.design = action(page, "Open in &Design", self.open_in_design, "Ctrl+D", "design")
-        self.log = action(page, "Show &log", lambda: page.tabs.setCurrentIndex(1), "Ctrl+L", "log", "View")
+        self.log = action(page, "Show &log", lambda: page.tabs.setCurrentIndex(2), "Ctrl+L", "log", "View")
         self.rename = action(page, "Re&name", lambda: page.edit("name"), "F2", menu="Edit")
         self.tags = action(page, "&Tags", lambda: page.edit("tags"), menu="Edit")
         self.notes = action(page, "N&otes", lambda: page.edit("notes"), menu="Edit")
         self.folder = action(page, "Open &folder", self.open_folder, None, "folder", "View")
         self.export = action(page, "&Export model…", self.export_model, None, "export", "File")
+        self.export_plain = action(
+            page, "Export encoder for o&lder loaders…", lambda: self.export_model(PLAIN), menu="File",
+            tip="A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it",
+        )  # fmt: skip
         self.archive = action(
             page, "&Archive", self.archive_runs, menu="Edit", tip="Hide; nothing is deleted"
         )
@@ -48,7 +57,7 @@ class RunActions:
             (self.compare, self.design),
             (self.resume, self.stop),
             (self.rename, self.tags, self.notes),
-            (self.export, self.folder),
+            (self.export, self.export_plain, self.folder),
             (self.archive, self.delete),
         )
 
@@ -72,7 +81,8 @@ class RunActions:
         self.compare.setEnabled(len(chosen) > 1)
         for each in (self.design, self.rename, self.tags, self.notes, self.folder):
             each.setEnabled(one)
-        self.export.setEnabled(one and chosen[0].status == "finished")
+        for each in (self.export, self.export_plain):
+            each.setEnabled(one and chosen[0].status == "finished")
         ended = bool(chosen) and not any(run.active for run in chosen)
         self.archive.setEnabled(ended)
         hidden = ended and all(run.archived for run in chosen)
@@ -122,23 +132,51 @@ class RunActions:
         for run in self.page.chosen()[:1]:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))
 
-    def export_model(self) -> None:
-        """Asks for a folder and saves the chosen model there."""
+    def export_model(self, layout: str = FOLDER) -> None:
+        """Asks for a folder, and of several tasks for one, and saves the chosen model there."""
         chosen = self.page.chosen()
         if not chosen:
             return
+        if layout == PLAIN:
+            self._choose_folder(chosen[0].id, layout, "")
+            return
+        from workbench.pages.runs_load import tasks_of
+
+        self.page.session.query(
+            tasks_of, chosen[0].id, owner=self.page, slot="tasks",
+            then=lambda names: self._choose_task(chosen[0].id, layout, names),
+        )  # fmt: skip
+
+    def _choose_task(self, number: int, layout: str, names: Sequence[str]) -> None:
+        """A menu of the tasks whose heads the run has; with one there is nothing to choose."""
+        if not names:
+            self._choose_folder(number, layout, "")
+            return
+        menu = QMenu(self.page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addSection("Which task's model")
+        for name in names:
+            menu.addAction(name, partial(self._choose_folder, number, layout, name))
+        menu.popup(QCursor.pos())
+
+    def _choose_folder(self, number: int, layout: str, task: str) -> None:
         parent = QFileDialog.getExistingDirectory(
             self.page, "Export the model into a new folder in", str(Path.home())
         )
         if parent:
-            self.export_to(chosen[0].id, Path(parent) / f"palimpsest-run-{chosen[0].id}")
+            ends = f"-{task}" if task else "-encoder" if layout == PLAIN else ""
+            target = (
+                Path(parent) / f"palimpsest-run-{number}{''.join(c if c.isalnum() else '-' for c in ends)}"
+            )
+            self.export_to(number, target, layout, task)
 
-    def export_to(self, number: int, target: Path) -> None:
+    def export_to(self, number: int, target: Path, layout: str = FOLDER, task: str = "") -> None:
         """Saves the model of run ``number`` as a new folder ``target``, by the command line's own export."""
         say = self.page.say
         say(f"Exporting to {target}…")
+        more = ["--task", task] if task else []
         self.page.session.job(
-            ["export", str(number), str(target), "--store", str(self.page.session.store_path)],
+            ["export", str(number), str(target), "--layout", layout, *more, "--store", str(self.page.session.store_path)],
             then=lambda said: say(str(said.get("said", target))),
             owner=self.page, slot="export", failed=say,
         )  # fmt: skip

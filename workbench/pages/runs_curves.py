@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -15,11 +14,16 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QWidget
 from workbench import formats, theme
 from workbench.pages.runs_history import Floats, History
 from workbench.pages.runs_load import Points
-from workbench.plots import Curve, CurvePlot, Guide, LinkedCrosshair, smooth
+from workbench.pages.runs_shapes import apart, next_mark, rate, ring, smooth_apart
+from workbench.pages.runs_words import TASKS, choices, measure, task_of
+from workbench.plots import Curve, CurvePlot, Guide, LinkedCrosshair
 from workbench.widgets import ComboBox, Label, SegmentedControl, Slider
 
 ALONG = [("Step", "step"), ("Epoch", "epoch"), ("Time", "time")]
-DRAWN = ("train/loss", "validation/error", "validation/loss", "heldout/loss", "rate/top", "rate/bottom")
+DRAWN = ("train/", "validation/", "heldout/", "rate/")
+"""Beginnings of the measures that are drawn."""
+DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
+"""Of the tasks of a run, in turn."""
 APART_MS = 30
 """Between the drawing of two plots: each is painted by itself, and what the user does comes in between."""
 NARROW = 1180
@@ -59,6 +63,7 @@ class LearningTab(QWidget):
         self._runs: list[Any] = []
         self._made: dict[tuple[str, int], tuple[tuple[Any, ...], Curve | None]] = {}
         self._shown: list[tuple[Any, ...]] | None = None
+        self._measures: list[tuple[str, str]] = []
         self._waiting: list[Callable[[], None]] = []
         self._later = QTimer(self)
         self._later.timeout.connect(self._draw_next)
@@ -72,11 +77,11 @@ class LearningTab(QWidget):
             "Learning rate",
             "",
             "Step",
-            y_text=_rate,
+            y_text=rate,
             empty=empty,
         )
-        self.measure = SegmentedControl([("error", "Error"), ("loss", "Loss")], "Validation measure")
-        self.measure.chosen.connect(lambda _key: self.draw())
+        self.measure = ComboBox(_words(choices(())), "Measure drawn", width=120)
+        self.measure.activated.connect(lambda _index: self.draw())
         self.error.add_head_widget(self.measure)
         self.plots = (self.loss, self.error, self.rate)
         for plot in self.plots[1:]:
@@ -145,6 +150,7 @@ class LearningTab(QWidget):
             return
         self._shown = shown
         self._fill_stages()
+        self._fill_measures()
         self._waiting = self._drawings()
         self._later.start(APART_MS)
 
@@ -155,7 +161,11 @@ class LearningTab(QWidget):
 
     def _sign(self, run: Any) -> tuple[Any, ...]:
         """All that a run's curves are made from, but for the user's choices."""
-        states = tuple(h.version for key in DRAWN if (h := self.histories.get((run.id, key))) is not None)
+        states = tuple(
+            h.version
+            for (number, key), h in self.histories.items()
+            if number == run.id and key.startswith(DRAWN)
+        )
         begins = tuple((s.first_step, s.steps) for s in self.stages.get(run.id, ()))
         return (run.id, run.slot, run.name, run.status == "running", begins, states)
 
@@ -187,6 +197,15 @@ class LearningTab(QWidget):
         for widget in (self._stage_caption, self.stage):
             widget.setVisible(bool(choices))
 
+    def _fill_measures(self) -> None:
+        """Offer the measures that the drawn runs have; the one chosen stays while there is one."""
+        ids = {run.id for run in self._runs}
+        found = choices(key for number, key in self.histories if number in ids)
+        if found != self._measures:
+            chosen, self._measures = self.measure.currentData(), found
+            self.measure.set_choices(_words(found))
+            self.measure.set_current(chosen if chosen in dict(found) else found[0][0])
+
     def _bounds(self, run_id: int) -> tuple[float, float]:
         chosen = self.stage.current()
         stages = self.stages.get(run_id, ())
@@ -204,6 +223,8 @@ class LearningTab(QWidget):
         if not inside.any():
             return None
         step, seconds, value = history.step[inside], history.time[inside], history.value[inside]
+        begins = [stage.first_step for stage in self.stages.get(run.id, ())[1:]]
+        step, seconds, value = apart(step, seconds, value, begins)
         along = self.along.currentData()
         if along == "time":
             return seconds, value
@@ -227,26 +248,31 @@ class LearningTab(QWidget):
     def _drawings(self) -> list[Callable[[], None]]:
         """What draws each plot."""
         along = self.along.currentData()
-        weight, loss = self.smoothing.value() / 100, self.measure.current() == "loss"
+        weight, key = self.smoothing.value() / 100, str(self.measure.currentData() or "validation/error")
         losses = self._all("loss", (weight,), partial(self._loss, weight=weight))
-        validations = self._all("validation", (loss,), partial(self._validation, loss=loss))
+        if key == TASKS:
+            validations = [curve for run in self._runs for curve in self._tasks(run)]
+        else:
+            validations = [*self._all("validation", (key,), partial(self._validation, key=key)).values()]
         top, low = self._all("top", (), self._top), self._all("low", (), self._low)
         rates = [c for run in self._runs for c in (top.get(run.id), low.get(run.id)) if c is not None]
-        found = [c for c in (*losses.values(), *validations.values(), *rates) if len(c.x)]
+        found = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
         # The plots are linked, so all show the same range; a run begins at 0, where nothing was measured yet.
         first = min((float(c.x[0]) for c in found), default=0.0)
         start = 0.0 if self.stage.current() in (None, "all", "0") else first
         end = max((float(c.x[-1]) for c in found), default=None)
         if end is not None and any(run.status == "running" for run in self._runs):
-            end = _next_mark(end)  # an axis that grew with every point would have all plots drawn at once
-        nats = loss or (
-            bool(validations) and all((r.id, "heldout/loss") in self.histories for r in self._runs)
-        )
+            end = next_mark(end)  # an axis that grew with every point would have all plots drawn at once
+        shown = measure("validation/error" if key == TASKS else self._key_shown(key))
         title = {"step": "Step", "epoch": "Epoch", "time": "Training time, s"}[along]
         text, guides = (formats.clock if along == "time" else None), self._guides(along)
 
-        def drawing(plot: CurvePlot, caption: str, curves: list[Curve]) -> Callable[[], None]:
+        def drawing(
+            plot: CurvePlot, caption: str, curves: list[Curve], words: str = ""
+        ) -> Callable[[], None]:
             def draw() -> None:
+                if words:
+                    plot.set_title(words)
                 plot.set_x_text(title, text)
                 plot.set_guides(guides)
                 plot.set_caption(caption)
@@ -258,7 +284,9 @@ class LearningTab(QWidget):
         smoothed = f"smoothed {weight:.2f}, raw behind, log" if weight else "log"
         return [
             drawing(self.loss, smoothed, list(losses.values())),
-            drawing(self.error, f"{'nats' if nats else '%'}, ring = best", list(validations.values())),
+            drawing(
+                self.error, f"{f'{shown.unit}, ' if shown.unit else ''}ring = best", validations, shown.words
+            ),
             drawing(self.rate, "dashed = embeddings" if low else "", rates),
         ]
 
@@ -274,25 +302,46 @@ class LearningTab(QWidget):
         if line is None:
             return None
         x, y = line
-        shown, raw = (smooth(y, weight), y) if weight else (y, None)
+        shown, raw = (smooth_apart(y, weight), y) if weight else (y, None)
         return Curve(str(run.id), x, shown, run.slot, run.name, raw=raw, end_dot=run.status == "running")
 
-    def _validation(self, run: Any, loss: bool) -> Curve | None:
-        kind = "validation/loss" if loss else "validation/error"
-        line = self._line(run, kind)
-        if line is None:
-            # Pre-training has no classes: its held-out loss stands in both views.
-            kind = "heldout/loss"
-            line = self._line(run, kind)
+    def _key_shown(self, key: str) -> str:
+        """The measure that stands for ``key``: pre-training has no classes, its held-out loss stands instead."""
+        ids = [run.id for run in self._runs]
+        there = any(self._line(run, key) is not None for run in self._runs)
+        return key if there or not any((i, "heldout/loss") in self.histories for i in ids) else "heldout/loss"
+
+    def _validation(self, run: Any, key: str) -> Curve | None:
+        line = self._line(run, key)
+        if line is None and key.startswith("validation/"):
+            key = "heldout/loss"
+            line = self._line(run, key)
         if line is None:
             return None
-        x, y = line
-        ring = None
-        if np.isfinite(y).any():
-            best = int(np.nanargmin(y))
-            value = float(y[best])
-            ring = (float(x[best]), value, formats.fixed(value, 3 if "loss" in kind else 2))
-        return Curve(str(run.id), x, y, run.slot, run.name, markers=True, ring=ring)
+        return Curve(str(run.id), *line, run.slot, run.name, markers=True, ring=ring(*line, measure(key)))
+
+    def _tasks(self, run: Any) -> list[Curve]:
+        """The validation error of each task of a run, told apart by dashes and by name."""
+        made = []
+        names = sorted(task for number, key in self.histories if number == run.id and (task := task_of(key)))
+        for place, name in enumerate(names):
+            line = self._line(run, f"validation/error/{name}")
+            if line is not None:
+                dash, label = DASHES[place % len(DASHES)], f"{run.name}, {name}"
+                best = ring(*line, measure("validation/error"))
+                made.append(
+                    Curve(
+                        f"{run.id} {name}",
+                        *line,
+                        run.slot,
+                        label,
+                        markers=True,
+                        ring=best,
+                        dash=dash,
+                        end_label=name,
+                    )
+                )
+        return made
 
     def _top(self, run: Any) -> Curve | None:
         line = self._line(run, "rate/top")
@@ -358,15 +407,6 @@ class LearningTab(QWidget):
         self._place()
 
 
-def _next_mark(value: float) -> float:
-    """The next round number, at most a twentieth beyond: 1,2 or 5 times a power of ten apart."""
-    if value <= 0:
-        return value
-    power = 10.0 ** math.floor(math.log10(value / 20))
-    apart = max(power * m for m in (1, 2, 5) if power * m <= value / 20)
-    return math.ceil(value / apart) * apart
-
-
-def _rate(value: float) -> str:
-    """A learning rate with three significant digits: "3.52e-5"."""
-    return formats.plain(float(f"{value:.3g}"))
+def _words(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """As a combo wants them: words first."""
+    return [(words, key) for key, words in found]

@@ -56,6 +56,8 @@ class About:
     fingerprints: Mapping[str, str]
     log: str
     latest: Mapping[str, float] = field(default_factory=dict)
+    results: tuple[Any, ...] = ()
+    splits: tuple[str, ...] = ()
 
 
 def table(
@@ -139,27 +141,38 @@ def _head(members: Sequence[Any], key: str, name: str, level: int, unfolded: boo
 
 def about(store: Any, run_id: int) -> About:
     """Everything about one run."""
+    from engine.analysis.results import of_runs
     from engine.spec.toml import dumps
-    from engine.store import metrics, runs
+    from engine.store import metrics, runs, summaries
 
-    row = runs.run(store, run_id)
+    row, experiment = runs.run(store, run_id), runs.experiment(store, run_id)
     return About(
         row,
-        dumps(runs.experiment(store, run_id), comments=False),
+        dumps(experiment, comments=False),
         tuple(runs.stages(store, run_id)),
         tuple(runs.log(store, run_id)),
         runs.versions(store, run_id),
         runs.data_fingerprints(store, run_id),
         runs.log_tail(row.folder, lines=2000),
         metrics.latest(store, run_id),
+        tuple(of_runs(store, {run_id: experiment})[run_id]),
+        tuple(summaries.prediction_splits(store, run_id)),
     )
+
+
+def tasks_of(store: Any, run_id: int) -> tuple[str, ...]:
+    """The tasks whose heads the run's last stage that learns several has; none when the last stage learns one."""
+    from engine.spec.tasks import task_names
+    from engine.store import runs
+
+    names = next((found for found in reversed(task_names(runs.experiment(store, run_id))) if found), ())
+    return names if len(names) > 1 else ()
 
 
 KEYS = (
     "train/loss",
     "validation/error",
     "validation/loss",
-    "heldout/loss",
     "rate/top",
     "rate/bottom",
     "speed/texts_per_second",
@@ -169,6 +182,10 @@ KEYS = (
     "system/gpu",
     "system/gpu_memory_gb",
 )
+
+
+MORE_KEYS = ("heldout/", "validation/error/")
+"""Beginnings of measures that only some runs have."""
 
 
 @dataclass(frozen=True)
@@ -182,8 +199,10 @@ class Points:
 def points(
     store: Any, ids: Sequence[int], after: Mapping[tuple[int, str], int], stages_of: Sequence[int]
 ) -> Points:
-    """Points after the given steps."""
+    """Points after the given steps: of ``KEYS``, of held-out text and of each task."""
     from engine.store import metrics, runs
 
-    new = metrics.curves(store, list(ids), list(KEYS), dict(after)) if ids else {}
+    more = [key for key in metrics.keys(store, ids) if key.startswith(MORE_KEYS)] if ids else []
+    keys = dict.fromkeys((*KEYS, *more))
+    new = metrics.curves(store, list(ids), list(keys), dict(after)) if ids else {}
     return Points(new, {i: tuple(runs.stages(store, i)) for i in stages_of})

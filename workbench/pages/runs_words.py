@@ -51,7 +51,9 @@ def measure(key: str) -> Measure:
     """What is known of the measure ``key``; of one task's (``validation/error/NAME``) with the task's name."""
     group, _, rest = key.partition("/")
     name, _, task = rest.partition("/")
-    known = MEASURES.get(f"{group}/{name}") or Measure(f"{group} {name}".replace("_", " ").strip().capitalize())
+    known = MEASURES.get(f"{group}/{name}") or Measure(
+        f"{group} {name}".replace("_", " ").strip().capitalize()
+    )
     if not task:
         return known
     return Measure(f"{known.words}, {task}", known.unit, known.digits, known.more)

@@ -301,7 +301,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
     assert enabled() == {"log"}
     one = {"log", "design", "rename", "tags", "notes", "folder"}
     page.table.select([done])
-    assert enabled() == one | {"export", "archive", "delete"}
+    assert enabled() == one | {"export", "export_plain", "archive", "delete"}
     page.table.select([waiting])
     assert enabled() == one | {"stop"}
     page.table.select([stopped])
@@ -328,7 +328,8 @@ def drawn(page: RunsPage, plot: str, key: str) -> Any:
 def shows(page: RunsPage, number: int, points: int) -> bool:
     """Whether a run is drawn with so many points, and no plot is still to be drawn."""
     curve = drawn(page, "loss", str(number))
-    return curve is not None and len(curve.x) == points and not page.learning._later.isActive()
+    finite = int(np.isfinite(curve.y).sum()) if curve is not None else 0
+    return finite == points and not page.learning._later.isActive()
 
 
 def test_drawn_curves_are_the_stored_numbers(qtbot: QtBot, page: RunsPage, store: Path) -> None:
@@ -352,8 +353,8 @@ def test_drawn_curves_are_the_stored_numbers(qtbot: QtBot, page: RunsPage, store
     said = page.learning.rate.readout.toolTip().split()[-1]
     assert said == formats.plain(float(f"{top.y[-1]:.2e}"))  # three digits
 
-    page.learning.measure.set_current("loss")
-    page.learning.measure.chosen.emit("loss")
+    page.learning.measure.set_current("validation/loss")
+    page.learning.measure.activated.emit(page.learning.measure.currentIndex())
     np.testing.assert_array_equal(drawn(page, "error", str(number)).y, [0.75, 0.6, 0.625, 0.65])
     page.learning.smoothing.setValue(0)
     plain = drawn(page, "loss", str(number))
@@ -519,6 +520,10 @@ def test_stages_can_be_looked_at_one_by_one(qtbot: QtBot, page: RunsPage, store:
     assert learning.stage.isVisible()
     guides = [(g.x, g.label, g.style) for g in learning.loss.canvas.guides()]
     assert guides == [(6, "Fine-tuning", "stage"), (8.0, "epoch 1", "epoch"), (10.0, "epoch 2", "epoch")]
+    whole = drawn(page, "loss", str(number))
+    # The line breaks where the stages meet, and nothing of the first one is smoothed into the second.
+    assert np.isnan(whole.y).sum() == 1 and whole.x[np.isnan(whole.y)] == 6
+    np.testing.assert_allclose(whole.y[np.isfinite(whole.y)], [5.0] * 6 + [0.5] * 4)
     learning.stage.set_current("1")
     learning.stage.chosen.emit("1")
     np.testing.assert_array_equal(drawn(page, "loss", str(number)).x, [7, 8, 9, 10])
@@ -581,7 +586,7 @@ def test_settings_tab_has_the_frozen_specification_and_the_environment(
     number = finished(store, "with settings", rate=3e-4)
     wait_for_rows(qtbot, page, 1)
     page.table.select([number])
-    page.tabs.setCurrentIndex(2)
+    page.tabs.setCurrentIndex(3)
     qtbot.waitUntil(lambda: "learning_rate" in page.about.spec.toPlainText(), timeout=WAIT)
     with Store(store) as opened:
         frozen: Experiment = runs.experiment(opened, number)
@@ -692,3 +697,84 @@ def test_a_page_without_a_session_stands_empty(qtbot: QtBot) -> None:
     made.on_shown()
     made.on_hidden()
     assert made.model.rowCount() == 0
+
+
+# -- several stages and tasks ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def several(store: Path) -> int:
+    """A run of three stages as the engine stores it: pre-training, two tasks together, one of them again."""
+    from engine.spec.experiment import parse
+    from engine.store.writer import RunWriter
+    from engine.train.events import Evaluated, Metrics, StageStarted
+
+    stages = [
+        {"kind": "further_pretrain", "data": ["samples:reviews"], "steps": 4},
+        {"kind": "multitask", "tasks": [{"data": "samples:reviews"}, {"data": "samples:questions"}]},
+        {"kind": "finetune", "data": "samples:reviews"},
+    ]
+    number = queued(store, [parse({"name": "several", "stages": stages})])[0]
+    with RunWriter(store, number) as writer:
+        writer.write(StageStarted(0, "further_pretrain", "Further pre-training", 0, 4, 12, {}))
+        for step in range(1, 5):
+            writer.write(Metrics(step, {"train/loss": 4.0}))
+        writer.write(
+            Evaluated(
+                "heldout", 4, {"heldout/loss": 3.0, "heldout/perplexity": 20.1, "heldout/accuracy": 33.0}
+            )
+        )
+        writer.write(StageStarted(1, "multitask", "Multi-task fine-tuning", 4, 4, 12, {}))
+        for step in range(5, 9):
+            writer.write(Metrics(step, {"train/loss": 0.7}))
+            means = {"validation/error": 20.0 + step, "validation/loss": 0.5}
+            each = {"validation/error/reviews": 10.0 + step, "validation/error/questions": 30.0 + step}
+            writer.write(Evaluated("validation", step, means | each))
+        writer.write(StageStarted(2, "finetune", "Fine-tuning", 8, 4, 12, {}))
+        for step in range(9, 13):
+            writer.write(Metrics(step, {"train/loss": 0.3}))
+            writer.write(
+                Evaluated("validation", step, {"validation/error": 21.0 - step, "validation/loss": 0.4})
+            )
+    settle(store, [number], "finished")
+    return number
+
+
+def measured(page: RunsPage, key: str) -> list[Any]:
+    page.learning.measure.set_current(key)
+    page.learning.measure.activated.emit(page.learning.measure.currentIndex())
+    return list(page.learning.error.curves())
+
+
+def test_each_task_has_its_curve_and_pretraining_its_own_measures(
+    qtbot: QtBot, page: RunsPage, several: int
+) -> None:
+    page.receive([several])
+    qtbot.waitUntil(lambda: shows(page, several, 12), timeout=WAIT)
+    offered = [page.learning.measure.itemData(i) for i in range(page.learning.measure.count())]
+    assert offered == [
+        "validation/error", "tasks", "validation/loss", "heldout/loss", "heldout/perplexity", "heldout/accuracy",
+    ]  # fmt: skip
+    tasks = {curve.end_label: curve for curve in measured(page, "tasks")}
+    np.testing.assert_array_equal(tasks["reviews"].y, [15.0, 16.0, 17.0, 18.0])
+    np.testing.assert_array_equal(tasks["questions"].y, [35.0, 36.0, 37.0, 38.0])
+    assert (
+        tasks["reviews"].dash != tasks["questions"].dash and tasks["reviews"].slot == tasks["questions"].slot
+    )
+    (perplexity,) = measured(page, "heldout/perplexity")
+    np.testing.assert_array_equal(perplexity.y, [20.1])
+    assert page.learning.error.title.text() == "Perplexity"
+    (error,) = measured(page, "validation/error")
+    # The best of the last stage is ringed, not that of another data set before it.
+    assert error.ring == (12.0, 9.0, "9.00") and np.isnan(error.y).sum() == 1
+
+
+def test_results_are_told_by_stage_and_task(qtbot: QtBot, page: RunsPage, several: int) -> None:
+    page.receive([several])
+    qtbot.waitUntil(lambda: shows(page, several, 12), timeout=WAIT)
+    page.tabs.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: len(page.results.rows()) == 4, timeout=WAIT)
+    rows = page.results.rows()
+    assert [row[1] for row in rows] == ["Mean of all tasks", "reviews", "questions", "reviews"]
+    assert rows[1][:4] == ["", "reviews", "15.00", "5"]
+    assert rows[3][0] == "3 Fine-tuning" and rows[3][2:5] == ["9.00", "12", "–"]
