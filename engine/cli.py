@@ -24,7 +24,7 @@ from engine.spec.describe import walk
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import named
 from engine.spec.recipes import recipes as bundled
-from engine.spec.sweep import Plan, assign, differences, is_named, parse_value, resolve
+from engine.spec.sweep import Plan, assign, differences, is_named, parse_value, resolve, shown
 from engine.spec.toml import dumps
 from engine.store import metrics, models, summaries
 from engine.store import runs as run_rows
@@ -388,7 +388,7 @@ def changed(plan: Plan, settings: list[str]) -> Plan:
 
 def _chosen(axis: str, variants: list[Any], value: Any) -> list[Any]:
     """The alternatives of an axis that go by the given name, or names."""
-    wanted = [str(name) for name in value] if isinstance(value, list) else [str(value)]
+    wanted = [shown(name) for name in (value if isinstance(value, list) else [value])]
     names = [variant.name for variant in variants]
     unknown = [name for name in wanted if name not in names]
     if unknown or not wanted:
