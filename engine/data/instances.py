@@ -96,12 +96,6 @@ class Instances(ABC):
                 self._orders.popitem(last=False)
         return self.copy(found), int(self._orders[found][number - self._ends[found]])
 
-    def passes(self, number: int) -> float:
-        """How many passes ``number`` instances are."""
-        self.locate(number)
-        found = bisect_right(self._ends, number) - 1
-        return found + (number - self._ends[found]) / self.size(found)
-
 
 class Windows(Instances):
     """Windows of equal length, cut from the documents joined by a separator (Liu et al. 2019, 4.2).

@@ -225,3 +225,19 @@ def test_nearly_all_single_sentences_are_warned_of_with_the_measured_share(
     assert not any(
         isinstance(n, Note) for n in prepared(make(kind="further_pretrain", **PAIRS), tmp_path).notes
     )
+
+
+@pytest.mark.parametrize("hand_on", ["best", "last"])
+def test_the_weights_asked_for_are_handed_on(hand_on: str, make: Make, tmp_path: Path) -> None:
+    # A rate at which the held-out loss soon rises, so that the best weights are not the last.
+    options = {"learning_rate": 0.3, "evaluate_every": 1, "steps": 5, "dropout": 0.0, "hand_on": hand_on}
+    experiment = make(kind="further_pretrain", **PAIRS, **options)
+    measured = [e for e in train(experiment, tmp_path) if isinstance(e, Evaluated)]
+    losses = [e.values["heldout/loss"] for e in measured]
+    assert min(losses) < losses[-1]
+    task = prepared(with_encoder(experiment, tmp_path / "stage-1" / "encoder"), tmp_path)
+    task.model.eval()
+    found = task.evaluate(0).values
+    expected = measured[losses.index(min(losses)) if hand_on == "best" else -1].values
+    assert found == pytest.approx(expected, rel=1e-4)
+    assert found["heldout/perplexity"] == pytest.approx(torch.tensor(found["heldout/loss"]).exp().item())
