@@ -69,6 +69,30 @@ def test_the_original_codes_table(xi, lowest, classifier):
     assert found[12, "layer"] == found[0, "embeddings"] == found[13, "head"] == RATE
 
 
+def test_the_original_counted_twelve_layers_and_we_count_the_encoders_own(classifier):
+    # BERT-large in the original's script: layers 0-11 get xi^(11-i), layers 12-23 fall into the undecayed rest.
+    xi, found = 0.95, rates(classifier(24), stage(decay={"kind": "original", "xi": 0.95}), 24)
+    theirs = [xi ** (11 - i) if i < 12 else 1.0 for i in range(24)]
+    ours = [found[i + 1, "layer"] / RATE for i in range(24)]
+    assert ours == pytest.approx([xi ** (23 - i) for i in range(24)], rel=1e-12)
+    assert ours[23] == theirs[23] == theirs[11] == 1.0 and ours[11] == pytest.approx(xi**12)
+
+
+def test_the_groups_of_the_originals_other_scripts(classifier):
+    # run_classifier.py --discr: layers 0-3, 4-7, 8-11; run_classifier_multitask.py --discr: 0-5, 6-10, 11.
+    scripts = {
+        "original_thirds": [1 / 2.6] * 4 + [1.0] * 4 + [2.6] * 4,
+        "original_halves": [1 / 1.5] * 6 + [1.0] * 5 + [1.5],
+    }
+    for kind, expected in scripts.items():
+        found = rates(classifier(12, layers_read="pooler"), stage(decay=kind), 12)
+        assert [found[i, "layer"] / RATE for i in range(1, 13)] == pytest.approx(expected, rel=1e-12)
+        assert found[0, "embeddings"] == found[13, "pooler"] == found[13, "head"] == RATE
+    assert [
+        rates(classifier(6), stage(decay="original_thirds"), 6)[i, "layer"] / RATE for i in range(1, 7)
+    ] == (pytest.approx([1 / 2.6] * 2 + [1.0] * 2 + [2.6] * 2))
+
+
 def test_decay_reaches_other_families(classifier):
     for kind in ("distilbert", "modernbert", "roberta"):
         found = rates(classifier(4, kind), stage(decay={"kind": "zhang", "xi": 0.5}), 4)
