@@ -159,6 +159,29 @@ def test_documents_that_two_sets_share_or_a_later_test_holds_are_left_out(
     assert ["film number 22"] in everything and ["game number 9"] in everything
 
 
+def test_trec_without_what_is_repeated_or_tested(shared_data: Path, minilm_folder: Path) -> None:
+    """The questions that stay are those that a few lines of plain Python leave."""
+    folder = shared_data / "trec"
+    if not (folder / "train_5500.label").is_file():
+        pytest.skip("TREC is not among the shared data sets")
+
+    def questions(file: str) -> list[str]:
+        lines = (folder / file).read_text(encoding="latin-1").splitlines()
+        return [" ".join(line.split()[1:]).casefold() for line in lines if line.strip()]
+
+    learnt, tested = questions("train_5500.label"), set(questions("TREC_10.label"))
+    stage = FurtherPretrain(data=[DataSource(source=str(folder))], splits="train_validation")
+    tokenizer = AutoTokenizer.from_pretrained(minilm_folder)
+    corpora = [read(stage, tokenizer, part=part) for part in ("train", "held_out")]  # type: ignore[arg-type]
+    assert sum(corpus.facts["documents"] for corpus in corpora) == len(set(learnt) - tested)
+    for corpus in corpora:
+        left_out = corpus.facts["left_out"]
+        assert left_out["overlap"] == sum(question in tested for question in learnt) > 5
+        assert left_out["overlap"] + left_out["duplicates"] == len(learnt) - len(set(learnt) - tested)
+        assert corpus.facts["single_sentence_percent"] > 90
+        assert any("are a single sentence" in note for note in corpus.notes)
+
+
 def test_held_out_files_are_not_learnt_from(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:
     (tmp_path / "a.txt").write_text("good film\n\nbad book\n\nthe city\n", encoding="utf-8")
     (tmp_path / "b.txt").write_text("Bad  book\n", encoding="utf-8")
