@@ -50,8 +50,12 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
     pooler = getattr(encoder, "pooler", None)
     if pooler is not None:
         pooler.load_state_dict(twin.pooler.state_dict())  # type: ignore[union-attr]
-    top = "the top layer" if count == 1 else f"the top {count} layers"
-    return f"{top[0].upper()}{top[1:]}{' and the pooler' if pooler is not None else ''} start at random."
+    top = "The top layer" if count == 1 else f"The top {count} layers"
+    return (
+        f"{top} and the pooler start at random."
+        if pooler is not None
+        else f"{top} start{'s' * (count == 1)} at random."
+    )
 
 
 def _untrained(kind: Any, config: Any, options: dict[str, Any]) -> nn.Module:

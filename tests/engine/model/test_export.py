@@ -10,17 +10,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
 from transformers import AutoModel, AutoModelForSequenceClassification, AutoTokenizer, pipeline
 
 from engine.errors import UserError
 from engine.model.classifier import Classifier, build_classifier
 from engine.model.encoders import load_tokenizer
 from engine.model.export import export, load_native, save_native
+from engine.model.native import tasks_in
 from engine.model.packed import to_tensors
 from engine.predict import logits, predict
 from engine.spec.experiment import Encoder
-from engine.spec.stages import Features
-from engine.spec.truncation import Head, HeadTail, Truncation
+from engine.spec.stages import BiLSTMHead, Features, MLPHead
+from engine.spec.truncation import Head, HeadTail, Hierarchical, Truncation
 
 CLASSES = ("dull", "bright", "great")
 TEXTS = [
@@ -45,18 +47,21 @@ def saved(family, tmp_path: Path) -> Saved:
         pair: bool = False,
     ) -> Path:
         encoder: Encoder = family(kind)
-        model = build_classifier(encoder, features, len(classes), 0.1, seed=3)
+        truncation = truncation or Head()
+        model = build_classifier(
+            encoder, features, len(classes), 0.1, seed=3, combine_pieces=truncation.combine_pieces
+        )
         with torch.no_grad():
-            model.head.weight.mul_(20)
-            model.head.bias.copy_(torch.linspace(-1, 1, len(classes)))
-            if model.pooled:  # as if it had been trained
-                for name, parameter in model.named_parameters():
-                    if "pooler" in name:
-                        parameter.add_(0.3 * torch.randn_like(parameter))
+            output = getattr(model.head, "output", model.head)
+            output.weight.mul_(20)
+            output.bias.copy_(torch.linspace(-1, 1, len(classes)))
+            for name, parameter in model.named_parameters():  # as if it had been trained
+                if "pooler" in name or "attention." in name.removeprefix("encoder.") or "head.dense" in name:
+                    parameter.add_(0.3 * torch.randn_like(parameter))
         folder = tmp_path / "stage-1"
         save_native(
             folder, model, load_tokenizer(encoder), classes=classes, features=features,
-            truncation=truncation or Head(), max_length=24, pair=pair, join=" ",
+            truncation=truncation, max_length=24, pair=pair, join=" ",
         )  # fmt: skip
         model.eval()
         folder.joinpath("expected.json").write_text(
@@ -93,7 +98,14 @@ def theirs(folder: Path, texts: Sequence[str] = TEXTS) -> torch.Tensor:
 
 
 @pytest.mark.parametrize(
-    "features", [Features(layers="1, last", tokens="max"), Features(layers="pooler")], ids=str
+    "features",
+    [
+        Features(layers="1, last", tokens="max"),
+        Features(layers="pooler"),
+        Features(layers="all", combine="attention", tokens="cls_mean_max", head=MLPHead(hidden=9)),
+        Features(head=BiLSTMHead(hidden=4, attention=5, hops=2)),
+    ],
+    ids=["layers", "pooler", "attention and mlp", "bilstm"],
 )
 @pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "modernbert", "albert"])
 def test_our_layout_gives_back_the_model(kind, features, saved):
@@ -133,6 +145,74 @@ def test_transformers_loads_it_and_predicts_the_same(kind, layers, saved, tmp_pa
     torch.testing.assert_close(logits(load_native(target), TEXTS), expected(folder), rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("kind", "activation"),
+    [("bert", "tanh"), ("roberta", "tanh"), ("electra", "gelu"), ("distilbert", "relu")],
+)
+def test_a_hidden_layer_is_transformers_own(kind, activation, saved, tmp_path):
+    folder = saved(kind, Features(head=MLPHead(hidden=10, activation=activation)))
+    assert "ordinary Hugging Face folder" in export(folder, tmp_path / "export")
+    torch.testing.assert_close(theirs(tmp_path / "export"), expected(folder), rtol=2e-5, atol=2e-5)
+    readme = (tmp_path / "export" / "README.txt").read_text(encoding="utf-8")
+    assert "hands the logits through" not in readme
+
+
+def test_a_stage_folder_of_earlier_versions_loads(saved):
+    folder = saved("bert", Features(layers="pooler"))
+    about = json.loads((folder / "palimpsest.json").read_text(encoding="utf-8"))
+    about["features"] = {"layers": "pooler", "combine": "concat", "tokens": "cls"}  # no heads were known
+    (folder / "palimpsest.json").write_text(json.dumps(about), encoding="utf-8")
+    with safe_open(folder / "head.safetensors", "pt") as tensors:
+        assert set(tensors.keys()) == {
+            "head.weight", "head.bias", "encoder.pooler.dense.weight", "encoder.pooler.dense.bias"
+        }  # fmt: skip
+    torch.testing.assert_close(logits(load_native(folder), TEXTS), expected(folder), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("combine", ["mean", "attention"])
+def test_long_texts_are_predicted_in_fractions(combine, saved, tmp_path):
+    folder = saved("bert", Features(), truncation=Hierarchical(combine=combine, overlap=4, most=3))
+    text = (
+        " ".join(f"{a} {b}" for a in ("good", "bad", "great") for b in ("film", "book", "game", "city")) * 9
+    )
+    for source in (folder, tmp_path / "export"):
+        native = load_native(source) if source == folder else load_native(tmp_path / "export")
+        ids = native.tokenizer(text, add_special_tokens=False)["input_ids"]
+        fractions = [ids[a:b] for ((a, b),) in native.truncation.pieces(len(ids), 22)]
+        assert len(fractions) == 3 and len(ids) > 100
+        model, cls, sep = native.model, native.tokenizer.cls_token_id, native.tokenizer.sep_token_id
+        with torch.no_grad():
+            first = [
+                model.encoder(input_ids=torch.tensor([[cls, *part, sep]])).last_hidden_state[0, 0]
+                for part in fractions
+            ]
+            rows = torch.stack(first)
+            combined = rows.mean(0) if combine == "mean" else model.piece_attention(rows)
+            by_hand_now = model.head(combined)
+        torch.testing.assert_close(logits(native, [text])[0], by_hand_now, rtol=1e-4, atol=1e-4)
+        if source == folder:
+            assert "it reads long texts in several pieces" in export(folder, tmp_path / "export")
+
+
+def test_one_of_several_tasks(saved, tmp_path):
+    folder = saved("bert", Features())
+    wanted = expected(folder)
+    for name in ("topics", "moods"):
+        (folder / "tasks" / name).mkdir(parents=True)
+        for file in ("head.safetensors", "palimpsest.json"):
+            (folder / "tasks" / name / file).write_bytes((folder / file).read_bytes())
+    for file in ("head.safetensors", "palimpsest.json"):
+        (folder / file).unlink()
+    assert tasks_in(folder) == ["moods", "topics"]
+    torch.testing.assert_close(logits(load_native(folder, "moods"), TEXTS), wanted, rtol=1e-4, atol=1e-4)
+    export(folder, tmp_path / "export", "topics")
+    torch.testing.assert_close(theirs(tmp_path / "export"), wanted, rtol=1e-4, atol=1e-4)
+    with pytest.raises(UserError, match="heads of several tasks.*moods, topics"):
+        load_native(folder)
+    with pytest.raises(UserError, match="no task 'colours'.*moods, topics"):
+        load_native(folder, "colours")
+
+
 def test_the_pipeline_of_the_readme(saved, tmp_path):
     folder = saved("bert", Features())
     export(folder, tmp_path / "export")
@@ -150,6 +230,11 @@ def test_the_pipeline_of_the_readme(saved, tmp_path):
         ("bert", Features(tokens="mean"), "the mean of all tokens"),
         ("distilbert", Features(layers="pooler"), "no tanh pooler"),
         ("modernbert", Features(), "another function"),
+        ("bert", Features(head=BiLSTMHead(hidden=4)), "LSTM over all tokens"),
+        ("bert", Features(head=MLPHead(hidden=8, activation="relu")), "another activation"),
+        ("roberta", Features(head=MLPHead(hidden=64)), "wider than theirs"),
+        ("roberta", Features(layers="pooler", head=MLPHead(hidden=8)), "hidden layer above the pooler"),
+        ("bert", Features(tokens="cls_mean_max"), ".CLS., mean and maximum"),
         ("deberta-v2", Features(), "another function"),
     ],
     ids=str,
