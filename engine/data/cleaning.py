@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from engine.spec.cleaning import AsItIs, Cleaning
+from engine.spec.cleaning import AsItIs, Cleaning, Escapes
 from engine.spec.describe import label_of
 
 _BATCH = 20_000
 _EXAMPLES = 6
 _AROUND = 60
-_LONG = 280
+_LONG = 180
+_ESCAPED = re.compile(r"\\n")
+_BARE = re.compile(r"\\[a-mo-qsv-zA-Z]")
 
 
 @dataclass
@@ -75,6 +79,15 @@ def apply(
         result.append(pa.chunked_array(chunks, pa.large_string()))
     record.texts[part], record.changed[part] = len(rows), int(changed.sum())
     return result
+
+
+def suggested(texts: Iterable[str]) -> Escapes:
+    r"""The cleaning that fits ``texts``: where backslashes stand before all letters alike, they are line breaks."""
+    escaped = bare = 0
+    for text in texts:
+        escaped += len(_ESCAPED.findall(text))
+        bare += len(_BARE.findall(text))
+    return Escapes(line_breaks="backslash" if bare > escaped else "escaped")
 
 
 def extract(before: str, after: str) -> tuple[str, str]:

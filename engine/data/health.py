@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from engine.data.cleaning import suggested
 from engine.data.dataset import Dataset
 from engine.data.survey import Survey, conflicting, repeated, shared
 
@@ -18,12 +19,14 @@ _WORDS = {
     "entities": "character entities (&lt;, #39;)",
     "encoding": "traces of a wrong encoding",
 }
+_CLEANED = ("html", "escapes", "entities")
 
 
 class Finding(BaseModel):
     """One line of the health report.
 
     ``count`` is how many texts it concerns; ``indices`` are the positions in ``split`` of the first ``_SHOWN`` of them.
+    ``fix`` is the cleaning (its plain values) that would mend it, None where none would.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -34,12 +37,13 @@ class Finding(BaseModel):
     split: str = ""
     count: int = 0
     indices: tuple[int, ...] = ()
+    fix: dict[str, Any] | None = None
 
 
 def check(dataset: Dataset, surveys: dict[str, Survey]) -> list[Finding]:
     """All findings: warnings first, then remarks, then what is in order."""
     found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
-    found += [*_classes(dataset), *_oddities(surveys)]
+    found += [*_classes(dataset), *_oddities(dataset, surveys)]
     rank = {"warning": 0, "info": 1, "good": 2}
     return sorted(found, key=lambda finding: rank[finding.level])
 
@@ -115,8 +119,9 @@ def _classes(dataset: Dataset) -> list[Finding]:
     return found
 
 
-def _oddities(surveys: dict[str, Survey]) -> list[Finding]:
+def _oddities(dataset: Dataset, surveys: dict[str, Survey]) -> list[Finding]:
     found = []
+    fix = suggested(_odd_texts(dataset, surveys)).model_dump(mode="json")
     for kind, words in _WORDS.items():
         count = sum(len(each.odd[kind]) for each in surveys.values())
         if not count:
@@ -125,10 +130,18 @@ def _oddities(surveys: dict[str, Survey]) -> list[Finding]:
         message = f"{words[0].upper()}{words[1:]} in {count:,} {'text' if count == 1 else 'texts'}"
         level: Literal["warning", "info"] = "warning" if kind == "encoding" else "info"
         finding = _finding(level, kind, message, first, surveys[first].odd[kind])
-        found.append(finding.model_copy(update={"count": count}))
+        update = {"count": count, "fix": fix if kind in _CLEANED else None}
+        found.append(finding.model_copy(update=update))
     if not any(finding.kind == "encoding" for finding in found):
         found.append(Finding(level="good", kind="encoding", message="No traces of a wrong encoding"))
     return found
+
+
+def _odd_texts(dataset: Dataset, surveys: dict[str, Survey]) -> list[str]:
+    """A sample of the training texts that cleaning would change."""
+    odd = surveys["train"].odd
+    picked = np.unique(np.concatenate([odd[kind][:_SHOWN] for kind in _CLEANED]))
+    return [dataset.splits["train"].texts[int(index)] for index in picked]
 
 
 def _texts(count: int, split: str) -> str:

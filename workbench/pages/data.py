@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from engine.spec.cleaning import AsItIs, Cleaning
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench.actions import action
@@ -18,13 +20,19 @@ from workbench.commands import Command
 from workbench.forms.suggestions import Suggestion
 from workbench.pages.base import Page
 from workbench.pages.data_catalogue import CataloguePanel
-from workbench.pages.data_entries import BUNDLED, YOURS, Entry, entries, settings
+from workbench.pages.data_copies import CLEANED, Copies, can_clean, not_here
+from workbench.pages.data_entries import BUNDLED, PAPER, YOURS, Entry, entries, settings
 from workbench.pages.data_import import ImportSheet
 from workbench.pages.data_inspector import InspectorPanel
 from workbench.pages.data_layout import Columns
 from workbench.pages.data_lengths import Measured, known_encoders, measured
+from workbench.pages.data_paper import table1
 from workbench.pages.data_rows import RowsPanel
 from workbench.pages.data_words import capital, drawn, how_read
+
+if TYPE_CHECKING:
+    from engine.data.table1 import Compared
+    from workbench.job import Job
 
 
 class DataPage(Page):
@@ -44,10 +52,12 @@ class DataPage(Page):
         self._encoders: list[Suggestion] = []
         self._select_next = ""
         self._parts: dict[str, str] = {}
+        self._reading: Job | None = None
         self.catalogue = CataloguePanel()
         self.rows = RowsPanel(session)
         self.inspector = InspectorPanel(lambda: self._encoders)
         self.sheet = ImportSheet(session)
+        self.copies = Copies(session, self)
         self.columns = Columns(self.catalogue, self.rows, self.inspector, self.sheet)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -71,6 +81,12 @@ class DataPage(Page):
         self.inspector.lengths.room_moved.connect(self._room_moved)
         self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
         self.inspector.show_wanted.connect(self.rows.show_finding)
+        self.inspector.clean_wanted.connect(self._clean)
+        self.inspector.cleaning.undo_wanted.connect(lambda: self._clean(AsItIs()))
+        self.inspector.facts.hub_wanted.connect(self._use_hub)
+        self.copies.begun.connect(lambda text: self.rows.wait(f"{text}…"))
+        self.copies.changed.connect(self._copy_changed)
+        self.copies.failed.connect(self._copy_failed)
         self.sheet.left.connect(self._leave_import)
         self.sheet.added.connect(self._added)
 
@@ -95,7 +111,7 @@ class DataPage(Page):
 
     def busy(self) -> bool:
         """Whether anything that is shown is still to come."""
-        slots = ("entries", "inspect", "tokens", "measured", "drawn")
+        slots = ("entries", "inspect", "tokens", "measured", "drawn", "table1")
         return self.session is not None and any(self.session.busy(self, slot) for slot in slots)
 
     def on_shown(self) -> None:
@@ -153,15 +169,20 @@ class DataPage(Page):
 
     def show_entry(self, entry: Entry, again: bool = False) -> None:
         """Show a data set: at once what was found before, then what is found now."""
+        self._stop_reading()
         self._entry = entry
         self.rows.begin(entry)
         self.inspector.clear("")
+        self._show_facts()
         report = self._reports.get(entry.name)
         if report is not None and not again:
             self._show_report(report)
             return
         if entry.report and not again:
             self._show_report(entry.report)
+        elif entry.group == PAPER and not again and entry.copy != "own copy":
+            self._offer_copy(entry)
+            return
         else:
             rows = f"{entry.rows:,} rows" if entry.rows else entry.title
             self.rows.wait(f"Reading {rows}…")
@@ -171,6 +192,48 @@ class DataPage(Page):
         """Inspect the shown set anew, as when its file has changed."""
         if self._entry is not None:
             self.show_entry(self._entry, again=True)
+
+    def _show_facts(self) -> None:
+        """What the paper says of the shown set, if it is one of its own."""
+        chosen = self._entry.paper() if self._entry is not None else None
+        if self._entry is not None and chosen is not None:
+            place = self._entry.source.source
+            self.inspector.facts.show_set(chosen, "" if place == self._entry.name else place)
+
+    def _offer_copy(self, entry: Entry) -> None:
+        """A set of the paper that nobody has read yet: nothing is downloaded unasked."""
+        chosen = entry.paper()
+        assert chosen is not None
+        place = entry.source.source if entry.on_hub else ""
+        self.inspector.show_unread(chosen, place)
+        self.rows.fail(*not_here(chosen, place))
+
+    def _use_hub(self) -> None:
+        if self._entry is not None:
+            self._stop_reading()
+            self.copies.use_hub(self._entry)
+
+    def _clean(self, cleaning: Any) -> None:
+        if self._entry is not None and can_clean(self._entry):
+            self._stop_reading()
+            self.copies.clean(self._entry, Cleaning.choose(cleaning))
+
+    def _stop_reading(self) -> None:
+        """What is being found out is of another set, or would be written over what is about to be changed."""
+        if self._reading is not None:
+            self._reading.cancel()
+
+    def _copy_changed(self, name: str, sentence: str) -> None:
+        """Another copy, or other texts, of a set: show it anew."""
+        self._reports.pop(name, None)
+        self._select_next = name
+        self.status_changed.emit(sentence)
+        self.refresh()
+
+    def _copy_failed(self, sentence: str) -> None:
+        if self._entry is not None:
+            self.show_entry(self._entry)
+            self.rows.head.message.show_message("error", sentence)
 
     def remove(self) -> None:
         """Take the shown set, one of the user's, out of the catalogue; its files stay."""
@@ -197,14 +260,17 @@ class DataPage(Page):
 
     # -- reading -------------------------------------------------------------------------------------------
 
-    def _arguments(self, entry: Entry) -> list[str]:
+    def _arguments(self, entry: Entry, download: bool = False) -> list[str]:
+        if entry.group == PAPER:
+            words = [entry.name, "--store", str(self.session.store_path)]
+            return words if download else [*words, "--no-download"]
         return [entry.name] if entry.group == BUNDLED else settings(entry.source)
 
-    def _inspect(self, entry: Entry) -> None:
+    def _inspect(self, entry: Entry, download: bool = False) -> None:
         if self.session is None:
             return
-        self.session.job(
-            ["data", "inspect", *self._arguments(entry), "--encoder", "", "--no-sentences"],
+        self._reading = self.session.job(
+            ["data", "inspect", *self._arguments(entry, download), "--encoder", "", "--no-sentences"],
             then=lambda report: self._inspected(entry, report),
             owner=self,
             slot="inspect",
@@ -226,6 +292,11 @@ class DataPage(Page):
             )
             return
         own = self._entry is not None and self._entry.group == YOURS
+        if self._entry is not None and self._entry.group == PAPER:
+            self._entry = replace(self._entry, report={})
+            self._offer_copy(self._entry)
+            self.rows.head.message.show_message("error", capital(sentence))
+            return
         self.rows.fail(
             "The data set cannot be read", capital(sentence), "Change mapping…" if own else "Read again"
         )
@@ -237,8 +308,20 @@ class DataPage(Page):
             self.import_set()
         elif self._entry.group == YOURS and not self._shown():
             self.change_mapping()
+        elif self._entry.group == PAPER and not self._shown():
+            self._fetch_copy(self._entry)
         else:
             self.read_again()
+
+    def _fetch_copy(self, entry: Entry) -> None:
+        """Read the hub's copy of a set of the paper, or let the user point at one where there is none."""
+        if entry.on_hub:
+            self.inspector.clear("")
+            self._show_facts()
+            self.rows.wait(f"Asking the hub for {entry.title}…")
+            self._inspect(entry, download=True)
+        else:
+            self.copies.choose(entry)
 
     def _inspected(self, entry: Entry, report: dict[str, Any]) -> None:
         same = entry.report.get("fingerprint") == report["fingerprint"]
@@ -254,23 +337,25 @@ class DataPage(Page):
         self._show_report(report)
 
     def _keep_report(self) -> None:
-        """The user's own sets keep what was found in the store."""
+        """The user's own sets, and copies of the paper's, keep what was found in the store."""
         entry = self._entry
-        if entry is None or entry.group != YOURS or self.session is None:
+        if entry is None or entry.group == BUNDLED or self.session is None:
             return
         from engine.store.catalogue import add_dataset
 
         plain = entry.source.model_dump(mode="json")
-        self.session.act(
-            add_dataset, entry.title, plain, entry.report["fingerprint"], entry.report, owner=self
-        )
+        name = entry.name if entry.group == PAPER else entry.title
+        self.session.act(add_dataset, name, plain, entry.report["fingerprint"], entry.report, owner=self)
 
     def _show_report(self, report: dict[str, Any]) -> None:
         assert self._entry is not None
         rows = {name: split["rows"] for name, split in report["splits"].items()}
         self.rows.head.set_tags(self._entry.with_report(report).tags())
         self.rows.show_set(report["fingerprint"], rows, report["classes"])
-        self.inspector.show_health(report["health"], report["notes"], sum(rows.values()))
+        cleanable = can_clean(self._entry) and isinstance(self._entry.source.cleaning, AsItIs)
+        notes = [note for note in report["notes"] if not note.startswith(CLEANED)]  # a section of its own says so
+        self.inspector.show_health(report["health"], notes, sum(rows.values()), cleanable)
+        self.inspector.cleaning.show_cleaned(report["found"])
         self._say_how_read()
         self._show_split(self.rows.split())
         if self.session is not None:
@@ -358,6 +443,15 @@ class DataPage(Page):
             measured, keys, then=lambda found: self._measured(split, counted, found), owner=self, slot="measured",
             failed=lambda _sentence: self._recount(counted),
         )  # fmt: skip
+        assert self._entry is not None
+        self.session.query(
+            table1, self._entry.name, self._entry.source, counted, then=self._show_table1,
+            owner=self, slot="table1", failed=lambda _sentence: self.inspector.table1.hide(),
+        )  # fmt: skip
+
+    def _show_table1(self, found: Compared) -> None:
+        if self._entry is not None and found.source == self._entry.name:
+            self.inspector.table1.show_copy(found)
 
     def _recount(self, counted: dict[str, Any]) -> None:
         """The cache was emptied since: count again, once."""
@@ -397,8 +491,10 @@ class DataPage(Page):
         self.columns.show_import(True)
 
     def change_mapping(self) -> None:
-        """Open the sheet on the shown set, one of the user's."""
-        if self._entry is not None and self._entry.group == YOURS:
+        """Open the sheet on the shown set, one of the user's; for a set of the paper, choose a copy of one's own."""
+        if self._entry is not None and self._entry.group == PAPER:
+            self.copies.choose(self._entry)
+        elif self._entry is not None and self._entry.group == YOURS:
             self.sheet.change(self._entry.title, self._entry.source)
             self.columns.show_import(True)
 

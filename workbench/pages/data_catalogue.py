@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench import icons, theme
-from workbench.pages.data_entries import YOURS, Entry
+from workbench.pages.data_entries import BUNDLED, PAPER, YOURS, Entry
 from workbench.pages.data_focus import KeyboardFocus
 from workbench.widgets import Button, Label, Panel, SearchField
 from workbench.widgets.base import follow_theme
@@ -27,6 +27,7 @@ from workbench.widgets.base import follow_theme
 _Index = QModelIndex | QPersistentModelIndex
 ENTRY = Qt.ItemDataRole.UserRole + 1
 _ROOT = QModelIndex()
+ORDER = [BUNDLED, YOURS, PAPER]
 EMPTY_YOURS = "None yet. Import a file, a folder or a set of the hub."
 
 
@@ -39,7 +40,7 @@ class CatalogueModel(QAbstractListModel):
 
     def set_entries(self, found: Sequence[Entry], search: str = "") -> None:
         """Show those of ``found`` that match ``search``, under the headings of their groups."""
-        groups = list(dict.fromkeys([*(entry.group for entry in found), YOURS]))
+        groups = sorted({*(entry.group for entry in found), YOURS}, key=ORDER.index)
         rows: list[Entry | str] = []
         for group in groups:
             shown = [entry for entry in found if entry.group == group and entry.matches(search)]
@@ -90,7 +91,8 @@ class CatalogueModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{row.title}, {row.facts()}" + (f", {_warnings(row)}" if row.warnings else "")
         if role == Qt.ItemDataRole.ToolTipRole:
-            lines = [row.description, row.source.source if row.group == YOURS else "", _warnings(row)]
+            place = row.source.source if row.group == YOURS or row.copy == "own copy" else ""
+            lines = [row.description, place, _warnings(row)]
             return "\n".join(line for line in lines if line)
         return None
 

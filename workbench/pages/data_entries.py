@@ -1,4 +1,4 @@
-"""What the catalogue of the Data page lists: bundled sets and the user's own, as plain records."""
+"""What the catalogue of the Data page lists: bundled sets, the paper's and the user's own, as plain records."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from engine.spec.data import DataSource
 from workbench import formats
 
 if TYPE_CHECKING:
+    from engine.data.paper import PaperSet
+    from engine.store.catalogue import DatasetRow
     from engine.store.database import Store
 
-BUNDLED, YOURS = "Bundled", "Yours"
+BUNDLED, YOURS, PAPER = "Bundled", "Yours", "From the paper"
 LANGUAGES = {"en": "English", "zh": "Chinese", "de": "German", "fr": "French", "es": "Spanish"}
 
 
@@ -21,15 +23,16 @@ class Entry:
     """One data set of the catalogue.
 
     Attributes:
-        name: what an experiment calls it (``samples:reviews``, ``catalogue:tickets``); unique.
+        name: what an experiment calls it (``samples:reviews``, ``paper:imdb``, ``catalogue:tickets``); unique.
         title: what the window calls it.
-        group: ``BUNDLED`` or ``YOURS``.
+        group: ``BUNDLED``, ``YOURS`` or ``PAPER``.
         source: where it is and how it is read.
         task, language: words shown as tags; empty when unknown.
         description: one or two sentences; empty when there are none.
         classes, rows: how many, over all splits; 0 when not known yet.
         warnings: findings of the last inspection that need a decision.
-        row: its number in the store; 0 for a bundled set.
+        row: its number in the store; 0 for a set that is not there.
+        copy: for a set of the paper, which copy is used: "own copy", "hub", or "own copy needed"; else empty.
         report: the last inspection as plain values; empty when there was none.
     """
 
@@ -45,6 +48,7 @@ class Entry:
     warnings: int = 0
     row: int = 0
     report: dict[str, Any] = field(default_factory=dict)
+    copy: str = ""
 
     def facts(self) -> str:
         """The grey line: ``2 classes · 4,000 rows · sentiment``."""
@@ -55,7 +59,20 @@ class Entry:
             parts.append(f"{formats.count(self.rows)} rows")
         if self.task:
             parts.append(self.task)
+        if self.copy:
+            parts = [self.copy, *parts[1:]]
         return " · ".join(parts) or "Not read yet"
+
+    @property
+    def on_hub(self) -> bool:
+        """Whether reading it may take a download."""
+        return self.source.source.startswith("hub:")
+
+    def paper(self) -> PaperSet | None:
+        """What the paper says of it; None when it is none of the paper's."""
+        from engine.data.paper import paper_sets
+
+        return paper_sets().get(self.name.partition(":")[2]) if self.group == PAPER else None
 
     def tags(self) -> list[str]:
         """Short words for the head of the page."""
@@ -80,7 +97,8 @@ class Entry:
 def entries(store: Store) -> list[Entry]:
     """Everything the catalogue knows, bundled sets first. For the reader thread: reads files and the store."""
     from engine.data import catalogue
-    from engine.store.catalogue import datasets
+    from engine.data.paper import paper_sets
+    from engine.store.catalogue import datasets, paper_copies
 
     found = [
         Entry(
@@ -94,7 +112,20 @@ def entries(store: Store) -> list[Entry]:
             f"catalogue:{row.name}", row.name, YOURS, DataSource.model_validate(row.source), row=row.id
         )
         found.append(entry.with_report(row.report) if row.report else entry)
+    copies = paper_copies(store)
+    found += [of_the_paper(chosen, copies.get(name)) for name, chosen in paper_sets().items()]
     return found
+
+
+def of_the_paper(chosen: PaperSet, row: DatasetRow | None) -> Entry:
+    """The entry of a set of the paper; ``row`` is what the store knows of its copy."""
+    source = DataSource.model_validate(row.source) if row else chosen.hub
+    copy = "own copy needed" if source is None else "hub" if source.source.startswith("hub:") else "own copy"
+    entry = Entry(
+        chosen.place, chosen.title, PAPER, source or DataSource(source=chosen.place), chosen.domain, chosen.language,
+        chosen.note, len(chosen.classes), sum(chosen.rows.values()), row=row.id if row else 0, copy=copy,
+    )  # fmt: skip
+    return entry.with_report(row.report) if row and row.report else entry
 
 
 def settings(source: DataSource) -> list[str]:

@@ -31,7 +31,7 @@ from workbench.widgets import (
 from workbench.widgets.base import follow_theme
 
 FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
-_SHOWN = ("source", "validation", "test", "format", "text", "label", "pair", "join", "validation_share")
+_EDITED = ("source", "validation", "test", "format", "text", "label", "pair", "join", "validation_share")
 JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
 
 
@@ -170,7 +170,7 @@ class ImportForm(QWidget):
 
     def fill(self, name: str, source: DataSource) -> None:
         """Show the data set ``name`` as it was declared."""
-        self._others = {key: getattr(source, key) for key in source.model_fields_set - set(_SHOWN)}
+        self._others = {key: getattr(source, key) for key in source.model_fields_set - set(_EDITED)}
         self.name.setText(name)
         self.place.setText(source.source)
         self.reading.begin(source.format)

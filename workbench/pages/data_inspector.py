@@ -1,9 +1,9 @@
-"""The right column of the Data page: label balance, lengths, health."""
+"""The right column of the Data page: label balance, lengths, Table 1, health, cleaning."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
@@ -12,19 +12,26 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from workbench import formats, theme
 from workbench.forms.suggestions import Suggestion
 from workbench.pages.data_lengths import LengthsSection
+from workbench.pages.data_paper import CleaningSection, FactsSection, Table1Section
 from workbench.widgets import Bar, BarRows, ElidedLabel, HLine, IconLabel, Label, LinkLabel
 from workbench.widgets.base import follow_theme
+
+if TYPE_CHECKING:
+    from engine.data.paper import PaperSet
 
 ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
 SPOKEN = {"warning": "Warning", "info": "Note", "good": "In order"}
 
 
 class HealthRow(QWidget):
-    """One finding: icon, sentence, and "Show" where its texts can be shown."""
+    """One finding: icon, sentence, "Clean" where cleaning would mend it, "Show" where its texts can be shown."""
 
     show_wanted = Signal(object)
+    clean_wanted = Signal(object)
 
-    def __init__(self, finding: dict[str, Any], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, finding: dict[str, Any], cleanable: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.finding = finding
         icon, colour = ICONS[finding["level"]]
@@ -33,6 +40,11 @@ class HealthRow(QWidget):
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self.text, 1)
+        self.clean: LinkLabel | None = None
+        if cleanable and finding.get("fix"):
+            self.clean = LinkLabel("Clean", f"Clean: {finding['message']}", "caption")
+            self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding["fix"]))
+            self._row.addWidget(self.clean, 0, Qt.AlignmentFlag.AlignTop)
         self.link: LinkLabel | None = None
         if finding.get("indices"):
             self.link = LinkLabel("Show", f"Show: {finding['message']}", "caption")
@@ -47,8 +59,9 @@ class HealthRow(QWidget):
         gap = max(s.s4, (s.field_row - 1 - max(line, s.icon_small)) // 2)
         self._row.setContentsMargins(0, gap, 0, gap + 1)
         self._row.setSpacing(s.s8)
-        if self.link is not None:
-            self.link.setFixedHeight(max(line, s.icon_small))
+        for link in (self.clean, self.link):
+            if link is not None:
+                link.setFixedHeight(max(line, s.icon_small))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("grid"))
@@ -57,10 +70,12 @@ class HealthRow(QWidget):
 class InspectorPanel(QScrollArea):
     """Labels, lengths and health of one split under each other; scrolls when the room is short.
 
-    ``show_wanted(finding)`` when the texts of a finding are to be shown. ``lengths`` is the middle section.
+    ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
+    cleaned. ``facts``, ``lengths``, ``table1`` and ``cleaning`` are sections of their own.
     """
 
     show_wanted = Signal(object)
+    clean_wanted = Signal(object)
 
     def __init__(self, encoders: Callable[[], Sequence[Suggestion]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,30 +91,42 @@ class InspectorPanel(QScrollArea):
         self._health_caption = ElidedLabel("", "caption", "text2")
         self.labels = BarRows("Labels")
         self.lengths = LengthsSection(encoders)
+        self.facts, self.table1, self.cleaning = FactsSection(), Table1Section(), CleaningSection()
         self._health = QVBoxLayout()
         self._health.setSpacing(0)
         self._sections: list[QVBoxLayout] = []
+        self._of_texts: list[QWidget] = []
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+        self._column.addWidget(self.facts)
         self._add(_titled("Labels", self._labels_caption), self.labels)
-        self._column.addWidget(HLine())
         self._add(self.lengths)
-        self._column.addWidget(HLine())
-        self._add(_titled("Health", self._health_caption), self._health)
+        self._column.addWidget(self.table1)
+        self._column.addWidget(self.cleaning)
+        self._add(_titled("Health", self._health_caption), self._health, line=False)
         self._column.addStretch(1)
         self.setWidget(inside)
         follow_theme(self)
 
-    def _add(self, *parts: QWidget | QVBoxLayout) -> None:
+    def _add(self, *parts: QWidget | QVBoxLayout, line: bool = True) -> None:
+        """A section that only means something once the texts have been read."""
         section = QVBoxLayout()
         for part in parts:
             if isinstance(part, QWidget):
                 section.addWidget(part)
             else:
                 section.addLayout(part)
-        self._column.addLayout(section)
+        holder = QWidget()
+        whole = QVBoxLayout(holder)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(section)
+        if line:
+            whole.addWidget(HLine())
+        self._column.addWidget(holder)
         self._sections.append(section)
+        self._of_texts.append(holder)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -117,6 +144,17 @@ class InspectorPanel(QScrollArea):
         self._health_caption.set_text("")
         self._set_health([])
         self.lengths.clear("")
+        for section in (self.facts, self.table1, self.cleaning):
+            section.hide()
+        for holder in self._of_texts:
+            holder.show()
+
+    def show_unread(self, chosen: PaperSet, place: str) -> None:
+        """A set of the paper that has not been read: what the paper says of it."""
+        self.facts.show_set(chosen, place)
+        self.table1.show_paper(chosen)
+        for holder in self._of_texts:
+            holder.hide()
 
     def show_labels(self, split: str, counts: dict[str, int]) -> None:
         """The rows of each class in ``split``."""
@@ -129,26 +167,32 @@ class InspectorPanel(QScrollArea):
             ]
         )
 
-    def show_health(self, findings: Sequence[dict[str, Any]], notes: Sequence[str], rows: int) -> None:
-        """Findings as an inspection gives them (worst first), then how the set was read."""
+    def show_health(
+        self, findings: Sequence[dict[str, Any]], notes: Sequence[str], rows: int, cleanable: bool = False
+    ) -> None:
+        """Findings as an inspection gives them (worst first), then how the set was read.
+
+        ``cleanable``: whether cleaning can be offered.
+        """
         self._health_caption.set_text(f"checked {formats.count(rows)} rows")
         read = [{"level": "info", "message": note} for note in notes]
         odd = [f for f in findings if f["level"] != "good"]
-        self._set_health([*odd, *read, *(f for f in findings if f["level"] == "good")])
+        self._set_health([*odd, *read, *(f for f in findings if f["level"] == "good")], cleanable)
 
     def health_rows(self) -> list[HealthRow]:
         """The lines shown."""
         found = [self._health.itemAt(i).widget() for i in range(self._health.count())]  # type: ignore[union-attr]
         return [row for row in found if isinstance(row, HealthRow)]
 
-    def _set_health(self, findings: Sequence[dict[str, Any]]) -> None:
+    def _set_health(self, findings: Sequence[dict[str, Any]], cleanable: bool = False) -> None:
         for row in self.health_rows():
             self._health.removeWidget(row)
             row.hide()
             row.deleteLater()
         for finding in findings:
-            row = HealthRow(finding)
+            row = HealthRow(finding, cleanable)
             row.show_wanted.connect(self.show_wanted)
+            row.clean_wanted.connect(self.clean_wanted)
             self._health.addWidget(row)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench import formats, theme
-from workbench.pages.data_entries import BUNDLED, Entry
+from workbench.pages.data_entries import BUNDLED, PAPER, Entry
 from workbench.pages.data_head import Halves, Head
 from workbench.pages.data_reading import Passage, ReadingPane, passages
 from workbench.pages.data_table import LABEL, PAGE, ROW, TOKENS, TextsModel, TextsTable
@@ -159,11 +159,11 @@ class RowsPanel(QWidget):
         self.head.set_tags(entry.tags())
         self.head.note.set_text(entry.description)
         self.head.message.clear()
-        bundled = entry.group == BUNDLED
+        bundled, paper = entry.group == BUNDLED, entry.group == PAPER
         self.head.mapping.setEnabled(not bundled)
-        self.head.mapping.set_tip(
-            "Bundled sets are read as they were made" if bundled else "Choose other columns or another format"
-        )
+        self.head.mapping.set_text("Use a folder…" if paper else "Change mapping…")
+        tip = "Point at your own copy of the data set" if paper else "Choose other columns or another format"
+        self.head.mapping.set_tip("Bundled sets are read as they were made" if bundled else tip)
         self.head.use.setEnabled(False)
         self.head.mapping.show()
         self.head.use.show()

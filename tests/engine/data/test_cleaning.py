@@ -1,0 +1,103 @@
+"""Cleaning at reading: counts, examples, fingerprint, and the offer in the health report."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from engine.data import cleaning
+from engine.data.dataset import load
+from engine.data.health import check
+from engine.data.survey import survey
+from engine.errors import UserError
+from engine.spec.cleaning import AsItIs, Escapes
+from engine.spec.data import DataSource
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def written(folder: Path, name: str, texts: list[str]) -> Path:
+    file = folder / name
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([[str(1 + i % 2), text] for i, text in enumerate(texts)])
+    return file
+
+
+@pytest.fixture
+def train(tmp_path: Path) -> Path:
+    """Of 40 training texts 10 have an escape and 10 two blanks; of 20 test texts 5 have mark-up."""
+    kinds = [r"good \n film {}", "bad  film {}", "fine film {}", "dull film {}"]
+    written(tmp_path, "test.csv", [("<br />" if i % 4 == 0 else "") + f"test film {i}" for i in range(20)])
+    return written(tmp_path, "train.csv", [kinds[i % 4].format(i) for i in range(40)])
+
+
+def test_texts_are_cleaned_as_they_are_read(train: Path) -> None:
+    plain = load(DataSource(source=str(train)))
+    data = load(DataSource(source=str(train), cleaning=Escapes()))
+    texts = [text for split in data.splits.values() for text in split.texts]
+    assert not any("\\" in text or "<" in text or "  " in text for text in texts)
+    found = data.found["cleaning"]
+    assert found["texts"] == {"train": 40, "test": 20}
+    assert found["changed"] == {"train": 10, "test": 5}, "texts that differ in blanks alone are not counted"
+    assert (
+        "Cleaned of escapes and mark-up: 10 of 40 texts of train, 5 of 20 texts of test (blanks aside)."
+        in data.notes
+    )
+    first = found["examples"][0]
+    assert (first["row"], first["before"], first["after"]) == (1, r"good \n film 0", "good film 0")
+    assert len(found["examples"]) == 6
+    # Not a part of what was read before there was such a thing, and a part of the fingerprint since.
+    assert "cleaning" not in plain.found and plain.fingerprint != data.fingerprint
+    assert load(DataSource(source=str(train), cleaning=AsItIs())).fingerprint == plain.fingerprint
+    other = load(DataSource(source=str(train), cleaning=Escapes(line_breaks="backslash")))
+    assert other.fingerprint not in (plain.fingerprint, data.fingerprint)
+    assert "good n film 0" in [*other.splits["train"].texts, *other.splits["validation"].texts]
+
+
+def test_a_text_of_nothing_but_markup_is_an_empty_text(tmp_path: Path) -> None:
+    file = written(tmp_path, "reviews.csv", [*(f"film {i}" for i in range(30)), "<br /><br />"])
+    assert len(load(DataSource(source=str(file))).splits) == 3
+    with pytest.raises(UserError, match="reviews.csv, row 31: the row has no text"):
+        load(DataSource(source=str(file), cleaning=Escapes()))
+
+
+def test_health_offers_the_cleaning_that_fits(train: Path, tmp_path: Path) -> None:
+    def findings(source: DataSource) -> dict[str, object]:
+        data = load(source)
+        surveys = {name: survey(split) for name, split in data.splits.items()}
+        return {finding.kind: finding.fix for finding in check(data, surveys)}
+
+    found = findings(DataSource(source=str(train)))
+    assert found["escapes"] == {"kind": "escapes", "line_breaks": "escaped"} == found["html"]
+    assert found["duplicates"] is None and "entities" not in found
+    cleaned = findings(DataSource(source=str(train), cleaning=Escapes()))
+    assert not {"escapes", "html"} & cleaned.keys()
+    (tmp_path / "other").mkdir()
+    words = "above below cut dull even far good hot net old said the".split()
+    bare = written(
+        tmp_path / "other", "train.csv", [f"it \\{words[i % 12]} #39;s {i}\\\\" for i in range(36)]
+    )
+    assert findings(DataSource(source=str(bare)))["escapes"] == {
+        "kind": "escapes",
+        "line_breaks": "backslash",
+    }
+
+
+def test_extracts_show_the_first_difference() -> None:
+    before = "word " * 200 + r"here\nthere " + "word " * 200
+    old, new = cleaning.extract(before, Escapes().clean(before))
+    assert old.startswith("…") and old.endswith("…") and len(old) < 250
+    assert r"here\nthere" in old and "here there" in new
+
+
+def test_both_segments_of_a_pair_are_cleaned() -> None:
+    record = cleaning.begin(Escapes())
+    assert record is not None and cleaning.begin(AsItIs()) is None
+    columns = [pa.chunked_array([["a", r"b\nc"], [r"d\n"]]), pa.chunked_array([[r"x\ny", "z", None]])]
+    cleaned = cleaning.apply(Escapes(), record, "train", columns, np.arange(1, 4))
+    assert [column.to_pylist() for column in cleaned] == [["a", "b c", "d"], ["x y", "z", None]]
+    assert record.changed == {"train": 3} and record.texts == {"train": 3}

@@ -1,0 +1,117 @@
+"""Which copy of a data set is read, and how its texts are cleaned: what the Data page changes in the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engine.spec.cleaning import AsItIs, Cleaning
+from workbench.pages.data_entries import PAPER, YOURS, Entry
+from workbench.pages.data_words import capital
+
+if TYPE_CHECKING:
+    from engine.data.paper import PaperSet
+    from engine.store.database import Store
+
+
+CLEANED = "Cleaned of "
+"""How the note begins that says what cleaning changed."""
+
+
+def forget(store: Store, name: str) -> None:
+    """The hub's copy is used again. For the writer thread."""
+    from engine.store.catalogue import forget_copy
+
+    forget_copy(store, name)
+
+
+class Copies(QObject):
+    """Changes of one set.
+
+    ``begun(sentence)`` while a copy is read, ``changed(name, sentence)`` when something was, ``failed(sentence)``.
+    """
+
+    begun = Signal(str)
+    changed = Signal(str, str)
+    failed = Signal(str)
+
+    def __init__(self, session: Any, page: QWidget) -> None:
+        super().__init__(page)
+        self._session, self._page = session, page
+
+    def choose(self, entry: Entry) -> None:
+        """Let the user point at a folder for ``entry``, a set of the paper."""
+        folder = QFileDialog.getExistingDirectory(
+            self._page, f"The unpacked folder of {entry.title}", str(Path.home())
+        )
+        if folder:
+            self.register(entry, folder)
+
+    def register(self, entry: Entry, folder: str) -> None:
+        """Use the copy in ``folder``, once it is recognised and read."""
+        self.begun.emit(f"Reading {Path(folder).name}")
+        self._session.job(
+            ["data", "register", _short(entry), folder, "--store", str(self._session.store_path)],
+            then=lambda found: self.changed.emit(entry.name, _told(found)),
+            owner=self,
+            slot="register",
+            failed=lambda sentence: self.failed.emit(capital(sentence)),
+            progress=lambda text: self.begun.emit(text),
+        )
+
+    def use_hub(self, entry: Entry) -> None:
+        """Use the hub's copy of ``entry`` again; the own one stays where it is."""
+        self._session.act(
+            forget,
+            _short(entry),
+            then=lambda _nothing: self.changed.emit(entry.name, f"{entry.title}: the hub's copy is used."),
+            owner=self,
+        )
+
+    def clean(self, entry: Entry, cleaning: Cleaning) -> None:
+        """Read the texts of ``entry`` cleaned so; it is read anew."""
+        from engine.store.catalogue import add_dataset
+
+        source = entry.source.model_copy(update={"cleaning": cleaning})
+        name = entry.name if entry.group == PAPER else entry.title
+        words = "read as they are" if isinstance(cleaning, AsItIs) else "cleaned of escapes and mark-up"
+        self._session.act(
+            add_dataset,
+            name,
+            source.model_dump(mode="json"),
+            entry.report.get("fingerprint", ""),
+            entry.report,
+            then=lambda _row: self.changed.emit(entry.name, f"The texts of {entry.title} are {words}."),
+            owner=self,
+        )
+
+
+def can_clean(entry: Entry | None) -> bool:
+    """Whether cleaning of ``entry`` can be switched: bundled sets are read as they were made."""
+    return entry is not None and entry.group in (PAPER, YOURS)
+
+
+def not_here(chosen: PaperSet, place: str) -> tuple[str, str, str]:
+    """Heading, sentence and action for a set of the paper that has not been read yet."""
+    many = sum(chosen.rows.values())
+    if place:
+        return (
+            f"{chosen.title} has not been read yet",
+            f"The hub has a copy of its {many:,} texts ({place.removeprefix('hub:')}). It is downloaded once and kept. "
+            "Or point at a copy of your own.",
+            "Download from the hub",
+        )
+    return (f"{chosen.title} needs a copy of your own", chosen.note, "Use a folder…")
+
+
+def _short(entry: Entry) -> str:
+    return entry.name.partition(":")[2]
+
+
+def _told(found: dict[str, Any]) -> str:
+    differences = [capital(each) for each in found["differences"]]
+    rest = ". ".join(differences) if differences else "Classes and sizes are the paper's"
+    return f"Recognised: {found['layout']}. {rest}."
