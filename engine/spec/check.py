@@ -88,6 +88,8 @@ def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int
         if index in data and isinstance(stage, Finetune):
             yield from _data(place, stage, data[index])
             yield from check_policies.few_texts(place, stage, data[index])
+        if isinstance(stage, FurtherPretrain):
+            yield from _kept(place, stage)
         if experiment.compute.micro_batches > stage.batch_size:
             yield (
                 "compute.micro_batches",
@@ -101,6 +103,18 @@ def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int
         yield (
             "stages",
             Finding("No stage after it learns classes, so there will be no test error.", blocks=False),
+        )
+
+
+def _kept(place: str, stage: FurtherPretrain) -> Found:
+    late = [step for step in stage.kept_steps() if step > stage.steps]
+    if late:
+        yield (
+            f"{place}.keep",
+            Finding(
+                f"the stage ends after {stage.steps:,} updates and never reaches {late[0]:,}.",
+                remedy="Leave it out, or train for longer.",
+            ),
         )
 
 

@@ -97,6 +97,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         )
         checkpoints.forget_best()
         checkpoints.save_last(progress, task.model, None)
+        del task  # before the next stage is prepared: two models need not fit into memory
     yield Finished(progress.first_step, progress.results)
 
 

@@ -286,3 +286,13 @@ def test_an_objective_the_encoder_cannot_have_blocks(
     fine = pretraining(**{**stage, "objective": "mlm"})
     found = check(fine, Facts(next_sentence=False))
     assert not any(finding.blocks for finding in found.values())
+
+
+def test_a_step_that_is_never_reached_cannot_be_kept() -> None:
+    table = {"kind": "further_pretrain", "corpus": ["texts.txt"], "steps": 1000, "keep": "500, 1000, 2_000"}
+    stages = [table, {"kind": "finetune", "data": "samples:reviews"}]
+    found = check(parse({"stages": stages}))
+    assert list(found) == ["stages.0.keep"]
+    assert found["stages.0.keep"].blocks
+    assert "ends after 1,000 updates and never reaches 2,000" in str(found["stages.0.keep"])
+    assert check(parse({"stages": [table | {"steps": 2000}, stages[1]]})) == {}

@@ -15,6 +15,7 @@ from safetensors.torch import load_file
 from torch.nn import functional
 from transformers import AutoModel, AutoTokenizer
 
+from engine.errors import UserError
 from engine.model.native import load_native, tasks_in
 from engine.predict import logits
 from engine.spec.experiment import Experiment, parse
@@ -213,6 +214,82 @@ def test_every_head_predicts_what_was_measured(make: MakeTasks, tmp_path: Path) 
             np.testing.assert_allclose(chances, event.predictions.probabilities, atol=1e-4)
 
 
-def weights_of(file: Path) -> dict[str, torch.Tensor]:
-    found: dict[str, torch.Tensor] = load_file(file)
-    return found
+def test_pairs_and_texts_in_several_pieces_can_be_tasks(
+    make: MakeTasks, tasks: dict[str, Path], tmp_path: Path
+) -> None:
+    rows = tasks["games"].read_text(encoding="utf-8").splitlines()[1:]
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text(
+        "\n".join(["label,question,answer", *(f"{row},{row.partition(',')[2][:20]}" for row in rows)]) + "\n",
+        encoding="utf-8",
+    )
+    several = [
+        {"data": {"source": str(pairs), "pair": True}},
+        {
+            "data": str(tasks["films"]),
+            "max_length": 12,
+            "truncation": {"kind": "hierarchical", "combine": "attention"},
+        },
+    ]
+    experiment = make(tasks=several, features={"tokens": "mean"}, epochs=1)
+    events = list(train(experiment, tmp_path / "run"))
+    task = prepared(experiment, tmp_path)
+    films = task.names.index("films")
+    assert any(
+        part.task == films and part.batch.owners is not None
+        for step in range(task.steps)
+        for part in task.parts(step)
+    )
+    tested = [
+        e.predictions for e in events if isinstance(e, Evaluated) and e.split == "test" and e.predictions
+    ]
+    for name, predictions in zip(task.names, tested, strict=True):
+        split = task.texts[task.names.index(name)].splits["test"]
+        texts = [
+            f"{first}\t{second}"
+            for first, second in zip(split.texts, split.seconds or split.texts, strict=True)
+        ]
+        native = load_native(tmp_path / "run" / "stage-1", name)
+        assert native.pair == (name == "pairs")
+        chances = logits(native, texts if native.pair else list(split.texts)).softmax(-1).numpy()
+        np.testing.assert_allclose(chances, predictions.probabilities, atol=1e-4)
+
+
+def test_accumulation_gives_the_update_of_the_whole_batch(make: MakeTasks, tmp_path: Path) -> None:
+    weights = []
+    for parts in (1, 3):
+        experiment = make(dropout=0.0, epochs=1, sampling="square_root")
+        compute = experiment.compute.model_copy(update={"micro_batches": parts})
+        folder = tmp_path / str(parts)
+        list(train(experiment.model_copy(update={"compute": compute}), folder))
+        files = sorted((folder / "stage-1").rglob("*.safetensors"))
+        assert len(files) == 4
+        weights.append({f"{file.parent.name}:{k}": v for file in files for k, v in load_file(file).items()})
+    for name, tensor in weights[0].items():
+        torch.testing.assert_close(tensor, weights[1][name], rtol=1e-4, atol=2e-5)
+
+
+def test_a_stage_is_lengthened_to_its_least_updates(make: MakeTasks, tmp_path: Path) -> None:
+    task = prepared(make(least_steps=55, sampling={"kind": "annealed"}), tmp_path)
+    assert task.steps == 55
+    usual = prepared(make(sampling={"kind": "annealed"}), tmp_path)
+    assert usual.steps < 55
+    assert [task.parts(step)[0].task for step in range(usual.steps)] == [
+        usual.parts(step)[0].task for step in range(usual.steps)
+    ]
+    marks = [step for step in range(56) if task.due(step)]
+    assert len(marks) == 4 and marks[-1] == 55
+    assert all(len(task.parts(step)[0].batch.indices) for step in range(55))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ({"data": "a/x.csv"}, {"data": "b/X.tsv"}, "two tasks are called"),
+        ({"name": "a/b", "data": "x.csv"}, {"data": "y.csv"}, "cannot name a file"),
+        ({"name": "x", "data": "samples:reviews"}, {"data": "hub:someone/x"}, "two tasks are called 'x'"),
+    ],
+)
+def test_tasks_whose_names_clash_are_refused(first: Any, second: Any, words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        parse({"stages": [{"kind": "multitask", "tasks": [first, second]}]})
