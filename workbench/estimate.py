@@ -197,7 +197,7 @@ def updates(stage: Stage, rows: int | Sequence[int]) -> int:
         return max(1, sum(counts) - missing, stage.least_steps)
     if isinstance(stage, Finetune):
         total = rows if isinstance(rows, int) else sum(rows)
-        return stage.updates(total * getattr(stage.augmentation, "copies", 1))[1]
+        return stage.updates(total)[1]
     return 0
 
 
@@ -269,6 +269,9 @@ def _stage_cost(
         if isinstance(stage, Multitask):
             rates = turns(stage, [data.train for data in each])
             read = [steps * count / max(1, sum(rates)) * stage.batch_size for count in rates]
+        elif isinstance(stage, Finetune):
+            per_epoch = stage.updates(each[0].train)[0]
+            read = [steps / max(1, per_epoch) * each[0].train * stage.augmentation.inputs_per_text]
         else:
             read = [stage.epochs * data.train for data in each]
         tokens = sum(texts_read * mean for texts_read, mean in zip(read, means, strict=True))
