@@ -12,7 +12,8 @@ class BertAdam(torch.optim.Optimizer):
     """Adam without bias correction, with decoupled weight decay inside the scaled update.
 
     For gradient g and rate η:  m ← β1 m + (1-β1) g,  v ← β2 v + (1-β2) g²,  w ← w - η (m / (√v + ε) + λ w).
-    ε stands outside the root. Clipping, which the original does per tensor, is the stage's own (``engine.optim.clipping``).
+    ε stands outside the root. Clipping, which the original does tensor by tensor, is a choice of the stage
+    (``engine.optim.clipping``).
 
     Args:
         params: tensors or groups; a group may have its own ``lr`` and ``weight_decay``.
