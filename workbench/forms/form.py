@@ -293,7 +293,7 @@ class ModelForm(QWidget):
             if section.title in troubled:
                 text = "needs attention"
             elif section.title == ADVANCED:
-                text = f"{len(cells)} fields, {words}"
+                text = f"{len(cells)} {'field' if len(cells) == 1 else 'fields'}, {words}"
             else:
                 first = state(cells[0].meta, value_at(self._table, cells[0].path))
                 text = f"{first}, {words}" if changes and len(cells) > 1 else first

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.spec.pretraining import FurtherPretrain
@@ -169,6 +170,7 @@ class CorpusCard(Card):
         """Show ``rows(...)`` and a sentence below."""
         while len(self._cells) < len(made):
             pair = (Label("", "body", "text2"), Label("", "body"))
+            pair[1].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row = len(self._cells)
             self._grid.addWidget(pair[0], row, 0)
             self._grid.addWidget(pair[1], row, 1)

@@ -81,7 +81,7 @@ class NewEncoder(Model):
         suggest="texts",
     )
     name: str = field("", label="Name", help="What the new encoder's folder is called.", role="how")
-    vocabulary: int = field(8000, label="Word pieces", help="Size of the vocabulary.", ge=100, role="how")
+    vocabulary: int = field(8000, label="Word pieces", help="Size of the vocabulary.", ge=256, role="how")
     layers: int = field(4, label="Layers", help="Layers.", ge=1, role="how")
     hidden: int = field(256, label="Width", help="Width of each layer.", ge=8, role="how", beside=True)
     heads: int = field(
@@ -145,7 +145,8 @@ def said(report: Mapping[str, Any]) -> str:
     lines = [f"{', '.join(parts)}."]
     if "covered_percent" in report:
         lines.append(
-            f"{formats.count(report['vocabulary'])} word pieces spell {report['covered_percent']:g} % of all characters."
+            f"{formats.count(report['vocabulary'])} word pieces spell {report['covered_percent']:g} % "
+            "of all characters."
         )
     if report.get("heads") and isinstance(report["heads"], list):
         lines.append(f"Heads found: {', '.join(report['heads'])}.")
@@ -184,7 +185,7 @@ class EncoderTools(QWidget):
             self._row.addWidget(button)
         self._row.addStretch(1)
         self.panel = QWidget()
-        self._title, self._help = Label("", "strong"), Label("", "caption", "text2", wrap=True)
+        self._help = Label("", "caption", "text2", wrap=True)
         self.forms = {kind: self._form(kind, {**sources, **SOURCES}) for kind in self.KINDS}
         self.start, self.cancel = Button(""), Button("Cancel", kind="flat")
         self.start.clicked.connect(self.run)
@@ -205,7 +206,6 @@ class EncoderTools(QWidget):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
         self._head = QVBoxLayout()
-        self._head.addWidget(self._title)
         self._head.addWidget(self._help)
         inside.addLayout(self._head)
         for form in self.forms.values():
@@ -236,9 +236,8 @@ class EncoderTools(QWidget):
 
     def open(self, kind: str) -> None:
         """Unfold the form of ``import`` or ``new``; it keeps what was typed before."""
-        cls, title, action = self.KINDS[kind]
+        cls, _, action = self.KINDS[kind]
         self._kind = kind
-        self._title.setText(title)
         self._help.setText(" ".join((cls.__doc__ or "").split()))
         self.start.set_text(action)
         self.message.clear()

@@ -22,6 +22,7 @@ from workbench.pages.design_encoder import EncoderTools
 from workbench.pages.design_findings import blocking, where
 from workbench.pages.design_guide import Beginnings, Guide
 from workbench.pages.design_strip import COMPUTE, ENCODER
+from workbench.pages.design_variants import VariantRows
 from workbench.pages.design_words import brief, plural, stage_title
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, Label, MessageLine, Panel
 from workbench.widgets.base import follow_theme
@@ -77,6 +78,8 @@ class FormColumn(Panel):
         self.beginnings.recipe_wanted.connect(lambda name: self.recipe_wanted.emit(name))
         self.beginnings.whole_form.connect(lambda: self.guide_closed.emit())
         self._after = HLine()
+        self.variants = VariantRows()
+        self.variants.changed.connect(self.axis_changed)
 
     def _arrange(self) -> None:
         self._head = QWidget()
@@ -108,6 +111,10 @@ class FormColumn(Panel):
         column = QVBoxLayout(self)
         column.setSpacing(0)
         column.addWidget(self._head)
+        variants = QHBoxLayout()
+        variants.addWidget(self.variants)
+        self._variants_row = variants
+        column.addLayout(variants)
         message = QHBoxLayout()
         message.addWidget(self._message)
         self._message_row = message
@@ -123,6 +130,7 @@ class FormColumn(Panel):
         self._head_row.setSpacing(s.s8)
         self._place.setContentsMargins(s.s8, 0, s.s16, s.s16)
         self._message_row.setContentsMargins(s.s16, 0, s.s16, 0)
+        self._variants_row.setContentsMargins(s.s16, 0, s.s16, 0)
         self.setMinimumWidth(min(s.px(400), 560))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -147,6 +155,7 @@ class FormColumn(Panel):
         base, base_axes = draft.aligned()
         form.set_table(draft.table, draft.axes, base or None, base_axes)
         self._head.setVisible(not guide)
+        self.variants.show_axes(draft.axes, draft.base_axes)
         self.guide.setVisible(guide)
         self.beginnings.setVisible(guide)
         self.beginnings.set_fields(sum(1 for _ in draft.leaves()))

@@ -174,9 +174,9 @@ class RunActions:
         """Saves the model of run ``number`` as a new folder ``target``, by the command line's own export."""
         say = self.page.say
         say(f"Exporting to {target}…")
-        more = ["--task", task] if task else []
+        more, store = ["--task", task] if task else [], self.page.session.store_path
         self.page.session.job(
-            ["export", str(number), str(target), "--layout", layout, *more, "--store", str(self.page.session.store_path)],
+            ["export", str(number), str(target), "--layout", layout, *more, "--store", str(store)],
             then=lambda said: say(str(said.get("said", target))),
             owner=self.page, slot="export", failed=say,
         )  # fmt: skip
