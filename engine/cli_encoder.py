@@ -52,11 +52,12 @@ def new_encoder(
 ) -> None:
     """Learn a vocabulary from texts and write an untrained BERT for it, ready for further pre-training."""
     from engine.data.vocabulary import Writing, learn, sources
-    from engine.model.fresh import Shape, check_target, write_encoder
+    from engine.model.export import fresh
+    from engine.model.fresh import Shape, write_encoder
 
     shape = Shape(layers, hidden, heads, positions, intermediate)
     shape.check()
-    check_target(folder)
+    fresh(folder)
     if not data and not text:
         raise UserError("there is no text to learn from.", remedy="Give --data or --text.")
     parts = sources([declared_in(source, None, store) for source in data or []], text or [], say)

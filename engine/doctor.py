@@ -58,6 +58,11 @@ def _libraries() -> Iterator[Finding]:
                 name, False, "not installed", "Install Palimpsest again: make run, or see the README."
             )
     try:
+        yield Finding("jieba", True, importlib.metadata.version("jieba"), needed=False)
+    except importlib.metadata.PackageNotFoundError:
+        remedy = "Only needed to mask whole Chinese words: pip install jieba"
+        yield Finding("jieba", False, "not installed", remedy, needed=False)
+    try:
         qt = tuple(int(part) for part in importlib.metadata.version("PySide6-Essentials").split(".")[:2])
     except importlib.metadata.PackageNotFoundError:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -67,8 +68,11 @@ def _begins(encoding: Encoding) -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def _chinese() -> Any:
-    import jieba
     import spacy
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of its regular expressions, when it is compiled
+        import jieba
 
     jieba.setLogLevel("WARNING")
     # Its dictionary is kept with ours instead of in a folder that other users can write.

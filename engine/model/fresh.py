@@ -11,6 +11,7 @@ from typing import Any
 from engine import rng
 from engine.data.vocabulary import SPECIAL, Vocabulary
 from engine.errors import UserError
+from engine.model.export import fresh
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,6 @@ class Shape:
             )
 
 
-def check_target(folder: Path) -> None:
-    """Raises UserError when ``folder`` is anything but an empty or a new folder."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError("is there already and not empty.", place=str(folder), remedy="Name a new folder.")
-
-
 def write_encoder(folder: Path, vocabulary: Vocabulary, shape: Shape, seed: int) -> dict[str, Any]:
     """Writes a Hugging Face folder, whole or not at all: tokenizer, config, and weights drawn from ``seed``.
 
@@ -63,7 +58,7 @@ def write_encoder(folder: Path, vocabulary: Vocabulary, shape: Shape, seed: int)
     from transformers import BertConfig, BertForPreTraining, BertTokenizer
 
     shape.check()
-    check_target(folder)
+    fresh(folder)
     config = BertConfig(
         vocab_size=len(vocabulary.pieces),
         hidden_size=shape.hidden,
