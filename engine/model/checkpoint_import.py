@@ -270,12 +270,12 @@ def _write(
     heads: bool,
 ) -> None:
     """Writes the folder whole or not at all."""
-    from transformers import BertConfig, BertTokenizerFast
+    from transformers import BertConfig, BertTokenizer
 
     config = BertConfig(**settings, pad_token_id=words.index("[PAD]"))
     config.architectures = ["BertForPreTraining" if heads else "BertModel"]
     numbers = {word: number for number, word in enumerate(words)}
-    tokenizer = BertTokenizerFast(
+    tokenizer = BertTokenizer(
         vocab=numbers, do_lower_case=lower_case, model_max_length=config.max_position_embeddings
     )
     named = tensors if heads else {name.removeprefix("bert."): value for name, value in tensors.items()}

@@ -7,6 +7,7 @@ import pickle
 import re
 import shutil
 import tempfile
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -135,7 +136,9 @@ def _lines(file: Path) -> list[str]:
 def _state_dict(file: Path) -> dict[str, torch.Tensor]:
     """The tensors of a PyTorch file. Whatever in it is no tensor, number or string makes it refused unopened."""
     try:
-        value = torch.load(file, map_location="cpu", weights_only=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # on pickle protocols; what matters becomes an error
+            value = torch.load(file, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError:
         raise UserError(
             "holds more than tensors: opening it could run code, so it was not opened.",

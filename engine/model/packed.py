@@ -119,15 +119,18 @@ def to_tensors(
     Texts in several pieces are portioned so that at most ``chunk_tokens`` tokens are encoded at once.
     """
     device = torch.device(device)
-    flat = [np.asarray(row, dtype=np.int64) for row in (batch.ids, batch.segments, batch.lengths)]
-    about = [np.asarray(row, dtype=np.int64) for row in (batch.labels, batch.indices)]
+
+    def row(values: np.ndarray) -> np.ndarray:
+        return np.asarray(values, dtype=np.int64)
+
+    ids, segments, lengths = row(batch.ids), row(batch.segments), row(batch.lengths)
+    labels, indices, none = row(batch.labels), row(batch.indices), np.zeros(0, np.int64)
+    whole = _tensors(ids, segments, lengths, labels, indices, device, packed, pad_id)
     if batch.owners is None:
-        return _tensors(*flat, *about, device, packed, pad_id)
-    chunks = list(_portions(*flat, chunk_tokens))
-    none = np.zeros(0, np.int64)
-    parts = [_tensors(*chunk, none, none, device, packed, pad_id) for chunk in chunks] if chunks[1:] else []
-    whole = _tensors(*flat, *about, device, packed, pad_id)
-    return replace(whole, pieces=_pieces(batch.owners, device), chunks=tuple(parts))
+        return whole
+    parts = list(_portions(ids, segments, lengths, chunk_tokens))
+    chunks = [_tensors(*part, none, none, device, packed, pad_id) for part in parts] if parts[1:] else []
+    return replace(whole, pieces=_pieces(batch.owners, device), chunks=tuple(chunks))
 
 
 def _tensors(
