@@ -248,7 +248,9 @@ class MultitaskTask:
 
     def _forward(self, task: int) -> Forward:
         def forward(part: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:
-            batch = to_tensors(part, self.context.device.torch, self.packed, self.tokenizer.pad_token_id)
+            budget = self.context.experiment.compute.evaluation_tokens
+            device, pad = self.context.device.torch, self.tokenizer.pad_token_id
+            batch = to_tensors(part, device, self.packed, pad, budget)
             return self.model(batch, task).float(), batch.labels
 
         return forward
