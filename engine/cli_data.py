@@ -50,7 +50,9 @@ def inspect(
     set_: SetOption = None,
     encoder: EncoderOption = "palimpsest-tiny",
     max_length: Annotated[int, typer.Option(help="Tokens per text; 0: as many as the encoder reads.")] = 0,
-    truncation: Annotated[str, typer.Option(help="head, tail, head_tail or head_tail_share.")] = "head",
+    truncation: Annotated[
+        str, typer.Option(help="head, tail, head_tail, head_tail_share or hierarchical.")
+    ] = "head",
     sentences: Annotated[bool, typer.Option(help="Count sentences in a sample.")] = True,
     download: DownloadOption = True,
     store: StoreOption = None,
