@@ -312,7 +312,7 @@ class Consequences(Panel):
             self._axis = axis
             if known_steps:
                 self.rates.set_x_text(
-                    "Update", lambda x: formats.count(x) if abs(x) >= 20 else formats.short(x)
+                    "Update", lambda x: formats.count(x) if float(x).is_integer() else formats.short(x)
                 )
             else:
                 self.rates.set_x_text("Part of the run", lambda x: f"{100 * x / total:.0f} %")

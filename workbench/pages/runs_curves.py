@@ -64,6 +64,7 @@ class LearningTab(QWidget):
         self._made: dict[tuple[str, int], tuple[tuple[Any, ...], Curve | None]] = {}
         self._shown: list[tuple[Any, ...]] | None = None
         self._measures: list[tuple[str, str]] = []
+        self._picked = ""
         self._waiting: list[Callable[[], None]] = []
         self._later = QTimer(self)
         self._later.timeout.connect(self._draw_next)
@@ -80,9 +81,10 @@ class LearningTab(QWidget):
             y_text=rate,
             empty=empty,
         )
-        self.measure = ComboBox(_words(choices(())), "Measure drawn", width=120)
-        self.measure.activated.connect(lambda _index: self.draw())
+        self.measure = ComboBox(_words(choices(())), "Measure drawn", width=112)
+        self.measure.activated.connect(self._measure_chosen)
         self.error.add_head_widget(self.measure)
+        self.error.caption.set_tip("The ring marks the best value")
         self.plots = (self.loss, self.error, self.rate)
         for plot in self.plots[1:]:
             plot.link_x(self.loss)
@@ -197,12 +199,16 @@ class LearningTab(QWidget):
         for widget in (self._stage_caption, self.stage):
             widget.setVisible(bool(choices))
 
+    def _measure_chosen(self, _index: int) -> None:
+        self._picked = str(self.measure.currentData())
+        self.draw()
+
     def _fill_measures(self) -> None:
-        """Offer the measures that the drawn runs have; the one chosen stays while there is one."""
+        """Offer the measures that the drawn runs have; the one that the user chose stays while there is one."""
         ids = {run.id for run in self._runs}
         found = choices(key for number, key in self.histories if number in ids)
         if found != self._measures:
-            chosen, self._measures = self.measure.currentData(), found
+            chosen, self._measures = self._picked, found
             self.measure.set_choices(_words(found))
             self.measure.set_current(chosen if chosen in dict(found) else found[0][0])
 
@@ -284,9 +290,7 @@ class LearningTab(QWidget):
         smoothed = f"smoothed {weight:.2f}, raw behind, log" if weight else "log"
         return [
             drawing(self.loss, smoothed, list(losses.values())),
-            drawing(
-                self.error, f"{f'{shown.unit}, ' if shown.unit else ''}ring = best", validations, shown.words
-            ),
+            drawing(self.error, shown.unit, validations, shown.words),
             drawing(self.rate, "dashed = embeddings" if low else "", rates),
         ]
 
@@ -366,7 +370,8 @@ class LearningTab(QWidget):
         for number, stage in enumerate(self.stages.get(self._runs[0].id, ())):
             per = float(stage.info.get("steps_per_epoch") or 0)
             if number:
-                guides.append(Guide(stage.first_step if along == "step" else passed, stage.title, "stage"))
+                begin = stage.first_step if along == "step" else passed
+                guides.append(Guide(begin, f"{number + 1} {stage.title}", "stage"))
             count = int(np.ceil(stage.steps / per)) if per else 0
             for epoch in range(1, count + 1 if count <= 12 else 0):
                 steps = min(epoch * per, stage.steps)

@@ -78,7 +78,7 @@ class ConfusionView(QWidget):
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words)
             return
         field, s = self._field(), theme.sizes()
-        wide, high = field.width() / many, min(field.height() / many, s.px(40))
+        wide, high = field.width() / many, min(field.height() / many, s.px(64))
         measure = QFontMetrics(painter.font())
         shares = self._counts / np.maximum(self._counts.sum(axis=1, keepdims=True), 1)
         right, centre = (
@@ -108,7 +108,7 @@ class ConfusionView(QWidget):
         many = len(self._classes)
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and many:
             field = self._field()
-            high = min(field.height() / many, theme.sizes().px(40))
+            high = min(field.height() / many, theme.sizes().px(64))
             row = int((event.pos().y() - field.top()) // high)
             column = int((event.pos().x() - field.left()) // (field.width() / many))
             words = ""

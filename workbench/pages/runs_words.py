@@ -70,5 +70,5 @@ def choices(keys: Iterable[str]) -> list[tuple[str, str]]:
     found = [(key, words) for key, words in SHORT.items() if key in there]
     if any(task_of(key) for key in there):
         place = next((i + 1 for i, (key, _) in enumerate(found) if key == "validation/error"), 0)
-        found.insert(place, (TASKS, "Error of each task"))
+        found.insert(place, (TASKS, "Error by task"))
     return found or [("validation/error", SHORT["validation/error"])]
