@@ -76,11 +76,11 @@ class Plan:
             k: "" if is_named(v) else f"{short_label(self.experiment, k)} " for k, v in self.axes.items()
         }
         found = []
-        for values in combinations(self.axes):
-            table = applied(whole, values)
-            parts = [f"{labels[key]}{value_name(value)}" for key, value in values.items()]
+        for chosen in combinations(self.axes):
+            table = applied(whole, chosen)
+            parts = [f"{labels[key]}{value_name(value)}" for key, value in chosen.items()]
             table["name"] = f"{self.experiment.name}: {', '.join(parts)}"[:200]
-            found.append((values, parse(table, place="sweep")))
+            found.append((chosen, parse(table, place="sweep")))
         return found
 
 
