@@ -118,7 +118,8 @@ class Consequences(Panel):
         self._head.setSpacing(s.s8)
         self._title.setFixedHeight(s.control)
         self._pair.setSpacing(s.s8)
-        for card in (self._layer_card, self.reads):
+        cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
+        for card in cards:
             card.setMinimumHeight(s.px(176))
             card.setMaximumHeight(s.px(248))
         self._stack.setMaximumHeight(s.px(248))
@@ -132,7 +133,7 @@ class Consequences(Panel):
             self._place_pair()
 
     def _place_pair(self) -> None:
-        cards = (self._layer_card, self.reads)
+        cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
         for card in cards:
             self._pair.removeWidget(card)
             self._stack.removeWidget(card)

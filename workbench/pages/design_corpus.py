@@ -129,7 +129,7 @@ def corpora_of_runs(store: Store) -> list[tuple[str, Mapping[str, Any]]]:
     thread."""
     from engine.store.runs import runs, spec, stages
 
-    found = []
+    found: list[tuple[str, Mapping[str, Any]]] = []
     for row in runs(store, limit=_RECENT_RUNS):
         here = [stage for stage in stages(store, row.id) if stage.kind == "further_pretrain"]
         table = spec(store, row.id) if here else {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -22,6 +22,9 @@ from workbench.forms.tables import Table, defaults
 from workbench.widgets import Button, Label, MessageLine
 from workbench.widgets.base import follow_theme
 from workbench.widgets.forms import DOT_COLUMN
+
+if TYPE_CHECKING:
+    from workbench.job import Job
 
 
 class CheckpointImport(Model):
@@ -173,7 +176,8 @@ class EncoderTools(QWidget):
 
     def __init__(self, session: Any, sources: Sources, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session, self._kind, self._job = session, "", None
+        self._session, self._kind = session, ""
+        self._job: Job | None = None
         self._tables: dict[str, Table] = {kind: defaults(cls) for kind, (cls, _, _) in self.KINDS.items()}
         self._row = QHBoxLayout()
         self.buttons: dict[str, Button] = {}

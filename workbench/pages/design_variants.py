@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -58,12 +59,15 @@ class VariantRows(QWidget):
         self._chips = {}
         for axis in axes:
             label = axis.replace("_", " ").capitalize()
-            chips = OptionChips(label, str, lambda axis=axis: list(self._known[axis]))
+            chips = OptionChips(label, str, partial(self._names, axis))
             chips.values_changed.connect(lambda names, axis=axis: self._edited(axis, names))
             self._chips[axis] = chips
             row = FieldRow(label, help="Alternatives of this design: each changes several fields together")
             row.add_control(chips, stretch=1)
             self._column.addWidget(row)
+
+    def _names(self, axis: str) -> list[str]:
+        return list(self._known[axis])
 
     def _edited(self, axis: str, names: Sequence[str]) -> None:
         self.changed.emit(axis, [self._known[axis][name] for name in names] or None)

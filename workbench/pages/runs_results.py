@@ -171,7 +171,8 @@ class ResultsTab(QWidget):
         for place in range(self._grid.count()):
             item = self._grid.itemAt(place)
             widget = item.widget() if item is not None else None
-            row, column, _, _ = self._grid.getItemPosition(place)  # type: ignore[misc]
+            where: tuple[int, ...] = self._grid.getItemPosition(place)  # type: ignore[assignment]
+            row, column = where[0], where[1]
             if isinstance(widget, Label) and row > 1:
                 found.setdefault(row, {})[column] = widget.text()
         return [[cells[c] for c in sorted(cells)] for _, cells in sorted(found.items())]
