@@ -70,6 +70,17 @@ def encoder_of(store: Store, run_id: int, stage: int = 0, step: int = 0) -> Path
     return saved[number] / "steps" / f"{step:08d}" / "encoder"
 
 
+def left_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, int, Path]]:
+    """What the newest runs have left as encoders to start from: (number of the run, its name, stage, folder)."""
+    sql = """SELECT DISTINCT r.id, r.name FROM runs r JOIN artefacts a ON a.run_id = r.id AND a.kind = 'stage'
+             WHERE r.archived = 0 ORDER BY r.id DESC LIMIT ?"""
+    found = []
+    for number, name in store.execute(sql, (limit,)).fetchall():
+        saved = _saved(store, number)
+        found += [(number, str(name), stage, saved[stage] / "encoder") for stage in sorted(saved)]
+    return found
+
+
 def with_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
     """``experiments`` with encoders named by a run (``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000``) as the
     folders they are. Raises UserError when there is no such run, stage or step."""

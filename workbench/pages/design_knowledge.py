@@ -294,15 +294,21 @@ def own_encoders() -> list[Path]:
 
 
 def _encoders_of_runs(store: Store) -> list[Suggestion]:
-    """The bundled encoders, then those that earlier runs began with."""
+    """The bundled encoders, the user's own, what runs have left, then those that earlier runs began with."""
+    from engine.store.models import left_encoders
     from engine.store.runs import runs
 
     bundled = _bundled_encoders()
     known = {suggestion.value for suggestion in bundled}
     own = [str(folder) for folder in own_encoders()]
     recent = dict.fromkeys(row.encoder for row in runs(store, limit=RECENT_RUNS) if row.encoder)
-    used = [Suggestion(name, name, "Used before") for name in recent if name not in {*known, *own}]
-    return [*bundled, *(Suggestion(path, Path(path).name, "Yours", path) for path in own), *used]
+    left = [
+        Suggestion(str(folder), f"Run {number}, stage {stage}", "Left by runs", name)
+        for number, name, stage, folder in left_encoders(store)
+    ]
+    known |= {*own, *(suggestion.value for suggestion in left)}
+    used = [Suggestion(name, name, "Used before") for name in recent if name not in known]
+    return [*bundled, *(Suggestion(path, Path(path).name, "Yours", path) for path in own), *left, *used]
 
 
 def _speeds(store: Store, encoder: str) -> list[float]:

@@ -201,3 +201,24 @@ def test_markdown_is_a_table_whatever_the_names(shelf: Shelf) -> None:
     assert lines[2].startswith("| a \\| b | 1 | 20.00 | 10 | 21.50 | 21.00 |")
     columns = {line.replace("\\|", "").count("|") for line in lines}
     assert len(columns) == 1
+
+
+def test_each_task_has_a_column_where_runs_have_several(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "s.sqlite")
+    ids = [shelf.add(experiment(seed=seed), 5.0, 6.0 + seed) for seed in (1, 2)]
+    tests = {ids[0]: {"films": 4.0, "news": 7.0}, ids[1]: {"films": 6.0, "news": 8.0}}
+    with Store(shelf.path) as store:
+        rows, experiments = [runs.run(store, number) for number in ids], runs.experiments(store, ids)
+    single = compare(rows, experiments, tests=tests)
+    keys = [column.key for column in single.columns]
+    assert keys[keys.index("test") + 1 :][:2] == ["test/films", "test/news"]
+    assert [row.values["test/news"] for row in single.rows] == [7.0, 8.0]
+    grouped = compare(rows, experiments, group_seeds=True, tests=tests)
+    films = grouped.rows[0].values["test/films"]
+    assert (films.mean, films.n) == (5.0, 2)
+    header, line = csv.reader(io.StringIO(to_csv(grouped)))
+    assert float(line[header.index("Test error, films, %")]) == 5.0
+    assert float(line[header.index("Test error, films, %, s.d.")]) == pytest.approx(2**0.5)
+    # One task each, though different ones: the column of the test error says it all.
+    plain = compare(rows, experiments, tests={ids[0]: {"films": 4.0}, ids[1]: {"news": 8.0}})
+    assert not [column.key for column in plain.columns if column.key.startswith("test/")]
