@@ -267,7 +267,10 @@ class Consequences(Panel):
         for number, other in enumerate(self._shown):
             if other is chosen or len(seen) > MOST_SHOWN:
                 continue
-            found = curves(other.experiment, layers, steps_of(other.experiment, data))
+            others = steps_of(other.experiment, [known.of(table) for table in other.tables()])
+            if all(steps) and not all(others):
+                continue  # its data have not been asked for; it would stand on another axis
+            found = curves(other.experiment, layers, others)
             if not any(alike(found, before) for before in seen):
                 seen.append(found)
                 label = combination_words(draft, other.values)
