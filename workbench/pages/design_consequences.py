@@ -268,8 +268,8 @@ class Consequences(Panel):
             if other is chosen or len(seen) > MOST_SHOWN:
                 continue
             others = steps_of(other.experiment, [known.of(table) for table in other.tables()])
-            if all(steps) and not all(others):
-                continue  # its data have not been asked for; it would stand on another axis
+            if all(steps) != all(others) or (not all(steps) and others != steps):
+                continue  # its data have not been asked for: it would stand on another axis
             found = curves(other.experiment, layers, others)
             if not any(alike(found, before) for before in seen):
                 seen.append(found)
@@ -330,7 +330,8 @@ class Consequences(Panel):
             self.timetable.show_timetable(None)
             self.layers.show()
             self.timetable.hide()
-            self._layer_card.set_caption("known once the encoder is" if known.encoder is None else "")
+            without = "this run does without the stage" if chosen is not None else ""
+            self._layer_card.set_caption("known once the encoder is" if known.encoder is None else without)
             return
         stage = chosen.experiment.stages[place]
         steps = steps_of(chosen.experiment, data)[place]

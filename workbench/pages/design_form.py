@@ -97,6 +97,9 @@ class FormColumn(Panel):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
         inside.addWidget(self.guide)
+        self._variants_row = QHBoxLayout()
+        self._variants_row.addWidget(self.variants)
+        inside.addLayout(self._variants_row)
         inside.addWidget(self._holder)
         inside.addWidget(self.tools)
         inside.addWidget(self._after)
@@ -111,10 +114,6 @@ class FormColumn(Panel):
         column = QVBoxLayout(self)
         column.setSpacing(0)
         column.addWidget(self._head)
-        variants = QHBoxLayout()
-        variants.addWidget(self.variants)
-        self._variants_row = variants
-        column.addLayout(variants)
         message = QHBoxLayout()
         message.addWidget(self._message)
         self._message_row = message
