@@ -226,6 +226,28 @@ def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: De
     assert page.draft.changes() == [] and not page.draft.reshaped
 
 
+def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -> None:
+    page.close_guide()
+    page.add_stage("multitask")
+    page.add_stage("finetune")
+    assert [s["kind"] for s in page.draft.stages] == ["multitask", "finetune", "finetune"]
+    assert page.strip.branches() == [None, None, 1]
+    form = page.form_column.form()
+    assert form is not None
+    form.build()
+    editor = form.field("stages.2.start").editor("stages.2.start")
+    assert editor.widget.currentText() == "Stage 1 Multi-task fine-tuning"  # type: ignore[attr-defined]
+    menu = page.strip.stage_menu(2, page)
+    inside = next(item.menu() for item in menu.actions() if item.text() == "Starts from")
+    assert [item.text() for item in inside.actions() if item.isChecked()] == [
+        "Stage 1 Multi-task fine-tuning"
+    ]
+    next(item for item in inside.actions() if item.text() == "The encoder").trigger()
+    assert page.draft.stages[2]["start"] == "encoder" and page.strip.branches() == [None, None, 0]
+    page.undo()
+    assert page.strip.branches() == [None, None, 1]
+
+
 def test_changes_are_undone_and_redone(qtbot: QtBot, page: DesignPage) -> None:
     page.close_guide()
     page.add_stage("finetune")
