@@ -169,6 +169,7 @@ def test_sogou_folders_in_gb18030(unpack: Unpack):
     assert all_rows(data) == 3_000 and len(data.classes) == 10
     assert data.found["encoding"] == "gb18030"
     assert any("C000007/9.txt" in note for note in data.notes)
+    assert data.classes[:3] == ("汽车", "财经", "IT"), "named by ClassCode.txt"
     surveys = surveyed(data)
     characters = np.concatenate([each.characters for each in surveys.values()])
     assert abs(characters.mean() - 1393) < 10 and abs(characters.max() - 36_695) < 10
