@@ -20,7 +20,7 @@ def names_mask(folder: Path) -> bool:
     """Whether the tokenizer files in ``folder`` hold a mask token; True where they cannot be searched as text."""
     files = [folder / name for name in _VOCABULARIES if (folder / name).is_file()]
     config = folder / "tokenizer_config.json"
-    names = _USUAL
+    names: tuple[str, ...] = _USUAL
     if config.is_file():
         try:
             given = json.loads(config.read_text(encoding="utf-8")).get("mask_token")

@@ -93,8 +93,6 @@ def test_few_texts_train_for_as_many_updates_as_asked(make: Make, csv_file: Path
     assert max(losses(events)) == started.steps == 9
     measured = [e.step for e in events if isinstance(e, Evaluated) and e.split == "validation"]
     assert measured == [4, 8, 9], "as often as two epochs would be, spread over the whole"
-        "as often as two epochs would be, spread over the whole"
-    )
 
 
 def test_fewer_texts_than_classes_are_refused_before_training(
