@@ -103,6 +103,8 @@ class DataSets(QObject):
             return  # the validator says so at the field
         asked.data = StageData(pending="Reading the data")
         words = [*settings(source), "--store", str(self._session.store_path)]
+        if source.source.startswith("paper:"):
+            words.append("--no-download")  # opening a recipe fetches no gigabytes; the Data page does, when asked
 
         def put(**news: Any) -> None:
             if self._asked.get(key) is asked:
