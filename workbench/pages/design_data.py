@@ -104,7 +104,7 @@ class DataSets(QObject):
         asked.data = StageData(pending="Reading the data")
         words = [*settings(source), "--store", str(self._session.store_path)]
         if source.source.startswith("paper:"):
-            words.append("--no-download")  # opening a recipe fetches no gigabytes; the Data page does, when asked
+            words.append("--no-download")  # opening a recipe fetches nothing; the Data page does when asked
 
         def put(**news: Any) -> None:
             if self._asked.get(key) is asked:

@@ -74,7 +74,9 @@ def test_the_list_says_what_table_1_says() -> None:
 
 def test_columns_are_those_of_the_papers_code(tmp_path: Path) -> None:
     news = load(recognise("ag_news", zhang(tmp_path / "a" / "ag_news_csv", 4, 3))[0])
-    assert news.splits["test"].texts[0] == "test 0 field 0 of nrest - test 0 field 1 of nrest", "a backslash alone"
+    assert news.splits["test"].texts[0] == "test 0 field 0 of nrest - test 0 field 1 of nrest", (
+        "a backslash alone"
+    )
     yahoo = load(recognise("yahoo", zhang(tmp_path / "y", 10, 4))[0])
     assert yahoo.splits["test"].texts[0] == "test 0 field 0 of rest test 0 field 1 of rest"
     assert yahoo.splits["test"].seconds is not None
