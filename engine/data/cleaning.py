@@ -67,7 +67,7 @@ def apply(
         for batch in _batches(column):
             cleaned = [text if text is None else cleaning.clean(text) for text in batch]
             for index, (before, after) in enumerate(zip(batch, cleaned, strict=True), start):
-                if before != after and before.split() != after.split():
+                if before is not None and after is not None and before.split() != after.split():
                     changed[index] = True
                     if len(record.examples) < _EXAMPLES:
                         shown = extract(before, after)

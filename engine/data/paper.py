@@ -232,9 +232,9 @@ def differences(chosen: PaperSet, rows: dict[str, int], classes: Sequence[str]) 
         if many < whole:
             subset = "no" if not many else f"{many:,} of {whole:,}"
             message = f"no {what}: some are held out of train" if not many else f"a subset: {subset} {what}"
-            found.append(Difference(split, message))  # type: ignore[arg-type]
+            found.append(Difference(split, message))
         elif many > whole:
-            found.append(Difference(split, f"{many:,} {what}, the paper has {whole:,}"))  # type: ignore[arg-type]
+            found.append(Difference(split, f"{many:,} {what}, the paper has {whole:,}"))
     return tuple(found)
 
 
