@@ -384,7 +384,7 @@ class CurvePlot(Card):
 
 
 def _whole_or_short(x: float) -> str:
-    return formats.count(x) if abs(x) >= 20 else formats.short(x)
+    return formats.count(x) if abs(x) >= 20 or abs(x - round(x)) < 1e-9 else formats.short(x)
 
 
 def _outliers(spans: dict[str, tuple[float, float]]) -> set[str]:
