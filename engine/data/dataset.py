@@ -129,7 +129,11 @@ def read(located: Located, source: DataSource, say: Say | None = None) -> tuple[
     tables = read_tables(located, source, say)
     labelled = label_tables(tables, source, located.format.incomplete, located.offered)
     notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
-    columns = {"columns": tables["train"].columns, "text": list(labelled.text), "label": labelled.label}
+    columns: dict[str, Any] = {
+        "columns": tables["train"].columns,
+        "text": list(labelled.text),
+        "label": labelled.label,
+    }
     if labelled.cleaned is not None:
         columns["cleaning"] = labelled.cleaned.to_json()
     return replace(labelled, notes=notes), tables["train"].found | columns

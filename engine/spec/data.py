@@ -11,6 +11,10 @@ from engine.spec.base import Choice, Model, field
 from engine.spec.cleaning import AsItIs, Cleaning
 
 
+ABSENT = "the data set is not on this machine, and nothing may be downloaded now."
+"""Said of a set of the hub when it is looked at without the leave to fetch it."""
+
+
 class Reader(Choice):
     """A file format. The options live in ``engine.data.readers``, one class each."""
 

@@ -353,7 +353,8 @@ class DataPage(Page):
         self.rows.head.set_tags(self._entry.with_report(report).tags())
         self.rows.show_set(report["fingerprint"], rows, report["classes"])
         cleanable = can_clean(self._entry) and isinstance(self._entry.source.cleaning, AsItIs)
-        notes = [note for note in report["notes"] if not note.startswith(CLEANED)]  # a section of its own says so
+        # What was cleaned has a section of its own.
+        notes = [note for note in report["notes"] if not note.startswith(CLEANED)]
         self.inspector.show_health(report["health"], notes, sum(rows.values()), cleanable)
         self.inspector.cleaning.show_cleaned(report["found"])
         self._say_how_read()

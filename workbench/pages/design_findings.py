@@ -9,6 +9,7 @@ from typing import Protocol
 
 from engine.errors import UserError
 from engine.spec.check import EncoderFacts, Finding, check
+from engine.spec.data import ABSENT
 from engine.spec.experiment import parse, problems
 from engine.spec.stages import FurtherPretrain
 from engine.spec.sweep import applied, is_named
@@ -53,7 +54,7 @@ def findings(draft: Draft, known: Known, typed: Mapping[str, str]) -> dict[str, 
     for i, here in data.items():
         for (path, _), each in zip(data_sets(draft.stages[i]), here.parts or (here,), strict=False):
             if each.problem:
-                found.setdefault(f"stages.{i}.{path}.source", Finding(_without_place(each.problem)))
+                found.setdefault(f"stages.{i}.{path}.source", _reading(each.problem))
     if not wrong:
         facts = {i: here.facts for i, here in data.items() if here.facts is not None}
         for path, finding in check(parse(draft.table), known.encoder, facts).items():
@@ -109,6 +110,13 @@ def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
                 elif is_named(values) and where not in own:
                     found[path] = f"{value.name}: {message}"
     return found
+
+
+def _reading(problem: str) -> Finding:
+    """What kept a data set from being read. One of the hub that has yet to be fetched does not stand in the way."""
+    if ABSENT in problem:
+        return Finding("Not on this computer yet: the run, or the Data page, downloads it.", blocks=False)
+    return Finding(_without_place(problem))
 
 
 def _without_place(sentence: str) -> str:

@@ -11,7 +11,7 @@ from engine.data import cache
 from engine.data.readers.base import Format
 from engine.errors import UserError
 from engine.spec.base import field
-from engine.spec.data import DataSource
+from engine.spec.data import ABSENT, DataSource
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -93,7 +93,7 @@ class HubReader(Format):
         ) as error:  # the library raises some dozen kinds, of its own and of those it builds on
             if _is_id(path) and os.environ.get("HF_HUB_OFFLINE", "").casefold() in ("1", "true", "yes", "on"):
                 raise UserError(
-                    "the data set is not on this machine, and nothing may be downloaded now.",
+                    ABSENT,
                     place=place,
                     remedy="Read it once on the Data page or with 'palimpsest data inspect', which download it.",
                 ) from error

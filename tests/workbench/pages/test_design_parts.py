@@ -11,6 +11,7 @@ import pytest
 
 from engine.model.encoders import EncoderInfo
 from engine.spec.check import DataFacts
+from engine.spec.data import ABSENT
 from engine.spec.experiment import Experiment, parse
 from engine.spec.recipes import recipe, recipes
 from engine.spec.sweep import Plan
@@ -259,6 +260,13 @@ def test_all_kinds_of_trouble_are_found_at_their_fields() -> None:
     valid = findings(draft.with_axis("stages.0.dropout", None), Known(), {})
     assert set(blocking(valid)) == {"stages.0.max_length", "stages.0.features.layers"}
     assert level_of(valid, "stages.0") == "error" and level_of(valid, "encoder") == ""
+
+
+def test_a_set_of_the_hub_that_has_yet_to_be_fetched_does_not_block() -> None:
+    known = Known(data=StageData(problem=f"paper:imdb: {ABSENT} Read it once on the Data page."))
+    found = findings(quickstart(), known, {})
+    assert not blocking(found)
+    assert "downloads it" in found["stages.0.data.source"].message
 
 
 def test_an_encoder_that_is_none_blocks() -> None:
