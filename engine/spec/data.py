@@ -10,7 +10,6 @@ from pydantic import model_validator
 from engine.spec.base import Choice, Model, field
 from engine.spec.cleaning import AsItIs, Cleaning
 
-
 ABSENT = "the data set is not on this machine, and nothing may be downloaded now."
 """Said of a set of the hub when it is looked at without the leave to fetch it."""
 
