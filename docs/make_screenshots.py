@@ -2,8 +2,8 @@
 
     python docs/make_screenshots.py [--home FOLDER] [--quick]
 
-Without a home, a temporary one is filled first: the Quickstart recipe at two learning rates and two seeds (some minutes
-on a CPU; ``--quick`` uses fewer texts). No screen is needed.
+Without a home, a temporary one is filled first: the Quickstart recipe at two learning rates and two seeds, then the
+samples of the paper's Tables 7 and 2 (some minutes on a CPU; ``--quick`` uses fewer texts). No screen is needed.
 """
 
 from __future__ import annotations
@@ -26,11 +26,10 @@ def train(home: Path, quick: bool) -> None:
     settings = ["learning_rate=[3e-4, 5e-5]", "seed=[42, 43]"]
     if quick:
         settings += ["data.train_rows=600", "data.test_rows=300", "epochs=2"]
-    command = [sys.executable, "-m", "engine", "run", "quickstart"]
-    for setting in settings:
-        command += ["--set", setting]
+    quickstart = ["quickstart", *(word for setting in settings for word in ("--set", setting))]
     environment = os.environ | {"PALIMPSEST_HOME": str(home)}
-    subprocess.run(command, env=environment, check=True)
+    for wanted in (quickstart, ["table-7", "--size", "sample"], ["table-2", "--size", "sample"]):
+        subprocess.run([sys.executable, "-m", "engine", "run", *wanted], env=environment, check=True)
 
 
 def take(home: Path, target: Path) -> None:
@@ -85,6 +84,9 @@ def take(home: Path, target: Path) -> None:
     window.go("design", {"recipe": "two-learning-rates"})
     wait(6)
     both("2-design")
+    window.go("design", {"recipe": "table-7"})
+    wait(10)
+    both("5-stages")
     window.go("data")
     wait(60, lambda: not window.page("data").busy())
     wait(1)
@@ -96,6 +98,12 @@ def take(home: Path, target: Path) -> None:
     window.go("compare", sorted(ids))
     wait(3)
     both("4-compare")
+    window.go("runs", [12])
+    wait(4)
+    both("6-stages-run")
+    window.go("compare", {"paper": "table-2:sample"})
+    wait(4)
+    both("7-paper")
     # Last: a window does not shrink below what its largest text size asked for.
     window.go("runs", ids)
     wait(3)
@@ -111,7 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--home", type=Path, help="a home with at least four runs")
+    parser.add_argument("--home", type=Path, help="a home filled as described")
     parser.add_argument("--quick", action="store_true", help="train on fewer texts")
     parser.add_argument("--target", type=Path, default=HERE / "screenshots")
     options = parser.parse_args()

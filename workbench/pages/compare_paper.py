@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -15,7 +17,7 @@ from workbench.tables import Column, RowsModel, TableView
 from workbench.widgets import Button, ComboBox, Label, Panel, SegmentedControl
 
 SIZES = (("sample", "Sample"), ("small", "Small"), ("paper", "Paper"))
-ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 144, 80, 96
+ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 96
 BESIDE = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
 
@@ -155,11 +157,20 @@ class PaperView(QWidget):
     def _draw(self, sheet: Sheet) -> None:
         table = sheet.table
         head = table.published.x_head
-        text = _named(sheet.ticks) if sheet.ticks else None
         slots = {name: number for number, name in enumerate(table.rows, 1)}
-        ours = [_curve(line, slots, table.label(line.name), bool(sheet.ticks)) for line in sheet.ours]
-        paper = [_curve(line, slots, f"{line.name}, paper", True, BESIDE) for line in sheet.published]
         together = table.comparable
+        # Beside each other, each plot has only the places it knows.
+        shares = [(*sheet.ours, *sheet.published)] * 2 if together else [sheet.ours, sheet.published]
+        places = [sorted({float(x) for line in share for x in line.x}) for share in shares]
+        texts = [
+            _named(tuple(sheet.ticks[int(x)] for x in found)) if sheet.ticks else None for found in places
+        ]
+        own, theirs = places if sheet.ticks else (None, None)
+        ours = [_curve(_placed(line, own), slots, table.label(line.name), bool(own)) for line in sheet.ours]
+        paper = [
+            _curve(_placed(line, theirs), slots, f"{line.name}, paper", True, BESIDE)
+            for line in sheet.published
+        ]
         self.plot.title.setText("Ours and the paper's" if together else "Ours")
         self.plot.set_caption(
             "error, %. Band: 95 % interval; dotted: the paper"
@@ -167,7 +178,8 @@ class PaperView(QWidget):
             else "error, %. Band: 95 % interval"
         )
         self.beside.set_caption(f"error, %; {table.published.trust}")
-        for plot, curves in ((self.plot, ours + paper if together else ours), (self.beside, paper)):
+        drawn = (ours + paper if together else ours, paper)
+        for plot, curves, text in zip((self.plot, self.beside), drawn, texts, strict=True):
             plot.set_x_text(head, text, named=text is not None)
             reach = max((float(c.x[-1]) for c in curves), default=None)
             plot.set_x_range(None if reach is None else 0.0, reach)
@@ -296,11 +308,17 @@ def _curve(
                  end_label=label)  # fmt: skip
 
 
+def _placed(line: Line, places: list[float] | None) -> Line:
+    """The line with its x counted among ``places``; as it is where x is a number of updates."""
+    return line if places is None else replace(line, x=np.searchsorted(places, line.x).astype(float))
+
+
 def _named(ticks: tuple[str, ...]) -> Any:
     """A place on x as its name; between two names there is nothing to say."""
+    names = [f"{int(name) / 1000:g}k" if name.isdigit() and int(name) >= 1000 else name for name in ticks]
 
     def text(x: float) -> str:
         place = round(x)
-        return ticks[place] if abs(x - place) < 1e-6 and 0 <= place < len(ticks) else ""
+        return names[place] if abs(x - place) < 1e-6 and 0 <= place < len(ticks) else ""
 
     return text

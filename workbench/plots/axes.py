@@ -95,6 +95,8 @@ class Axis(pg.AxisItem):
         if self.logMode:
             return [(1.0, log_ticks(low, high, most))]
         step = nice_step(high - low, most)
+        if self._only_whole():
+            step = float(max(1, math.ceil(step)))
         first = math.ceil(low / step - 1e-9)
         return [(step, [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)])]
 
@@ -102,8 +104,19 @@ class Axis(pg.AxisItem):
         """Px that one tick with its number needs."""
         if self.orientation == "left":
             return theme.sizes().px(48)
-        text = self._text(high) if self._text is not None else formats.count(high)
-        return theme.text_width(text, "tick") + theme.sizes().s24
+        if self._text is None:
+            widest = theme.text_width(formats.count(high), "tick")
+        elif self._only_whole():
+            widest = max(
+                (theme.text_width(self._text(k), "tick") for k in range(min(64, int(high)) + 1)), default=0
+            )
+        else:
+            widest = theme.text_width(self._text(high), "tick")
+        return widest + theme.sizes().s24
+
+    def _only_whole(self) -> bool:
+        """Whether x only counts places that have names: between two of them there is nothing to write."""
+        return self._text is not None and not self._text(0.5)
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if self.logMode:
