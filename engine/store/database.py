@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -84,11 +85,22 @@ class Store:
         elif not self.read_only:
             # WAL: readers never wait for the writer. NORMAL: a commit survives any end of the process (only a
             # power cut may lose the last ones), and costs a tenth of FULL.
-            self.execute("PRAGMA journal_mode=WAL")
+            self._write_ahead()
             self.execute("PRAGMA synchronous=NORMAL")
             self.execute("PRAGMA foreign_keys=ON")
             if version < newest:
                 self._migrate()
+
+    def _write_ahead(self) -> None:
+        """Switches to WAL. SQLite does not wait for other processes that are just doing the same, so we do."""
+        end = time.monotonic() + BUSY_SECONDS
+        while self.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            try:
+                self.execute("PRAGMA journal_mode=WAL")
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > end:
+                    raise
+                time.sleep(0.02)
 
     def _version(self) -> int:
         version = int(self.execute("PRAGMA user_version").fetchone()[0])
