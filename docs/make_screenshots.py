@@ -98,7 +98,7 @@ def take(home: Path, target: Path) -> None:
     window.go("compare", sorted(ids))
     wait(3)
     both("4-compare")
-    window.go("runs", [12])
+    window.go("runs", [11])
     wait(4)
     both("6-stages-run")
     window.go("compare", {"paper": "table-2:sample"})

@@ -156,19 +156,29 @@ class Consequences(Panel):
         """Show what ``draft`` means, as far as ``knowledge`` goes; ``stage`` is the one whose card is
         selected."""
         self._draft, self._knowledge = draft, knowledge
-        self._stage = min(stage, len(draft.stages) - 1)
+        before, self._stage = self._stage, min(stage, len(draft.stages) - 1)
         self._shown = combinations(draft)
         words = [combination_words(draft, shown.values) for shown in self._shown]
         words = [f"{text} ({i} of {len(words)})" for i, text in enumerate(words, 1)]
-        if words != self._choices:
+        anew = words != self._choices
+        if anew:
             self._choices = words
             self.combination.set_choices([(text, i) for i, text in enumerate(words)])
             if self.combination.currentIndex() < 0:
                 self.combination.setCurrentIndex(0)
+        if anew or self._stage != before:
+            self._show_one_with_the_stage()
         several = len(self._shown) > 1
         self.combination.setVisible(several)
         self._showing.setVisible(several)
         self._refresh()
+
+    def _show_one_with_the_stage(self) -> None:
+        """Some runs do without the selected stage: show one that has it, until the user chooses another."""
+        now = self.combination.currentIndex()
+        having = [i for i, each in enumerate(self._shown) if self._stage in each.kept]
+        if having and now not in having:
+            self.combination.setCurrentIndex(having[0])
 
     def _refresh(self) -> None:
         draft, known = self._draft, self._knowledge

@@ -497,3 +497,17 @@ def test_the_papers_experiments_are_taken_in_a_size(qtbot: QtBot, page: DesignPa
     qtbot.waitUntil(lambda: page.run_button.text() == "Run 36 runs", timeout=WAIT)
     page.receive({"recipe": "table-2:small"})
     assert page.draft.plan() == recipe("table-2", "small").plan
+
+
+def test_of_runs_that_differ_in_stages_one_with_the_selected_stage_is_shown(
+    qtbot: QtBot, page: DesignPage
+) -> None:
+    page.receive({"recipe": "table-7"})
+    combination = page.consequences.combination
+    qtbot.waitUntil(lambda: combination.count() == 8, timeout=WAIT)
+    # The pre-training is selected; the first runs of the table do without it.
+    assert combination.currentText().startswith("BERT-CDPT-FiT")
+    combination.setCurrentIndex(0)
+    combination.activated.emit(0)
+    page.check()
+    assert combination.currentText().startswith("BERT-FiT"), "what the user chooses stays"
