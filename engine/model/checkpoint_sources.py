@@ -173,7 +173,7 @@ def _unzip(source: Path, folder: Path) -> None:
                     )
                 with archive.open(member) as packed, (folder / name).open("wb") as plain:
                     shutil.copyfileobj(packed, plain, 1 << 20)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, RuntimeError, EOFError, OSError) as error:  # zipfile raises RuntimeErrors too
         raise UserError(
             f"cannot be unpacked ({error}).", place=str(source), remedy="Copy it again."
         ) from None
