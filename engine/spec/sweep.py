@@ -289,6 +289,8 @@ def shown(value: Any) -> str:
     if isinstance(value, dict) and "kind" in value:
         rest = ", ".join(shown(v) for k, v in value.items() if k != "kind")
         return f"{value['kind']} {rest}".strip()
+    if isinstance(value, dict):
+        return ", ".join(shown(v) for v in value.values())
     return str(value)
 
 

@@ -86,6 +86,7 @@ def test_an_unknown_key_names_the_nearest() -> None:
         (0.95, "0.95"),
         (3, "3"),
         ({"kind": "zhang", "xi": 0.9}, "zhang 0.9"),
+        ({"source": "samples:reviews", "train_rows": 200}, "samples:reviews, 200"),
     ],
 )
 def test_values_as_people_write_them(value: object, words: str) -> None:
