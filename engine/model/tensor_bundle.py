@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import google_crc32c
 import numpy as np
 
 from engine.errors import UserError
-from engine.model.crc32c import crc32c, masked
 
 _MAGIC = 0xDB4775248B80FB57
 _FOOTER = 48
@@ -100,7 +100,7 @@ class TensorBundle:
                 place=str(file),
                 remedy="Put all files of the checkpoint side by side.",
             ) from None
-        if masked(crc32c(raw)) != entry.checksum:
+        if _checksum(raw) != entry.checksum:
             raise UserError(
                 f"the tensor '{name}' is damaged: its checksum differs.",
                 place=str(file),
@@ -129,7 +129,7 @@ class TensorBundle:
         kind, checksum = struct.unpack_from("<BI", data, offset + size)
         if kind != _PLAIN:
             raise self._refused(f"is compressed ({'snappy' if kind == _SNAPPY else f'method {kind}'})")
-        if masked(crc32c(data[offset : offset + size + 1])) != checksum:
+        if _checksum(data[offset : offset + size + 1]) != checksum:
             raise self._refused("is damaged: the checksum of a block differs")
         block = data[offset : offset + size]
         (restarts,) = struct.unpack_from("<I", block, size - 4)
@@ -208,3 +208,9 @@ def _entry(message: bytes) -> Entry:
         found.get(6, 0),
         sliced,
     )
+
+
+def _checksum(data: bytes | np.ndarray) -> int:
+    """The CRC-32C of ``data`` in the masked form in which LevelDB's tables and TensorFlow's bundles store it."""
+    plain = int(google_crc32c.value(data))
+    return ((plain >> 15 | plain << 17) + 0xA282EAD8) & 0xFFFFFFFF

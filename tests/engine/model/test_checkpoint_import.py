@@ -15,7 +15,6 @@ from transformers import AutoModel, AutoTokenizer, BertConfig, BertForPreTrainin
 
 from engine.errors import UserError
 from engine.model.checkpoint_import import import_checkpoint
-from engine.model.crc32c import crc32c
 from engine.model.encoders import describe
 from engine.model.tensor_bundle import TensorBundle
 from engine.spec.experiment import Encoder
@@ -125,16 +124,6 @@ def same_outputs(folder: Path, bert: BertForPreTraining) -> None:
     torch.testing.assert_close(ours.prediction_logits, theirs.prediction_logits)
     torch.testing.assert_close(ours.seq_relationship_logits, theirs.seq_relationship_logits)
     assert theirs.prediction_logits.std() > 0.1
-
-
-def test_the_checksum_of_the_standard():
-    assert crc32c(b"") == 0 and crc32c(b"123456789") == 0xE3069283  # RFC 3720, B.4, and the usual check value
-    assert crc32c(bytes(32)) == 0x8A9136AA and crc32c(bytes(range(32))) == 0x46DD794E
-    draw = np.random.default_rng(0).integers(0, 256, 50_021, dtype=np.uint8)
-    from tests.engine.model.bundle_writer import checksum
-
-    mask = ((crc32c(draw) >> 15 | crc32c(draw) << 17) + 0xA282EAD8) % 2**32
-    assert mask == checksum(draw.tobytes()), "the fast way over many lanes is the plain way"
 
 
 @pytest.mark.parametrize("shards", [1, 3])
