@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
 from engine.spec.base import Choice, Model, field, role_of
+from engine.spec.probes import Probes
 from engine.spec.stages import Stage
 
 
@@ -130,6 +131,12 @@ class Experiment(Model):
     )
     encoder: Encoder = field(lambda: Encoder(), label="Encoder", help="The encoder the run starts from.")
     stages: list[Stage] = field(label="Stages", help="What happens, in order.", min_length=1)
+    probes: Probes = field(
+        lambda: Probes(),
+        label="Probes",
+        help="What is measured of forgetting; it does not change the training.",
+        role="how",
+    )
     compute: Compute = field(
         lambda: Compute(), label="Compute", help="Where and how it is computed.", role="how"
     )

@@ -9,6 +9,18 @@ from pydantic import field_validator
 
 from engine.spec.base import Choice, field
 from engine.spec.freezing import Freezing, NoFreezing
+from engine.spec.mitigation import (
+    Adapter,
+    Anchor,
+    Consolidation,
+    Distillation,
+    NoAdapter,
+    NoAnchor,
+    NoConsolidation,
+    NoDistillation,
+    NoReplay,
+    Replay,
+)
 from engine.spec.optimizers import AdamW, Optimizer
 from engine.spec.schedules import Schedule, SlantedTriangular
 
@@ -25,6 +37,7 @@ class Stage(Choice):
         "Features",
         "Optimisation",
         "Freezing",
+        "Against forgetting",
         "Early stopping and checkpoints",
     )
     """The folds of a stage's form in their order; a section not named here comes after these."""
@@ -108,6 +121,58 @@ class Stage(Choice):
         label="Freezing",
         help="Which parts of the encoder keep their weights.",
         section="Freezing",
+    )
+    anchor: Anchor = field(
+        lambda: NoAnchor(),
+        label="Anchor",
+        help="Pulls weights back to where they were when the stage began.",
+        source="Li et al. 2018",
+        section="Against forgetting",
+    )
+    consolidation: Consolidation = field(
+        lambda: NoConsolidation(),
+        label="Consolidation",
+        help="The same, for each weight as much as it mattered for what was known before.",
+        source="Kirkpatrick et al. 2017",
+        section="Against forgetting",
+    )
+    mixout: float = field(
+        0.0,
+        label="Mixout",
+        help="The probability with which, at each update, a weight of the encoder's matrices is put back to where "
+        "it was when the stage began; 0: off. The paper uses 0.7 to 0.9, in place of dropout.",
+        source="Lee et al. 2020",
+        ge=0.0,
+        lt=1.0,
+        section="Against forgetting",
+    )
+    mixout_of: Literal["weights", "inputs"] = field(
+        "weights",
+        label="Mixout draws",
+        help="Each weight by itself, as in the paper; or all weights of one input together, as in the authors' code.",
+        source="Lee et al. 2020; inputs: their code",
+        choices={"weights": "Each weight", "inputs": "Each input (authors' code)"},
+        section="Against forgetting",
+        advanced=True,
+    )
+    replay: Replay = field(
+        lambda: NoReplay(),
+        label="Replay",
+        help="Trains on what was learnt before along with the new task.",
+        section="Against forgetting",
+    )
+    distillation: Distillation = field(
+        lambda: NoDistillation(),
+        label="Distillation",
+        help="The model as it was teaches what it knew.",
+        source="Li & Hoiem 2016",
+        section="Against forgetting",
+    )
+    adapter: Adapter = field(
+        lambda: NoAdapter(),
+        label="Adapter",
+        help="Small new weights learn in place of the encoder's own.",
+        section="Against forgetting",
     )
     start: str = field(
         "",

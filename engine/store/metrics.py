@@ -158,6 +158,14 @@ def chosen(store: Store, run_id: int, position: int, keys: Iterable[str] | None 
             store.execute(_OF_LAST_STAGE, (run_id, key))
 
 
+def chosen_value(store: Store, run_id: int, position: int, key: str, value: float) -> None:
+    """``value`` is that of ``key`` at the checkpoint which stage ``position`` hands on."""
+    with store.transaction():
+        sql = "UPDATE stage_summary SET at_best = ? WHERE run_id = ? AND position = ? AND key = ?"
+        store.execute(sql, (finite(value), run_id, position, key))
+        store.execute(_OF_LAST_STAGE, (run_id, key))
+
+
 def finite(value: float) -> float | None:
     """``value``, or None where it is not a finite number."""
     return float(value) if np.isfinite(value) else None
@@ -205,5 +213,14 @@ def recompute(store: Store, run_id: int) -> None:
 def clear(store: Store, run_id: int) -> None:
     """Forgets what a run has measured, when it begins anew."""
     with store.transaction():
-        for table in ("metrics", "summary", "stage_summary", "prediction_sets", "stages", "artefacts"):
+        for table in (
+            "metrics",
+            "summary",
+            "stage_summary",
+            "prediction_sets",
+            "stages",
+            "artefacts",
+            "probe_maps",
+            "example_forgetting",
+        ):
             store.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))

@@ -222,6 +222,34 @@ WHERE t.run_id IN (SELECT run_id FROM stages WHERE position > 0)
 """
 
 
+VERSION_3 = """
+CREATE TABLE probe_maps (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,                        -- 'drift/layers', 'attention/heads' ...: see docs/store.md
+    step INTEGER NOT NULL,                    -- updates done when it was measured
+    time REAL NOT NULL,                       -- active seconds of the run at that moment
+    shape TEXT NOT NULL,                      -- JSON: [rows] or [rows, columns]
+    value TEXT NOT NULL,                      -- JSON: the numbers row by row, null where nothing could be measured
+    PRIMARY KEY (run_id, key, step)
+) WITHOUT ROWID;
+
+CREATE TABLE example_forgetting (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    stage INTEGER NOT NULL,                   -- 0 for the first
+    task TEXT NOT NULL,                       -- '' in a stage with one task
+    source_row INTEGER NOT NULL,              -- row of the source the training text came from
+    label TEXT NOT NULL,
+    seen INTEGER NOT NULL,                    -- how often it was in an update
+    forgotten INTEGER NOT NULL,               -- how often it went from right to wrong
+    learnt_step INTEGER,                      -- when it was first right; NULL never
+    last_step INTEGER,                        -- when it was last forgotten; NULL never
+    right_last INTEGER NOT NULL,              -- whether it was right when last seen
+    PRIMARY KEY (run_id, stage, task, source_row)
+) WITHOUT ROWID;
+CREATE INDEX example_forgetting_count ON example_forgetting (run_id, forgotten DESC);
+"""
+
+
 def statements(script: str) -> list[str]:
     """The statements of an SQL script, one by one (``executescript`` would commit the transaction around it)."""
     found, draft = [], ""
@@ -243,4 +271,9 @@ def _version_2(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_version_1, _version_2]
+def _version_3(connection: sqlite3.Connection) -> None:
+    for statement in statements(VERSION_3):
+        connection.execute(statement)
+
+
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_version_1, _version_2, _version_3]

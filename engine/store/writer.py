@@ -18,9 +18,21 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
-from engine.store import metrics, runs, summaries
+from engine.store import forgetting, metrics, runs, summaries
 from engine.store.database import Store
-from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
+from engine.train.events import (
+    Evaluated,
+    Event,
+    ExampleForgetting,
+    Finished,
+    Metrics,
+    Note,
+    Phase,
+    Probed,
+    Saved,
+    StageStarted,
+    Watching,
+)
 
 COMMIT_SECONDS = 0.5
 BEAT_SECONDS = 1.0
@@ -141,6 +153,20 @@ class RunWriter:
                     self._queue(_chosen(self.run_id, position, list(values)))
                 if predicted is not None:
                     self._queue(_predictions(self.run_id, step, predicted))
+            case Probed():
+                self._queue([(key, event.step, now, float(value)) for key, value in event.values.items()])
+                if event.chosen:
+                    position = self._stage.index if self._stage is not None else 0
+                    self._queue(_chosen_probe(self.run_id, position, dict(event.values)))
+                if event.maps:
+                    self._queue(_maps(self.run_id, event, now))
+                return False
+            case ExampleForgetting():
+                self._queue(_examples(self.run_id, event))
+                return False
+            case Watching(index=index, info=info):
+                self._queue(_stage_info(self.run_id, index, {"probes": dict(info)}))
+                return False
             case Saved(slot=slot, path=path, step=step):
                 self._queue(_artefact(self.run_id, slot, path, self._folder, step))
             case Note(level=level, text=text):
@@ -294,6 +320,50 @@ def _stage(run_id: int, event: StageStarted) -> _Operation:
 def _chosen(run_id: int, position: int, keys: list[str] | None) -> _Operation:
     """The present values of a stage become those of the chosen checkpoint: of all metrics, or of ``keys``."""
     return lambda store: metrics.chosen(store, run_id, position, keys)
+
+
+def _chosen_probe(run_id: int, position: int, values: dict[str, float]) -> _Operation:
+    """What a probe found for the weights a stage hands on: they need not be those it measured last."""
+
+    def work(store: Store) -> None:
+        for key, value in values.items():
+            metrics.chosen_value(store, run_id, position, key, value)
+
+    return work
+
+
+def _maps(run_id: int, event: Probed, now: float) -> _Operation:
+    return lambda store: forgetting.add_maps(store, run_id, event.step, now, event.maps)
+
+
+def _examples(run_id: int, event: ExampleForgetting) -> _Operation:
+    def work(store: Store) -> None:
+        def step(value: Any) -> int | None:
+            return None if value < 0 else int(value)
+
+        rows = (
+            (int(row), event.classes[label], int(seen), int(forgotten), step(learnt), step(last), bool(right))
+            for row, label, seen, forgotten, learnt, last, right in zip(
+                event.rows, event.labels, event.seen, event.forgotten, event.learnt, event.last, event.right,
+                strict=True,
+            )
+        )  # fmt: skip
+        forgetting.set_examples(store, run_id, rows, event.index, event.task)
+
+    return work
+
+
+def _stage_info(run_id: int, position: int, more: dict[str, object]) -> _Operation:
+    def work(store: Store) -> None:
+        sql = "SELECT info FROM stages WHERE run_id = ? AND position = ?"
+        found = store.execute(sql, (run_id, position)).fetchone()
+        if found is not None:
+            info = json.dumps(json.loads(found[0]) | more, ensure_ascii=False, default=str)
+            store.execute(
+                "UPDATE stages SET info = ? WHERE run_id = ? AND position = ?", (info, run_id, position)
+            )
+
+    return work
 
 
 def _predictions(run_id: int, step: int, predicted: Any) -> _Operation:

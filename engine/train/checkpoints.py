@@ -31,7 +31,7 @@ class Progress:
     """How far a run has come: all policy state that is not a tensor.
 
     ``step`` counts updates of the current stage; ``first_step`` is where the stage stands on the run's step axis.
-    ``measured`` are the stage's evaluations so far, see ``events.Measured``.
+    ``measured`` are the stage's evaluations so far, see ``events.Measured``; ``watch`` is what its probes keep.
     """
 
     identity: str = ""
@@ -46,6 +46,7 @@ class Progress:
     stopped_early: bool = False
     precision: str = ""
     results: dict[str, float] = field(default_factory=dict)
+    watch: dict[str, Any] = field(default_factory=dict)
     measured: list[Measured] = field(default_factory=list)
 
 
@@ -71,13 +72,21 @@ class Checkpoints:
         return target if target.is_dir() else None
 
     def save_last(
-        self, progress: Progress, model: nn.Module, optimizer: torch.optim.Optimizer | None
+        self,
+        progress: Progress,
+        model: nn.Module,
+        optimizer: torch.optim.Optimizer | None,
+        watched: dict[str, torch.Tensor] | None = None,
     ) -> Path:
-        """Saves all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts."""
+        """Saves all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts.
+
+        ``watched`` are tensors that probes keep; ``watched()`` gives them back.
+        """
         target = self._fresh("last", progress)
         tensors = {"random.torch": torch.get_rng_state()}
         if torch.cuda.is_available():
             tensors["random.cuda"] = torch.cuda.get_rng_state()
+        tensors |= {f"watch.{name}": tensor for name, tensor in (watched or {}).items()}
         if optimizer is not None:
             save_file(_own(model.state_dict()), target / "model.safetensors")
             packed, groups = _pack(optimizer)
@@ -105,6 +114,15 @@ class Checkpoints:
             if torch.cuda.is_available() and "random.cuda" in tensors.keys():  # noqa: SIM118 - not a dict
                 torch.cuda.set_rng_state(tensors.get_tensor("random.cuda"))
         return True
+
+    def watched(self) -> dict[str, torch.Tensor]:
+        """The tensors that probes kept with the last checkpoint."""
+        source = self.path("last")
+        if source is None:
+            return {}
+        with safe_open(source / "state.safetensors", "pt") as tensors:
+            names = [name for name in tensors.keys() if name.startswith("watch.")]  # noqa: SIM118
+            return {name.removeprefix("watch."): tensors.get_tensor(name) for name in names}
 
     def load_best(self, model: nn.Module) -> bool:
         """Puts the best weights into the model; False when no evaluation has chosen any."""

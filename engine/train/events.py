@@ -92,6 +92,54 @@ class Saved:
 
 
 @dataclass(frozen=True)
+class Watching:
+    """What is measured of forgetting in stage ``index``, on what, and how: JSON values, kept with the stage."""
+
+    index: int
+    info: Mapping[str, object]
+
+
+@dataclass(frozen=True, eq=False)
+class Probed:
+    """One probe has measured the model as it stands after ``step`` updates of the run.
+
+    ``values`` are metrics (``retention/loss``); ``maps`` arrays of one or two dimensions (``drift/layers`` [L + 2]),
+    NaN where nothing could be measured. ``seconds`` is what it took. ``chosen``: these are the weights that the stage
+    hands on, so the values count as those of its chosen checkpoint.
+    """
+
+    probe: str
+    step: int
+    values: Mapping[str, float]
+    maps: Mapping[str, np.ndarray] = field(default_factory=dict)
+    seconds: float = 0.0
+    chosen: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ExampleForgetting:
+    """What became of each training text of stage ``index`` up to ``step`` (Toneva et al. 2019, 2).
+
+    For n texts: ``rows`` [n] of the source, ``task`` their task's name ("" for a stage with one), ``labels`` [n]
+    class indices, ``seen`` [n] how often each was in an update, ``forgotten`` [n] how often it went from right to
+    wrong, ``learnt`` [n] the step at which it was first right, -1 never, ``last`` [n] the step of the last forgetting,
+    -1 never, ``right`` [n] whether it was right when last seen.
+    """
+
+    index: int
+    step: int
+    task: str
+    classes: tuple[str, ...]
+    rows: np.ndarray
+    labels: np.ndarray
+    seen: np.ndarray
+    forgotten: np.ndarray
+    learnt: np.ndarray
+    last: np.ndarray
+    right: np.ndarray
+
+
+@dataclass(frozen=True)
 class Note:
     """Something the user should know."""
 
@@ -107,4 +155,15 @@ class Finished:
     values: Mapping[str, float]
 
 
-Event = Phase | StageStarted | Metrics | Evaluated | Saved | Note | Finished
+Event = (
+    Phase
+    | StageStarted
+    | Watching
+    | Metrics
+    | Evaluated
+    | Probed
+    | ExampleForgetting
+    | Saved
+    | Note
+    | Finished
+)

@@ -94,9 +94,8 @@ class FinetuneTask:
 
     def loss(self, part: TokenBatch) -> Loss:
         logits, labels = self._forward(part)
-        return Loss(
-            functional.cross_entropy(logits, labels, reduction="sum"), (logits.argmax(-1) != labels).sum()
-        )
+        hits = logits.argmax(-1) == labels
+        return Loss(functional.cross_entropy(logits, labels, reduction="sum"), (~hits).sum(), hits=hits)
 
     def name(self, part: TokenBatch) -> str:
         return self.texts.name(part)

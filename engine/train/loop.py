@@ -23,6 +23,8 @@ from engine.errors import UserError
 from engine.model.encoders import describe
 from engine.optim.clipping import clip
 from engine.optim.groups import Course, build_optimizer
+from engine.probes.watch import Watch
+from engine.protect.base import Guard, guards
 from engine.spec.check import require
 from engine.spec.experiment import Experiment
 from engine.train import finetune, multitask, pretrain, results, reuse  # noqa: F401 - stages register
@@ -35,6 +37,7 @@ from engine.train.task import Context, Task, plan, prepare
 SAVING = "Saving a checkpoint"
 """Told before each checkpoint, so that what was measured so far is committed before the run can resume from there."""
 KEEPING = "Keeping these weights"
+MEASURING = "Measuring forgetting"
 
 
 class NonFinite(RuntimeError):
@@ -121,21 +124,33 @@ def _stage(
     task.model, optimizer = accelerator.prepare(task.model, optimizer)
     model, plain = task.model, accelerator.unwrap_model(task.model)
     inner = getattr(optimizer, "optimizer", optimizer)
+    # Before a checkpoint is read: guards take the weights they find for those the stage began with.
+    protection = yield from with_progress(lambda say: guards(task, context, say))
+    watch = Watch(task, context, origin)
     if progress.step:
         checkpoints.load_last(plain, inner)
+        watch.restore(progress.watch)
+        watch.restore_tensors(checkpoints.watched())
     seed, number = context.experiment.stream_seed("dropout", stage), context.index + 1
     # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
     depth, kept = len(results.line(context.experiment, context.index)), frozenset(stage.kept_steps())
     saved, speed, every = time.monotonic(), _Speed(), max(1, task.steps // 500)
 
     def save() -> Saved:
-        return Saved("last", checkpoints.save_last(progress, plain, inner), origin + progress.step)
+        progress.watch = watch.state()
+        path = checkpoints.save_last(progress, plain, inner, watch.tensors())
+        return Saved("last", path, origin + progress.step)
 
     try:
         while True:
             if task.due(progress.step) and progress.evaluated < progress.step:
                 yield Phase("Evaluating", origin + progress.step, origin + task.steps)
                 yield from _evaluate(task, plain, checkpoints, progress, origin)
+                yield from watch.examples(progress.step)
+                speed = _Speed()
+            if watch.due(progress.step):
+                yield Phase(MEASURING, origin + progress.step, origin + task.steps)
+                yield from watch.measure(progress.step, plain)
                 speed = _Speed()
             if progress.step in kept and progress.kept < progress.step:
                 yield Phase(KEEPING, origin + progress.step, origin + task.steps)
@@ -149,7 +164,7 @@ def _stage(
             course.apply(step)
             course.set_rates(inner, step)
             model.train()
-            measured = _update(task, model, accelerator, optimizer, step, seed, depth)
+            measured = _update(task, model, accelerator, optimizer, step, seed, depth, protection, watch)
             progress.step = step + 1
             speed.add(measured.texts, measured.tokens)
             values = {"train/loss": measured.loss, "train/error": measured.error} | measured.shown
@@ -176,6 +191,10 @@ def _stage(
     chosen = progress.step
     if getattr(stage, "hand_on", "best") == "best" and checkpoints.load_best(plain):
         chosen = progress.best_step
+    yield from watch.examples(progress.step)
+    if watch.on:
+        yield Phase(MEASURING)
+        yield from watch.measure(chosen, plain, "chosen")
     yield Phase("Testing the chosen model")
     plain.eval()
     tested = []
@@ -206,22 +225,38 @@ def _update(
     step: int,
     seed: int,
     depth: int,
+    protection: list[Guard],
+    watch: Watch,
 ) -> _Measured:
     """One optimiser update over all micro-batches of ``step``; the loss is the mean over the whole batch."""
     parts = task.parts(step)
     items = sum(task.items(part) for part in parts)
     total, wrong, shown = torch.zeros(()), torch.zeros(()), dict[str, torch.Tensor]()
+    penalties: dict[str, torch.Tensor | float] = {}
+    share = math.prod(guard.share for guard in protection)
     optimizer.zero_grad(set_to_none=True)
+    for guard in protection:
+        guard.before(step)
     for number, part in enumerate(parts):
         # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
         torch.manual_seed(rng.integer(seed, "dropout", depth, step, number))
         with accelerator.autocast():
             loss = task.loss(part)
-        accelerator.backward(loss.total / items)
+            whole = loss.total / items * share if protection else loss.total / items
+            for guard in protection:
+                extra = guard.term(step, part, number, len(parts))
+                if extra is not None:
+                    whole = whole + extra
+                    name = f"loss/{guard.name}"
+                    penalties[name] = penalties.get(name, 0.0) + extra.detach()
+        accelerator.backward(whole)
+        watch.learnt(step, part, loss.hits)
         total = total.to(loss.total.device) + loss.total.detach().float()
         wrong = wrong.to(loss.total.device) + loss.wrong.detach().float()
         for name, value in loss.shown.items():
             shown[name] = shown[name] + value.detach() if name in shown else value.detach()
+    for guard in protection:
+        penalties |= {f"loss/{name}": value for name, value in guard.after_backward(step).items()}
     parameters = [p for p in model.parameters() if p.requires_grad]
     norm = clip(parameters, task.stage.clip_norm, task.stage.clip)
     mean, length = float(total) / items, float(norm)
@@ -232,6 +267,8 @@ def _update(
             "A lower learning rate or gradient clipping may help."
         )
     optimizer.step()
+    for guard in protection:
+        guard.after_step(optimizer)
     counts = [task.tokens(part) for part in parts]
     return _Measured(
         mean,
@@ -239,7 +276,8 @@ def _update(
         length,
         sum(c[0] for c in counts),
         sum(c[1] for c in counts),
-        {f"train/{name}": float(value) / items for name, value in shown.items()},
+        {f"train/{name}": float(value) / items for name, value in shown.items()}
+        | {f"train/{name}": float(value) for name, value in penalties.items()},
     )
 
 

@@ -197,9 +197,10 @@ class MultitaskTask:
     def loss(self, part: Part) -> Loss:
         logits, labels = self._forward(part.task)(part.batch)
         own = functional.cross_entropy(logits, labels, reduction="sum")
-        wrong, name = (logits.argmax(-1) != labels).sum(), self.names[part.task]
+        hits, name = logits.argmax(-1) == labels, self.names[part.task]
+        wrong = (~hits).sum()
         shown = {f"loss/{name}": own, f"error/{name}": 100.0 * wrong}
-        return Loss(own * self.stage.tasks[part.task].weight, wrong, shown)
+        return Loss(own * self.stage.tasks[part.task].weight, wrong, shown, hits)
 
     def name(self, part: Part) -> str:
         return self.texts[part.task].name(part.batch)

@@ -38,11 +38,13 @@ class Loss:
     """One micro-batch's part of an update: the sum of its losses and what to report of it (sums too).
 
     ``shown`` are sums reported as ``train/NAME``: of a loss of several terms each by itself, one of them as ``loss``.
+    ``hits`` [B] is true for texts that were classified rightly; None where texts are not classified.
     """
 
     total: torch.Tensor
     wrong: torch.Tensor
     shown: Mapping[str, torch.Tensor] = field(default_factory=dict)
+    hits: torch.Tensor | None = None
 
 
 class Task(Protocol):

@@ -1,0 +1,1 @@
+"""Measures of forgetting, taken while a run trains without changing it."""

@@ -1,0 +1,1 @@
+"""Strategies against forgetting, applied to every update of a stage."""

@@ -1,0 +1,283 @@
+"""What a stage does against forgetting; all of it can be combined. ``engine.protect`` carries it out.
+
+Low rates, warm-up, layer-wise decay and freezing are fields of a stage already; they belong here in spirit.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from engine.spec.base import Choice, field
+
+TEXT_HELP = (
+    "General text: a UTF-8 file (one passage per line), a folder of them, or a known data set. Empty: the bundled "
+    "general English, of which training and measuring read different parts."
+)
+
+
+class Anchor(Choice):
+    """A spring that pulls weights back to where they were when the stage began."""
+
+    noun: ClassVar[str] = "anchor"
+
+
+class NoAnchor(Anchor):
+    """Weights move freely."""
+
+    title: ClassVar[str] = "None"
+    kind: Literal["none"] = "none"
+
+
+class L2SP(Anchor):
+    """Adds α/2 ‖w − w⁰‖² over the encoder and β/2 ‖w‖² over the new head to the loss (L2-SP)."""
+
+    title: ClassVar[str] = "L2-SP"
+    kind: Literal["l2_sp"] = "l2_sp"
+    alpha: float = field(
+        0.1,
+        label="α, encoder",
+        help="How strongly the encoder's weights are pulled to those the stage began with.",
+        source="Li et al. 2018, eq. 2",
+        ge=0.0,
+        log=True,
+    )
+    beta: float = field(
+        0.01,
+        label="β, head",
+        help="How strongly the head's weights are pulled to zero.",
+        source="Li et al. 2018, eq. 2",
+        ge=0.0,
+        log=True,
+        beside=True,
+    )
+    form: Literal["loss", "decoupled"] = field(
+        "loss",
+        label="Form",
+        help="Part of the loss, as published; or decoupled like weight decay, w ← w − η α (w − w⁰), which Adam does "
+        "not rescale.",
+        source="decoupled: Loshchilov & Hutter 2019; Lee et al. 2020, code",
+        choices={"loss": "In the loss", "decoupled": "Decoupled"},
+        advanced=True,
+    )
+
+
+class Consolidation(Choice):
+    """A spring for each weight, as stiff as the weight mattered for what was known before."""
+
+    noun: ClassVar[str] = "consolidation"
+
+
+class NoConsolidation(Consolidation):
+    """No weight is held more than another."""
+
+    title: ClassVar[str] = "None"
+    kind: Literal["none"] = "none"
+
+
+class EWC(Consolidation):
+    """Adds λ/2 Σ F_i (w_i − w⁰_i)² to the loss; F is the diagonal Fisher information of what was known before (EWC)."""
+
+    title: ClassVar[str] = "EWC"
+    kind: Literal["ewc"] = "ewc"
+    strength: float = field(
+        1000.0,
+        label="Strength λ",
+        help="How stiff the springs are.",
+        source="Kirkpatrick et al. 2017, eq. 3",
+        ge=0.0,
+        log=True,
+    )
+    of: Literal["text", "earlier"] = field(
+        "text",
+        label="Remember",
+        help="Masked words of general text under the encoder's own head, or the task of the stage before.",
+        choices={"text": "General text", "earlier": "Earlier task"},
+        beside=True,
+    )
+    text: str = field("", label="General text", help=TEXT_HELP, suggest="texts")
+    samples: int = field(200, label="Samples", unit="texts", help="Texts from which F is estimated.", ge=1)
+    fisher: Literal["exact", "sampled", "empirical"] = field(
+        "sampled",
+        label="Fisher",
+        help="Labels: all, weighted by probability (exact; classes only); drawn from the model; or the true ones.",
+        source="van de Ven 2025",
+        choices={"exact": "Exact", "sampled": "Sampled label", "empirical": "True label (empirical)"},
+        advanced=True,
+    )
+
+
+class Replay(Choice):
+    """Rehearsal: what was learnt before is trained on along with the new task."""
+
+    noun: ClassVar[str] = "replay"
+
+
+def _ratio() -> float:
+    value: float = field(
+        0.1,
+        label="Share",
+        unit="of the loss",
+        help="The weight r of replayed texts: the loss is (1 − r) new + r replayed. As many texts are replayed per "
+        "update as are r of the whole batch, at least one.",
+        gt=0.0,
+        lt=1.0,
+    )
+    return value
+
+
+def _text() -> str:
+    value: str = field("", label="General text", help=TEXT_HELP, suggest="texts")
+    return value
+
+
+class NoReplay(Replay):
+    """Only the new task is trained."""
+
+    title: ClassVar[str] = "None"
+    kind: Literal["none"] = "none"
+
+
+class ReplayText(Replay):
+    """Masked words of general text, under the encoder's original head, which stays as it is."""
+
+    title: ClassVar[str] = "General text"
+    kind: Literal["text"] = "text"
+    ratio: float = _ratio()
+    text: str = _text()
+
+
+class ReplayEarlier(Replay):
+    """Training texts of every earlier task, each under its own head, which stays as it is."""
+
+    title: ClassVar[str] = "Earlier tasks"
+    kind: Literal["earlier"] = "earlier"
+    ratio: float = _ratio()
+    samples: int = field(
+        0,
+        label="Kept texts",
+        unit="texts per task",
+        help="How many training texts of each earlier task are kept for replay, drawn once; 0: all.",
+        source="Chaudhry et al. 2019",
+        ge=0,
+    )
+
+
+class ReplayBoth(Replay):
+    """General text and texts of earlier tasks, half and half."""
+
+    title: ClassVar[str] = "Text and earlier tasks"
+    kind: Literal["both"] = "both"
+    ratio: float = _ratio()
+    text: str = _text()
+    samples: int = field(
+        0,
+        label="Kept texts",
+        unit="texts per task",
+        help="How many training texts of each earlier task are kept for replay, drawn once; 0: all.",
+        ge=0,
+    )
+
+
+class Distillation(Choice):
+    """The model as it was when the stage began is a teacher of what it knew."""
+
+    noun: ClassVar[str] = "distillation"
+
+
+class NoDistillation(Distillation):
+    """No teacher."""
+
+    title: ClassVar[str] = "None"
+    kind: Literal["none"] = "none"
+
+
+class LwF(Distillation):
+    """Adds λ T² KL(p_before ‖ p_now) on the new task's texts, both softened with temperature T (LwF).
+
+    p are the answers of earlier tasks' heads; where there is no earlier task, those of the masked-word head.
+    """
+
+    title: ClassVar[str] = "Learning without forgetting"
+    kind: Literal["lwf"] = "lwf"
+    strength: float = field(
+        1.0,
+        label="Strength λ",
+        help="The weight of the teacher's answers.",
+        source="Li & Hoiem 2016",
+        gt=0.0,
+        log=True,
+    )
+    temperature: float = field(
+        2.0,
+        label="Temperature T",
+        help="Softens both answers, so that small probabilities count.",
+        source="Hinton et al. 2015; Li & Hoiem 2016 (2)",
+        gt=0.0,
+        le=20.0,
+        beside=True,
+    )
+    of: Literal["auto", "words"] = field(
+        "auto",
+        label="Answers",
+        help="Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.",
+        choices={"auto": "Earlier tasks, else words", "words": "Masked words"},
+        advanced=True,
+    )
+
+
+class Adapter(Choice):
+    """Small new weights learn in place of the encoder's own, which stay as they are."""
+
+    noun: ClassVar[str] = "adapter"
+
+
+class NoAdapter(Adapter):
+    """The encoder's own weights learn."""
+
+    title: ClassVar[str] = "None"
+    kind: Literal["none"] = "none"
+
+
+def _where() -> str:
+    value: str = field(
+        "attention",
+        label="Where",
+        help="Which matrices of each layer get an adapter.",
+        choices={"attention": "Queries and values", "all": "All matrices"},
+        beside=True,
+    )
+    return value
+
+
+class LoRA(Adapter):
+    """Adds to matrices a product of two thin ones, W + (α / r) B A; merged into W when the stage ends (LoRA)."""
+
+    title: ClassVar[str] = "LoRA"
+    kind: Literal["lora"] = "lora"
+    rank: int = field(
+        8, label="Rank r", help="The width of the thin matrices.", source="Hu et al. 2022", ge=1
+    )
+    alpha: float = field(
+        16.0,
+        label="α",
+        help="The scale; the product counts α / r.",
+        source="Hu et al. 2022",
+        gt=0.0,
+        beside=True,
+    )
+    where: Literal["attention", "all"] = _where()  # type: ignore[assignment]
+    variant: Literal["lora", "rslora", "dora"] = field(
+        "lora",
+        label="Variant",
+        help="rsLoRA scales with α / √r; DoRA learns the length of columns apart from their direction.",
+        source="Hu et al. 2022; Kalajdzievski 2023; Liu et al. 2024",
+        choices={"lora": "LoRA", "rslora": "rsLoRA", "dora": "DoRA"},
+        advanced=True,
+    )
+
+
+class IA3(Adapter):
+    """Scales keys, values and the inner activations with learnt vectors; merged when the stage ends ((IA)³)."""
+
+    title: ClassVar[str] = "(IA)³"
+    kind: Literal["ia3"] = "ia3"

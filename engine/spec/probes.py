@@ -1,0 +1,135 @@
+"""What is measured of forgetting while a run trains. Nothing here changes the training."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.spec.base import Model, field
+from engine.spec.data import DataSource
+from engine.spec.mitigation import TEXT_HELP
+
+
+def _on(default: bool, label: str, help: str, source: str = "") -> bool:
+    value: bool = field(default, label=label, help=help, source=source, role="how")
+    return value
+
+
+class KnownTask(Model):
+    """An ability that is asked for by a linear probe."""
+
+    essential: ClassVar[tuple[str, ...]] = ("data",)
+    name: str = field(
+        "", label="Name", help="What its curve is called; empty: the data set's name.", role="how"
+    )
+    data: DataSource = field(
+        label="Data set", help="Texts and labels that the probe learns from and is tested on.", role="how"
+    )
+    texts: int = field(
+        300,
+        label="Texts",
+        unit="texts",
+        help="How many training texts the probe learns from, and at most how many validation texts test it.",
+        role="how",
+        ge=10,
+        beside=True,
+    )
+
+
+class Probes(Model):
+    """Measures of forgetting, where they read, and how much of the run's time they may take."""
+
+    essential: ClassVar[tuple[str, ...]] = (
+        "retention",
+        "drift",
+        "similarity",
+        "attention",
+        "earlier",
+        "examples",
+    )
+    on: bool = _on(True, "Measure forgetting", "Off: none of what follows is measured.")
+    retention: bool = _on(
+        True,
+        "Language",
+        "Loss of the encoder under the original masked-word head, on general text; always the same words hidden.",
+        "Mosbach et al. 2020, 4.1",
+    )
+    drift: bool = _on(True, "Drift", "Distance of the weights from the pre-trained ones, per layer and kind.")
+    similarity: bool = _on(
+        True,
+        "Representation",
+        "Linear CKA, and distance after the best rotation, between the layers' outputs now and before.",
+        "Kornblith et al. 2019",
+    )
+    attention: bool = _on(
+        True, "Attention", "Jensen–Shannon divergence between each head's attention now and before."
+    )
+    earlier: bool = _on(
+        True,
+        "Earlier tasks",
+        "Validation error of the tasks of earlier stages, each with its own head.",
+        "Lopez-Paz & Ranzato 2017; Chaudhry et al. 2018",
+    )
+    examples: bool = _on(
+        True,
+        "Examples",
+        "Training texts that were classified rightly and later wrongly.",
+        "Toneva et al. 2019",
+    )
+    pseudo: bool = field(
+        False,
+        label="Pseudo-likelihood",
+        help="Also hide every word of the general text in turn, before and after training; slow.",
+        source="Salazar et al. 2020",
+        role="how",
+        advanced=True,
+    )
+    known: list[KnownTask] = field(
+        [],
+        label="Abilities",
+        help="Tasks whose linear readability is followed, layer by layer.",
+        role="how",
+        section="Abilities",
+    )
+    text: str = field(
+        "", label="General text", help=TEXT_HELP, role="how", suggest="texts", section="Text and schedule"
+    )
+    texts: int = field(
+        64,
+        label="Passages",
+        unit="passages",
+        help="How many passages of the general text are read each time.",
+        role="how",
+        ge=4,
+        section="Text and schedule",
+    )
+    length: int = field(
+        64,
+        label="Length",
+        unit="tokens",
+        help="Longest passage, special tokens included.",
+        role="how",
+        ge=8,
+        section="Text and schedule",
+        beside=True,
+    )
+    points: int = field(
+        20,
+        label="Points",
+        unit="per stage",
+        help="How often each stage is measured, evenly spread, beside its beginning and end.",
+        role="how",
+        ge=1,
+        section="Text and schedule",
+    )
+    budget: float = field(
+        5.0,
+        label="Time",
+        unit="% of the run",
+        help="Points are left out while measuring has taken more than this; beginning and end are always measured. "
+        "100: none is left out.",
+        role="how",
+        gt=0.0,
+        le=100.0,
+        section="Text and schedule",
+        beside=True,
+    )
