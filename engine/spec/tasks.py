@@ -27,3 +27,21 @@ def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
         else:
             found.append(())
     return found
+
+
+def task_labels(experiment: Experiment) -> list[tuple[str, ...]]:
+    """``task_names`` with the stage's number (from 1) in front, ``2:questions``: unique in a run."""
+    return [
+        tuple(f"{number}:{name}" for name in names)
+        for number, names in enumerate(task_names(experiment), start=1)
+    ]
+
+
+def line(experiment: Experiment, index: int) -> tuple[tuple[int, int | None], ...]:
+    """The stages that stage ``index`` (from 0) builds upon, first to last, as (number from 1, update or None)."""
+    found: list[tuple[int, int | None]] = []
+    number, step = experiment.stages[index].origin(index)
+    while number:
+        found.append((number, step))
+        number, step = experiment.stages[number - 1].origin(number - 1)
+    return tuple(reversed(found))

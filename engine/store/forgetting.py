@@ -91,6 +91,19 @@ def map_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
     return [row[0] for row in store.execute(sql, (json.dumps(list(run_ids)),))]
 
 
+def begun_with(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, float]]:
+    """By run: the retention and knowledge measures of the encoder it began with (those at step 0)."""
+    numbers = list(run_ids)
+    sql = """SELECT m.run_id, m.key, m.value FROM summary s
+             JOIN metrics m ON m.run_id = s.run_id AND m.key = s.key AND m.step = 0
+             WHERE s.run_id IN (SELECT value FROM json_each(?)) AND m.value IS NOT NULL
+               AND (s.key LIKE 'retention/%' OR s.key LIKE 'knowledge/%')"""
+    found: dict[int, dict[str, float]] = {number: {} for number in numbers}
+    for number, key, value in store.execute(sql, (json.dumps(numbers),)):
+        found[number][key] = value
+    return found
+
+
 def set_examples(
     store: Store, run_id: int, rows: Iterable[tuple[object, ...]], stage: int, task: str
 ) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from engine.errors import UserError
 from engine.spec.experiment import Encoder, Experiment
+from engine.spec.tasks import line as line
 from engine.train.task import Task
 
 
@@ -22,16 +23,6 @@ def stage_folder(run: Path, number: int, step: int | None = None) -> Path:
     """The folder of stage ``number`` (from 1) of the run in ``run``, or of its state after ``step`` updates."""
     folder = run / f"stage-{number}"
     return folder if step is None else folder / "steps" / f"{step:08d}"
-
-
-def line(experiment: Experiment, index: int) -> tuple[tuple[int, int | None], ...]:
-    """The stages that stage ``index`` (from 0) builds upon, first to last, as (number from 1, update or None)."""
-    found: list[tuple[int, int | None]] = []
-    number, step = experiment.stages[index].origin(index)
-    while number:
-        found.append((number, step))
-        number, step = experiment.stages[number - 1].origin(number - 1)
-    return tuple(reversed(found))
 
 
 def start_of(experiment: Experiment, index: int, run: Path) -> Encoder:

@@ -1,0 +1,229 @@
+"""What a run has forgotten, in one record, read from the store."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.analysis import continual
+from engine.errors import UserError
+from engine.spec.experiment import Experiment
+from engine.spec.tasks import line, task_labels
+from engine.store import Store, forgetting, metrics, runs, summaries
+from engine.store.metrics import Curve, Stages
+from engine.store.summaries import Summary
+
+
+def _none() -> np.ndarray:
+    return np.zeros((0, 0))
+
+
+@dataclass(frozen=True, eq=False)
+class Forgetting:
+    """What one run has forgotten; None or empty where it was not measured.
+
+    "After" are the weights that the last stage hands on, or, while it runs, those measured last. Losses in nats per
+    hidden word, errors and accuracies in percent, differences of them in percentage points. The formulas are those of
+    ``engine.analysis.continual``, taken along the line of stages on which the last stage builds.
+
+    Attributes:
+        loss_before, loss_after: of the original masked-word head on general text, at step 0 and after.
+        accuracy_before, accuracy_after: % of hidden words that it finds.
+        knowledge: by ability: error % of a linear probe before and after.
+        tasks: labels ``K:NAME`` of the T tasks in order, K the number of the stage that teaches it.
+        matrix: [T, T] R[i, j]: test accuracy % on task j after the stage that taught task i; NaN where unknown.
+        stages, by_stage: the same for S stages of these numbers, [S, T]: those that teach and those that follow one.
+        min_accuracy: mean over earlier tasks of their lowest validation accuracy since they were learnt.
+        drift, similarity, attention: ``drift/all``, ``similarity/cka``, ``attention/change`` after.
+        forgotten_examples: % of the training texts of the last stage that has them.
+        cost_share: % of the run's time spent measuring.
+    """
+
+    run_id: int
+    loss_before: float | None = None
+    loss_after: float | None = None
+    accuracy_before: float | None = None
+    accuracy_after: float | None = None
+    knowledge: dict[str, tuple[float, float]] = field(default_factory=dict)
+    tasks: tuple[str, ...] = ()
+    matrix: np.ndarray = field(default_factory=_none)
+    average_accuracy: float | None = None
+    forgetting: float | None = None
+    backward_transfer: float | None = None
+    forward_transfer: float | None = None
+    worst_case_accuracy: float | None = None
+    drift: float | None = None
+    similarity: float | None = None
+    attention: float | None = None
+    forgotten_examples: float | None = None
+    cost_share: float | None = None
+    min_accuracy: float | None = None
+    stages: tuple[int, ...] = ()
+    by_stage: np.ndarray = field(default_factory=_none)
+
+    @property
+    def factor(self) -> float | None:
+        """exp(loss_after − loss_before): by what factor the perplexity on general text has grown; > 1: forgotten."""
+        if self.loss_before is None or self.loss_after is None:
+            return None
+        difference = self.loss_after - self.loss_before
+        return math.exp(difference) if difference < 700 else math.inf
+
+
+def of_runs(store: Store, run_ids: Iterable[int]) -> dict[int, Forgetting]:
+    """What each run has forgotten, by its number; every run asked for is there, if need be with nothing measured."""
+    numbers = list(run_ids)
+    begun = forgetting.begun_with(store, numbers)
+    measured = summaries.stage_summaries(store, numbers)
+    return {number: _of_run(store, number, begun[number], measured[number]) for number in numbers}
+
+
+def _of_run(
+    store: Store, number: int, begun: Mapping[str, float], measured: Mapping[int, Mapping[str, Summary]]
+) -> Forgetting:
+    latest = {key: summary for _, of_stage in sorted(measured.items()) for key, summary in of_stage.items()}
+
+    def after(key: str) -> float | None:
+        found = latest.get(key)
+        return None if found is None else found.last if found.at_best is None else found.at_best
+
+    knowledge = {
+        key.split("/")[1]: (begun[key], value)
+        for key in sorted(begun)
+        if key.startswith("knowledge/") and key.endswith("/error") and (value := after(key)) is not None
+    }
+    examples = latest.get("examples/forgotten")
+    return Forgetting(
+        run_id=number,
+        loss_before=begun.get("retention/loss"),
+        loss_after=after("retention/loss"),
+        accuracy_before=begun.get("retention/accuracy"),
+        accuracy_after=after("retention/accuracy"),
+        knowledge=knowledge,
+        drift=after("drift/all"),
+        similarity=after("similarity/cka"),
+        attention=after("attention/change"),
+        forgotten_examples=None if examples is None else examples.last,
+        cost_share=latest["probes/share"].last if "probes/share" in latest else None,
+        **_of_tasks(store, number, measured, latest),
+    )
+
+
+def _of_tasks(
+    store: Store,
+    number: int,
+    measured: Mapping[int, Mapping[str, Summary]],
+    latest: Mapping[str, Summary],
+) -> dict[str, object]:
+    """The fields that speak of tasks; none for a run that teaches none or whose specification cannot be read."""
+    try:
+        experiment = runs.experiment(store, number)
+    except UserError:  # an option of a plug-in that is gone
+        return {}
+    labels = task_labels(experiment)
+    tasks = [label for of_stage in labels for label in of_stage]
+    if not tasks:
+        return {}
+    rows = [
+        i
+        for i in range(len(labels))
+        if labels[i] or any(labels[before - 1] for before, _ in line(experiment, i))
+    ]
+    by_stage = np.array([_row(experiment, labels, measured, i) for i in rows])
+    home = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
+    found: dict[str, object] = {
+        "tasks": tuple(tasks),
+        "matrix": np.array([by_stage[rows.index(home[label])] for label in tasks]),
+        "stages": tuple(i + 1 for i in rows),
+        "by_stage": by_stage,
+    }
+    known = [place for place in range(len(rows)) if np.isfinite(by_stage[place]).any()]
+    if not known:
+        return found
+    # The present is the last stage that has been tested; what counts is the line of stages it builds upon.
+    last = rows[known[-1]]
+    on_line = [*(before - 1 for before, _ in line(experiment, last)), last]
+    places = [rows.index(i) for i in on_line if i in rows]
+    columns = [j for j, label in enumerate(tasks) if home[label] in on_line]
+    matrix = by_stage[np.ix_(places, columns)]
+    taught = [places.index(rows.index(home[tasks[j]])) for j in columns]
+    found |= {
+        "average_accuracy": continual.average_accuracy(matrix),
+        "backward_transfer": continual.backward_transfer(matrix, taught),
+        "forgetting": continual.forgetting(matrix, taught),
+        "forward_transfer": _forward_transfer([tasks[j] for j in columns], latest),
+    }
+    earlier = [tasks[j] for j in columns if home[tasks[j]] != last]
+    if earlier:
+        present = [
+            _accuracy(measured.get(last, {}), f"validation/error{end}") for _, end in _ends(labels, last)
+        ]
+        curves = metrics.curves(store, [number], [f"earlier/{label}/error" for label in earlier])
+        stages = Stages(store, number)
+        minima = [
+            _lowest(curves.get((number, f"earlier/{label}/error")), stages, set(on_line), home[label])
+            for label in earlier
+        ]
+        found |= {
+            "min_accuracy": continual.minimum_accuracy(minima),
+            "worst_case_accuracy": continual.worst_case_accuracy(present, minima),
+        }
+    return found
+
+
+def _row(
+    experiment: Experiment,
+    labels: Sequence[tuple[str, ...]],
+    measured: Mapping[int, Mapping[str, Summary]],
+    index: int,
+) -> list[float]:
+    """Test accuracies % of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
+    own = measured.get(index, {})
+    before = {number - 1 for number, _ in line(experiment, index)}
+    found = []
+    for i, of_stage in enumerate(labels):
+        for (label, end), _ in zip(_ends(labels, i), of_stage, strict=True):
+            if i == index:
+                found.append(_accuracy(own, f"test/error{end}"))
+            elif i in before:
+                found.append(_accuracy(own, f"earlier/{label}/test_error"))
+            else:
+                found.append(math.nan)
+    return found
+
+
+def _ends(labels: Sequence[tuple[str, ...]], index: int) -> list[tuple[str, str]]:
+    """The labels of a stage, each with how the keys of its own task's measures end."""
+    return [
+        (label, f"/{label.partition(':')[2]}" if len(labels[index]) > 1 else "") for label in labels[index]
+    ]
+
+
+def _accuracy(measured: Mapping[str, Summary], key: str) -> float:
+    found = measured.get(key)
+    return math.nan if found is None or found.at_best is None else 100.0 - found.at_best
+
+
+def _lowest(curve: Curve | None, stages: Stages, on_line: set[int], home: int) -> float:
+    """The lowest accuracy % of a task since stage ``home`` ended; measures of other branches do not count."""
+    if curve is None:
+        return math.nan
+    here = [stages.position(int(step)) in on_line - {home} for step in curve.step]
+    errors = curve.value[np.array(here, bool) & np.isfinite(curve.value)]
+    return 100.0 - float(errors.max()) if len(errors) else math.nan
+
+
+def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, Summary]) -> float | None:
+    """Over the tasks before which it was measured; the first stage has nothing before it."""
+    pairs = [
+        (latest[f"forward/{task}/error"].last, latest[f"forward/{task}/untrained"].last)
+        for task in tasks
+        if f"forward/{task}/error" in latest and f"forward/{task}/untrained" in latest
+    ]
+    known = [
+        (100 - now, 100 - untrained) for now, untrained in pairs if now is not None and untrained is not None
+    ]
+    return continual.forward_transfer(*zip(*known, strict=True)) if known else None
