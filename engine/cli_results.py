@@ -22,7 +22,7 @@ StoreOption = Annotated[
 
 def compare(
     run: Annotated[list[str], typer.Argument(help="Two or more runs; the first is the baseline of --test.")],
-    format_: Annotated[str, typer.Option("--format", help="table, csv or markdown.")] = "table",
+    format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
     all_settings: Annotated[
         bool, typer.Option("--all", help="All settings, not only those that differ.")
     ] = False,
@@ -37,27 +37,38 @@ def compare(
     ] = False,
     store: StoreOption = None,
 ) -> None:
-    """Put runs side by side: settings that differ, best, last and test error, cost."""
+    """Put runs side by side: settings that differ, best, last and test error, what was forgotten, cost."""
     from engine.analysis import compare as comparing
-    from engine.analysis import results
+    from engine.analysis import forgetting, results
 
-    _known(format_, ("table", "csv", "markdown"))
+    _known(format_, ("table", "markdown", "csv", "latex", "json"))
     with Store(store or paths.default_store()) as opened:
         rows = [run_rows.find(opened, text) for text in run]
         experiments = {row.id: run_rows.experiment(opened, row.id) for row in rows}
         reached = results.of_runs(opened, experiments)
         tests = {number: results.tests(each) for number, each in reached.items()}
         found = comparing.compare(
-            rows, experiments, all_settings=all_settings, group_seeds=seeds or test, tests=tests
+            rows,
+            experiments,
+            all_settings=all_settings,
+            group_seeds=seeds or test,
+            tests=tests,
+            forgetting=forgetting.of_runs(opened, list(experiments)),
         )
         said = _tested(opened, found, rows) if test else []
     if format_ == "csv":
         sys.stdout.write(comparing.to_csv(found))
     elif format_ == "markdown":
         sys.stdout.write(comparing.to_markdown(found))
+    elif format_ == "latex":
+        sys.stdout.write(comparing.to_latex(found))
+    elif format_ == "json":
+        sys.stdout.write(json.dumps(comparing.to_json(found), ensure_ascii=False, indent=1) + "\n")
     else:
         console.out.print(console.comparison_table(found))
         console.out.print(f"{found.differing} of {found.settings} settings differ. Errors in percent.")
+        for sentence in comparing.meanings(found):
+            console.out.print(sentence)
     # Beside a table that goes to a file, the words go to the reader.
     for line in said:
         (console.out if format_ == "table" else console.err).print(escape(line), soft_wrap=True)

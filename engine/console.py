@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from engine.analysis.compare import Column, Comparison, cell, heading
+from engine.analysis.compare import NUMBERS, Column, Comparison, cell, heading
 from engine.analysis.paper import PaperTable
 from engine.analysis.paper_text import lines as paper_lines
 from engine.analysis.results import Result
@@ -138,7 +138,7 @@ def paper_table(found: PaperTable) -> Table:
 
 def numeric(column: Column) -> bool:
     """Whether the column's cells are right-aligned."""
-    return column.kind in ("measure", "cost")
+    return column.kind in NUMBERS
 
 
 def as_json(row: RunRow, summary: dict[str, Any] | None = None) -> dict[str, Any]:

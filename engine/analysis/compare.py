@@ -7,16 +7,22 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from engine.analysis.statistics import Spread, spread
+from engine.analysis.latex import tex
+from engine.analysis.statistics import GeometricSpread, Spread, geometric, spread
 from engine.spec.base import role_of
 from engine.spec.experiment import Experiment
 from engine.spec.sweep import short_label, shown
 from engine.store.rows import RunRow
 
+if TYPE_CHECKING:
+    from engine.analysis.forgetting import Forgetting
+
 MISSING = "–"
-Kind = Literal["name", "setting", "measure", "cost"]
+Kind = Literal["name", "setting", "measure", "forgetting", "cost"]
+NUMBERS: tuple[Kind, ...] = ("measure", "forgetting", "cost")
+"""Kinds of columns that hold numbers."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """One run, or one strategy with the runs that repeat it. ``values`` are raw; measures of groups are ``Spread``."""
+    """One run, or one strategy with the runs that repeat it.
+
+    ``values`` are raw; measures of groups are ``Spread``, factors ``GeometricSpread``.
+    """
 
     runs: tuple[int, ...]
     name: str
@@ -59,6 +68,26 @@ MEASURES = (
 )
 TEST = "test/"
 """Begins the key of a column that holds one task's test error."""
+FORGETTING = "forgetting/"
+"""Begins the key of a column that holds an attribute of ``engine.analysis.forgetting.Forgetting``."""
+FORGOT = f"{FORGETTING}factor"
+FORGOTTEN = (
+    Column(FORGOT, "Forgot", "forgetting", "×"),
+    Column(f"{FORGETTING}forgetting", "F, earlier tasks", "forgetting", "points"),
+    Column(f"{FORGETTING}backward_transfer", "Backward transfer", "forgetting", "points"),
+    Column(f"{FORGETTING}drift", "Drift", "forgetting"),
+    Column(f"{FORGETTING}cost_share", "Measuring", "cost", "% of time"),
+)
+"""Columns of what was forgotten; each only where at least one run has measured it."""
+MEANINGS = {
+    FORGOT: "Forgot: perplexity on general text, × before training; of several seeds the geometric mean.",
+    f"{FORGETTING}forgetting": "F: accuracy lost on earlier tasks since its best, percentage points "
+    "(Chaudhry et al. 2018).",
+    f"{FORGETTING}backward_transfer": "Backward transfer: accuracy on earlier tasks at the end less that right after "
+    "they were learnt; below zero is forgetting (Lopez-Paz and Ranzato 2017).",
+    f"{FORGETTING}drift": "Drift: distance of the encoder's weights from the pre-trained ones, relative to their norm.",
+}
+"""What the columns of forgetting mean, one sentence each."""
 
 
 def flatten(experiment: Experiment) -> dict[str, Any]:
@@ -89,6 +118,7 @@ def compare(
     all_settings: bool = False,
     group_seeds: bool = False,
     tests: Mapping[int, Mapping[str, float]] | None = None,
+    forgetting: Mapping[int, Forgetting] | None = None,
 ) -> Comparison:
     """The table of ``runs``: settings that differ (or all), then measures and cost.
 
@@ -98,6 +128,7 @@ def compare(
         all_settings: show settings that are equal everywhere too.
         group_seeds: one row per strategy, i.e. per ``group_identity``; its measures are ``Spread`` over all its runs.
         tests: by run the test error of each of its tasks (``results.tests``); a column each, where a run has several.
+        forgetting: by run what it forgot (``forgetting.of_runs``); a column for each measure that any run has.
     """
     flats = {run.id: flatten(experiments[run.id]) for run in runs}
     keys = list(dict.fromkeys(key for flat in flats.values() for key in flat))
@@ -111,13 +142,21 @@ def compare(
     names = dict.fromkeys(name for run in runs for name in own.get(run.id, ()))
     by_task = len(names) > 1 and any(len(own.get(run.id, ())) > 1 for run in runs)
     added = tuple(Column(f"{TEST}{name}", f"Test error, {name}", "measure", "%") for name in names if by_task)
-    measures = tuple(c for m in MEASURES for c in ((m, *added) if m.key == "test" else (m,)))
+    lost = forgetting or {}
+    measured = [c for c in FORGOTTEN if any(_lost(lost.get(run.id), c.key) is not None for run in runs)]
+    measures = (
+        *(c for m in MEASURES if m.kind == "measure" for c in ((m, *added) if m.key == "test" else (m,))),
+        *(c for c in measured if c.kind == "forgetting"),
+        *(c for c in MEASURES if c.kind == "cost"),
+        *(c for c in measured if c.kind == "cost"),
+    )
     columns = (Column("name", "Run", "name"), *settings, *several, *measures)
     groups: dict[str, list[RunRow]] = {}
     for run in runs:
         groups.setdefault(run.group_identity if group_seeds else str(run.id), []).append(run)
     rows = tuple(
-        _row(group, flats[group[0].id], wanted, measures, own, group_seeds) for group in groups.values()
+        _row(group, flats[group[0].id], wanted, measures, (own, lost), group_seeds)
+        for group in groups.values()
     )
     return Comparison(columns, rows, len(keys), len(differing))
 
@@ -127,14 +166,20 @@ def _row(
     flat: dict[str, Any],
     wanted: list[str],
     measures: Sequence[Column],
-    tests: Mapping[int, Mapping[str, float]],
+    found_of: tuple[Mapping[int, Mapping[str, float]], Mapping[int, Forgetting]],
     grouped: bool,
 ) -> Row:
-    first = group[0]
+    first, (tests, lost) = group[0], found_of
     values: dict[str, Any] = {key: flat.get(key) for key in wanted}
     for column in measures:
-        found = [_measure(run, column.key, tests.get(run.id, {})) for run in group]
-        values[column.key] = spread(found) if grouped else found[0]
+        found = [
+            _lost(lost.get(run.id), column.key)
+            if column.key.startswith(FORGETTING)
+            else _measure(run, column.key, tests.get(run.id, {}))
+            for run in group
+        ]
+        average = geometric if column.key == FORGOT else spread
+        values[column.key] = average(found) if grouped else found[0]
     name = first.name
     if grouped:
         values["n"] = len(group)
@@ -145,6 +190,11 @@ def _row(
 
 def _measure(run: RunRow, key: str, tests: Mapping[str, float]) -> Any:
     return tests.get(key.removeprefix(TEST)) if key.startswith(TEST) else getattr(run, key)
+
+
+def _lost(of: Forgetting | None, key: str) -> float | None:
+    value: float | None = None if of is None else getattr(of, key.removeprefix(FORGETTING))
+    return value
 
 
 def _label(
@@ -166,14 +216,22 @@ def _label(
     return f"{text} ({int(parts[1]) + 1})" if parts[0] == "stages" and stages > 1 else text
 
 
-def cell(column: Column, value: Any) -> str:
-    """A value as the table shows it: percentages with two decimals, ± always the standard deviation."""
+def cell(column: Column, value: Any, interval: bool = False) -> str:
+    """A value as the table shows it: percentages with two decimals, ± s.d. or (``interval``) half the 95 % interval.
+
+    A mean of factors is followed by its 95 % interval, for that is not symmetrical.
+    """
     if value is None:
         return MISSING
+    if isinstance(value, GeometricSpread):
+        low, high = value.bounds(interval=True)
+        ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
+        return f"{number(column, value.mean)}{ends}"
     if isinstance(value, Spread):
         mean = number(column, value.mean)
-        return mean if not value.sd or column.kind == "cost" else f"{mean} ± {number(column, value.sd)}"
-    if column.kind in ("measure", "cost") and isinstance(value, int | float):
+        half = value.half_interval if interval else value.sd
+        return mean if not half or column.kind == "cost" else f"{mean} ± {number(column, half)}"
+    if column.kind in NUMBERS and isinstance(value, int | float):
         return number(column, value)
     if value == "" or value == []:
         return MISSING
@@ -184,18 +242,32 @@ def cell(column: Column, value: Any) -> str:
 
 def number(column: Column, value: float) -> str:
     """A measure with as many decimals as it deserves."""
-    if column.unit == "%":
+    if column.unit == "×":
+        return f"× {value:.2f}"
+    if column.unit in ("%", "points"):
         return f"{value:.2f}"
+    if column.unit.startswith("%"):
+        return f"{value:.1f}"
+    if column.kind == "forgetting":
+        return f"{value:.3g}"
     return f"{value:,.0f}" if column.unit == "s" else f"{value:,g}"
 
 
 def heading(column: Column) -> str:
-    """The head of a column, unit included."""
-    return f"{column.label}, {column.unit}" if column.unit else column.label
+    """The head of a column, unit included; a factor has its sign in the cells."""
+    return f"{column.label}, {column.unit}" if column.unit not in ("", "×") else column.label
+
+
+def meanings(comparison: Comparison) -> list[str]:
+    """What the shown columns of forgetting mean, a sentence each."""
+    return [MEANINGS[column.key] for column in comparison.columns if column.key in MEANINGS]
 
 
 def to_csv(comparison: Comparison) -> str:
-    """The comparison as CSV with full precision; groups get a column each for mean, s.d. and n."""
+    """The comparison as CSV with full precision; groups get a column each for mean and s.d.
+
+    Of factors the mean is the geometric one, followed by the ends of its 95 % interval.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     grouped = any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
@@ -203,18 +275,14 @@ def to_csv(comparison: Comparison) -> str:
     for column in comparison.columns:
         heads.append(heading(column))
         if grouped and _spreads(column):
-            heads.append(f"{heading(column)}, s.d.")
+            heads += [f"{heading(column)}, {part}" for part in _parts(column)]
     writer.writerow(heads)
     for row in comparison.rows:
         fields: list[Any] = [" ".join(map(str, row.runs))]
         for column in comparison.columns:
             value = row.values.get(column.key)
             if grouped and _spreads(column):
-                fields += (
-                    [value.mean, "" if value.sd is None else value.sd]
-                    if isinstance(value, Spread)
-                    else ["", ""]
-                )
+                fields += ["" if each is None else each for each in _numbers(column, value)]
             else:
                 fields.append("" if value is None else ", ".join(value) if isinstance(value, list) else value)
         writer.writerow(fields)
@@ -223,20 +291,71 @@ def to_csv(comparison: Comparison) -> str:
 
 def _spreads(column: Column) -> bool:
     """Whether groups have a mean and an s.d. in this column."""
-    return column.kind in ("measure", "cost") and column.key != "n"
+    return column.kind in NUMBERS and column.key != "n"
 
 
-def to_markdown(comparison: Comparison) -> str:
-    """The comparison as a Markdown table."""
+def _parts(column: Column) -> tuple[str, ...]:
+    return ("low", "high") if column.key == FORGOT else ("s.d.",)
+
+
+def _numbers(column: Column, value: Any) -> list[float | None]:
+    """Mean and what follows it in the columns of a group."""
+    if isinstance(value, GeometricSpread):
+        return [value.mean, *value.bounds(interval=True)]
+    if isinstance(value, Spread):
+        return [value.mean, value.sd]
+    return [None] * (1 + len(_parts(column)))
+
+
+def to_markdown(comparison: Comparison, interval: bool = False) -> str:
+    """The comparison as a Markdown table; ``interval`` as in ``cell``."""
     heads = [heading(c) for c in comparison.columns]
     lines = ["| " + " | ".join(heads) + " |"]
-    lines.append(
-        "|"
-        + "|".join(" ---: " if c.kind in ("measure", "cost") else " --- " for c in comparison.columns)
-        + "|"
-    )
+    lines.append("|" + "|".join(" ---: " if c.kind in NUMBERS else " --- " for c in comparison.columns) + "|")
     for row in comparison.rows:
-        texts = [" ".join(cell(c, row.values.get(c.key)).splitlines()) for c in comparison.columns]
+        texts = [" ".join(cell(c, row.values.get(c.key), interval).splitlines()) for c in comparison.columns]
         cells = [text.replace("|", "\\|") for text in texts]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
+
+
+def to_latex(comparison: Comparison, interval: bool = False) -> str:
+    """The comparison as a table environment for the booktabs package, what its columns mean in the caption."""
+    columns = comparison.columns
+    align = "".join("r" if column.kind in NUMBERS else "l" for column in columns)
+    said = f"{comparison.differing} of {comparison.settings} settings differ."
+    if any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values()):
+        said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
+    caption = " ".join([said, *meanings(comparison)])
+    out = [r"\begin{table}", r"\centering", rf"\caption{{{tex(caption)}}}", rf"\begin{{tabular}}{{{align}}}"]
+    out += [r"\toprule", rf"{' & '.join(tex(heading(c)) for c in columns)} \\", r"\midrule"]
+    for row in comparison.rows:
+        cells = [" ".join(cell(c, row.values.get(c.key), interval).splitlines()) for c in columns]
+        out.append(rf"{' & '.join(map(tex, cells))} \\")
+    return "\n".join([*out, r"\bottomrule", r"\end{tabular}", r"\end{table}"]) + "\n"
+
+
+def to_json(comparison: Comparison) -> dict[str, Any]:
+    """The stable JSON of ``palimpsest compare``: raw values; of groups n, mean, s.d. and the 95 % interval."""
+
+    def plain(value: Any) -> Any:
+        if not isinstance(value, Spread | GeometricSpread):
+            return value
+        low, high = value.bounds(interval=True)
+        kind = "geometric" if isinstance(value, GeometricSpread) else "arithmetic"
+        return {"n": value.n, "mean": value.mean, "kind": kind, "sd": value.sd, "low": low, "high": high}
+
+    return {
+        "settings": comparison.settings,
+        "differing": comparison.differing,
+        "columns": [
+            {"key": c.key, "label": c.label, "kind": c.kind, "unit": c.unit} for c in comparison.columns
+        ],
+        "rows": [
+            {
+                "runs": list(row.runs),
+                "values": {c.key: plain(row.values.get(c.key)) for c in comparison.columns},
+            }
+            for row in comparison.rows
+        ],
+    }

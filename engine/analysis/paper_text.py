@@ -6,6 +6,7 @@ import csv
 import io
 from typing import Any
 
+from engine.analysis.latex import tex
 from engine.analysis.paper import Cell, PaperTable
 
 NOT_RUN = "not run"
@@ -126,16 +127,6 @@ def to_json(table: PaperTable) -> dict[str, Any]:
         "columns": list(table.columns),
         "cells": records(table),
     }
-
-
-_TEX = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "$": r"\$", "{": r"\{", "}": r"\}",
-        "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}  # fmt: skip
-_SIGNS = {"±": r"$\pm$", "≈": r"$\approx$", "≠": r"$\neq$", "ξ": r"$\xi$", "−": "$-$"}
-
-
-def tex(text: str) -> str:
-    """``text`` with what LaTeX would misread escaped."""
-    return "".join(_TEX.get(char, _SIGNS.get(char, char)) for char in text)
 
 
 def to_latex(table: PaperTable) -> str:

@@ -18,6 +18,39 @@ class Spread:
     sd: float | None
     half_interval: float | None
 
+    def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
+        """mean ± s.d., or the 95 % interval of the mean; None for n = 1."""
+        half = self.half_interval if interval else self.sd
+        return (None, None) if half is None else (self.mean - half, self.mean + half)
+
+
+@dataclass(frozen=True)
+class GeometricSpread:
+    """n factors: their geometric mean, exp of the s.d. of their logarithms, and the factor of the 95 % interval.
+
+    A factor is a ratio, so what is averaged are logarithms: × 2 and × 1/2 are × 1 on the average, and the interval
+    divides and multiplies. None for n = 1.
+    """
+
+    n: int
+    mean: float
+    sd: float | None
+    half_interval: float | None
+
+    def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
+        """mean divided by and times the factor of one s.d., or of the 95 % interval; None for n = 1."""
+        half = self.half_interval if interval else self.sd
+        return (None, None) if half is None else (self.mean / half, self.mean * half)
+
+
+def geometric(values: Sequence[float | None]) -> GeometricSpread | None:
+    """The spread of the factors that are there, finite and above zero; None when there are none."""
+    logs = spread([math.log(v) for v in values if v is not None and v > 0 and math.isfinite(v)])
+    if logs is None:
+        return None
+    parts = (None if part is None else math.exp(part) for part in (logs.sd, logs.half_interval))
+    return GeometricSpread(logs.n, math.exp(logs.mean), *parts)
+
 
 def spread(values: Sequence[float | None]) -> Spread | None:
     """The spread of the values that are there and finite; None when there are none."""

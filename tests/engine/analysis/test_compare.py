@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +14,22 @@ import pytest
 
 from engine import launch
 from engine.analysis.compare import (
+    FORGOT,
     MEASURES,
     MISSING,
     Comparison,
     cell,
     compare,
     flatten,
+    heading,
+    meanings,
     to_csv,
+    to_json,
+    to_latex,
     to_markdown,
 )
-from engine.analysis.statistics import Spread
+from engine.analysis.forgetting import Forgetting
+from engine.analysis.statistics import GeometricSpread, Spread
 from engine.spec.experiment import Experiment, parse
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
@@ -222,3 +230,75 @@ def test_each_task_has_a_column_where_runs_have_several(tmp_path: Path) -> None:
     # One task each, though different ones: the column of the test error says it all.
     plain = compare(rows, experiments, tests={ids[0]: {"films": 4.0}, ids[1]: {"news": 8.0}})
     assert not [column.key for column in plain.columns if column.key.startswith("test/")]
+
+
+def test_what_was_forgotten_has_columns_only_where_it_was_measured(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "s.sqlite")
+    ids = [shelf.add(experiment(f"x, seed {seed}", seed), 5.0, 6.0 + seed) for seed in (1, 2, 3)]
+    factors = [1.5, 2.0, 4.0]
+    lost = {
+        number: Forgetting(number, loss_before=3.0, loss_after=3.0 + math.log(factor), cost_share=2.0)
+        for number, factor in zip(ids, factors, strict=True)
+    }
+    lost[ids[0]] = Forgetting(
+        ids[0], loss_before=3.0, loss_after=3.0 + math.log(1.5), backward_transfer=-1.25
+    )
+    with Store(shelf.path) as store:
+        rows, experiments = [runs.run(store, number) for number in ids], runs.experiments(store, ids)
+    plain = compare(rows, experiments)
+    assert not meanings(plain) and not [c for c in plain.columns if c.key.startswith("forgetting/")]
+    assert [c.key for c in compare(rows, experiments, forgetting={}).columns] == [
+        c.key for c in plain.columns
+    ]
+
+    single = compare(rows, experiments, forgetting=lost)
+    keys = [column.key for column in single.columns]
+    assert keys[keys.index("test") + 1 :] == [
+        FORGOT, "forgetting/backward_transfer", "steps", "active_seconds", "forgetting/cost_share",
+    ]  # fmt: skip
+    column = {c.key: c for c in single.columns}
+    assert heading(column[FORGOT]) == "Forgot"
+    assert [cell(column[FORGOT], row.values[FORGOT]) for row in single.rows] == ["× 1.50", "× 2.00", "× 4.00"]
+    transfer = column["forgetting/backward_transfer"]
+    assert heading(transfer) == "Backward transfer, points"
+    assert [cell(transfer, row.values[transfer.key]) for row in single.rows] == ["-1.25", MISSING, MISSING]
+    assert [sentence.partition(":")[0] for sentence in meanings(single)] == ["Forgot", "Backward transfer"]
+
+    grouped = compare(rows, experiments, group_seeds=True, forgetting=lost)
+    spread = grouped.rows[0].values[FORGOT]
+    assert isinstance(spread, GeometricSpread)
+    assert spread.mean == pytest.approx(12 ** (1 / 3)), "of ratios the geometric mean"
+    half = 4.302653 * np.std(np.log(factors), ddof=1) / math.sqrt(3)  # t with two degrees of freedom
+    assert spread.bounds(interval=True) == pytest.approx(
+        (spread.mean / math.exp(half), spread.mean * math.exp(half))
+    )
+    low, high = spread.bounds(interval=True)
+    assert cell(column[FORGOT], spread) == f"× 2.29 ({low:.2f} to {high:.2f})"
+
+    header, line = csv.reader(io.StringIO(to_csv(grouped)))
+    for head, value in (("Forgot", spread.mean), ("Forgot, low", low), ("Forgot, high", high)):
+        assert float(line[header.index(head)]) == pytest.approx(value)
+    assert line[header.index("Backward transfer, points, s.d.")] == ""
+    assert len(header) == len(line)
+
+
+def test_json_says_which_mean_it_gives(shelf: Shelf) -> None:
+    ids = [shelf.add(experiment(f"x, seed {s}", s), 20.0 + s, 21.0 + s) for s in (1, 2)]
+    table = json.loads(json.dumps(to_json(shelf.compare(ids, group_seeds=True))))
+    assert table["rows"][0]["runs"] == ids
+    test = table["rows"][0]["values"]["test"]
+    assert (test["n"], test["mean"], test["kind"]) == (2, 22.5, "arithmetic")
+    assert test["low"] < 22.5 < test["high"]
+    single = to_json(shelf.compare(ids))
+    assert single["rows"][1]["values"]["test"] == 23.0
+    assert {column["key"] for column in single["columns"]} == set(single["rows"][0]["values"])
+
+
+def test_latex_is_a_table_that_says_what_plus_minus_is(shelf: Shelf) -> None:
+    ids = [shelf.add(experiment(f"50 % & more_{s}", s), 20.0 + s, 21.0 + s) for s in (1, 2)]
+    lines = to_latex(shelf.compare(ids)).splitlines()
+    assert r"50 \% \& more\_1" in lines[7]
+    assert {line.replace(r"\&", "").count("&") for line in (lines[5], *lines[7:9])} == {lines[5].count("&")}
+    assert "standard deviation" not in lines[2]
+    grouped = to_latex(shelf.compare(ids, group_seeds=True), interval=True)
+    assert r"$\pm$ is half the 95 \% interval of the mean over seeds" in grouped
