@@ -17,11 +17,19 @@ from torch.nn import functional
 STEPS = 65536
 
 
-def kept(shape: Sequence[int], probability: float, dtype: torch.dtype) -> tuple[torch.Tensor, float]:
-    """(a CPU tensor of ones and zeros, the factor that makes up for the zeros); a zero with ``probability``."""
+def kept(
+    shape: Sequence[int],
+    probability: float,
+    dtype: torch.dtype,
+    generator: torch.Generator | None = None,
+) -> tuple[torch.Tensor, float]:
+    """(a CPU tensor of ones and zeros, the factor that makes up for the zeros); a zero with ``probability``.
+
+    Drawn from ``generator``, else from torch's global state.
+    """
     dropped = min(round(probability * STEPS), STEPS - 1)
     count = math.prod(shape)
-    draws = torch.empty((count + 3) // 4, dtype=torch.int64).random_(-(2**63), None)
+    draws = torch.empty((count + 3) // 4, dtype=torch.int64).random_(-(2**63), None, generator=generator)
     bits = draws.view(torch.int16)[:count].view(*shape)
     return bits.ge_(dropped - STEPS // 2).to(dtype), STEPS / (STEPS - dropped)
 

@@ -13,6 +13,7 @@ from engine.optim.bertadam import BertAdam
 from engine.optim.table import Row
 from engine.spec.decay import LayerDecay, NoDecay
 from engine.spec.freezing import Freezing, Phase, phase_at, rate_factor
+from engine.spec.mitigation import L2SP
 from engine.spec.optimizers import AdamW
 from engine.spec.optimizers import BertAdam as BertAdamChoice
 from engine.spec.stages import Stage
@@ -28,6 +29,11 @@ def base_rate(stage: Stage, row: Row, layers: int) -> float:
         return own
     decay: LayerDecay = getattr(stage, "decay", None) or NoDecay()
     return stage.learning_rate * decay.scale(row.depth, layers)
+
+
+def weight_decay(stage: Stage) -> float:
+    """The decay of a stage's matrices: its own, or none where L2-SP takes its place (Li et al. 2018, eq. 2)."""
+    return 0.0 if isinstance(stage.anchor, L2SP) else stage.weight_decay
 
 
 def rate_table(stage: Stage, table: Sequence[Row], layers: int) -> list[tuple[str, int, float]]:
@@ -55,7 +61,7 @@ def build_optimizer(
                 "params": [],
                 "lr": rate,
                 "base_lr": rate,
-                "weight_decay": stage.weight_decay if row.decays else 0.0,
+                "weight_decay": weight_decay(stage) if row.decays else 0.0,
                 "depth": row.depth,
                 "part": row.part,
                 "turn": _turn(row, layers),
@@ -139,7 +145,8 @@ class Course:
             if phase.start < min(end, self._total) and not phase.learns & there:
                 raise UserError(
                     f"the encoder has no weights of its own for the phase '{_lower(phase)}', so nothing would learn "
-                    f"from update {phase.start + 1} on; its layers share their weights.",
+                    f"from update {phase.start + 1} on: "
+                    "its layers share their weights, or adapters stand in for them.",
                     place="freezing",
                     remedy="Choose a policy that does not train layers one by one.",
                 )

@@ -1,0 +1,78 @@
+"""Which weights a strategy holds, and what they were when the stage began."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+
+from engine.optim.table import Row
+from engine.spec.stages import Supervised
+from engine.train.task import Task
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """Parameters and copies of them from the beginning of the stage, in the same order."""
+
+    parameters: list[nn.Parameter]
+    starts: list[torch.Tensor]
+
+    def moved(self) -> list[torch.Tensor]:
+        """w − w⁰ of each parameter."""
+        values = [parameter.detach() for parameter in self.parameters]
+        return list(torch._foreach_sub(values, self.starts)) if values else []
+
+
+def is_new(row: Row, task: Task) -> bool:
+    """Whether a parameter was drawn for this stage: head, and a pooler that the encoder does not bring along.
+
+    The masked-word head of further pre-training belongs to the encoder: it is no newer than the rest.
+    """
+    outside = row.part == "head" or row.name.startswith("pooler.")
+    return outside and isinstance(task.stage, Supervised)
+
+
+def learning(task: Task) -> list[nn.Parameter]:
+    """The encoder's parameters that learn at some time of the stage."""
+    learns, parameters = task.stage.freezing.ever_learns(task.layers), dict(task.model.named_parameters())
+    return [
+        parameters[row.name]
+        for row in task.table
+        if not is_new(row, task) and (row.depth in learns or row.part == "head")
+    ]
+
+
+def held(task: Task) -> Held:
+    """Those that ``learning`` names, and copies of them as they stand now."""
+    parameters = learning(task)
+    return Held(parameters, [parameter.detach().clone() for parameter in parameters])
+
+
+def drawn(task: Task) -> list[nn.Parameter]:
+    """The parameters that were drawn for this stage."""
+    parameters = dict(task.model.named_parameters())
+    return [parameters[row.name] for row in task.table if is_new(row, task)]
+
+
+def square(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
+    """Σ w² over all entries of all ``tensors``, a scalar."""
+    if not tensors:
+        return torch.zeros(())
+    return torch.stack(torch._foreach_norm(list(tensors))).square().sum()
+
+
+def pull(
+    parameters: Sequence[nn.Parameter], toward: Sequence[torch.Tensor | nn.Parameter], factor: float
+) -> None:
+    """Adds ``factor`` times ``toward`` to the gradients of those parameters that have one: the others are frozen, or
+    nothing reads them."""
+    pairs = [
+        (parameter.grad, step.detach())
+        for parameter, step in zip(parameters, toward, strict=True)
+        if parameter.grad is not None
+    ]
+    if pairs and factor:
+        torch._foreach_add_([grad for grad, _ in pairs], [step for _, step in pairs], alpha=factor)
