@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -117,7 +118,7 @@ def _of_tasks(
     number: int,
     measured: Mapping[int, Mapping[str, Summary]],
     latest: Mapping[str, Summary],
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """The fields that speak of tasks; none for a run that teaches none or whose specification cannot be read."""
     try:
         experiment = runs.experiment(store, number)
@@ -134,7 +135,7 @@ def _of_tasks(
     ]
     by_stage = np.array([_row(experiment, labels, measured, i) for i in rows])
     home = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
-    found: dict[str, object] = {
+    found: dict[str, Any] = {
         "tasks": tuple(tasks),
         "matrix": np.array([by_stage[rows.index(home[label])] for label in tasks]),
         "stages": tuple(i + 1 for i in rows),

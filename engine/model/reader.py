@@ -124,7 +124,8 @@ class Reader(nn.Module):
         Args:
             states: hidden state of each of ``indices``: [1, T, H] packed or [P, L, H] padded.
             batch: what was encoded.
-            pooler: the dense layer of the encoder's own pooler, where it has one.
+            pooler: the dense layer of the encoder's own pooler, where it has one; a reader that brings one uses
+                its own.
         """
         return self.classify(self.texts(self.vectors(states, batch, pooler), batch))
 
@@ -134,7 +135,8 @@ class Reader(nn.Module):
         """One vector for each piece (for each text, where texts are not in pieces), [P, W]; see ``logits``."""
         chosen = [states[index] for index in self.indices]
         if self.pooled:
-            dense = self.pooler.dense if pooler is None else pooler
+            dense = self.pooler.dense if hasattr(self, "pooler") else pooler
+            assert isinstance(dense, nn.Linear)
             return torch.tanh(dense(batch.first(chosen[0])))
         if isinstance(self.features.head, BiLSTMHead):
             by_text = batch.rectangle(self._combined(chosen))

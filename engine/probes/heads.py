@@ -1,0 +1,182 @@
+"""What earlier stages of a run have taught: their heads, as they handed them on, on whatever the encoder is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from torch import nn
+from torch.nn import functional
+
+from engine.data.batches import sorted_batches
+from engine.data.tokens import TokenBatch
+from engine.errors import UserError
+from engine.model.classifier import encoder_pooler, logits
+from engine.model.encoders import EncoderInfo, describe, load_encoder, load_tokenizer
+from engine.model.native import HEAD, TASKS
+from engine.model.packed import supports_packing, to_tensors
+from engine.model.reader import Reader
+from engine.spec.data import DataSource
+from engine.spec.experiment import Encoder
+from engine.spec.multitask import TaskData
+from engine.spec.stages import Features, Finetune, Multitask
+from engine.spec.tasks import task_labels
+from engine.spec.truncation import Truncation
+from engine.train.background import Say
+from engine.train.labelled import LabelledTexts
+from engine.train.results import line, stage_folder
+from engine.train.task import Context
+
+
+@dataclass(frozen=True, eq=False)
+class EarlierTask:
+    """A task that an earlier stage has taught, with its own head.
+
+    Attributes:
+        label: ``K:NAME``, K the number of its stage.
+        number: K, from 1.
+        source: its data set.
+        reader: all that lies above the encoder's layers (a pooler it reads included), frozen, without dropout.
+        texts: its splits, encoded as that stage read them.
+    """
+
+    label: str
+    number: int
+    source: DataSource
+    reader: Reader
+    texts: LabelledTexts
+    context: Context
+    pad_id: int
+
+    @property
+    def name(self) -> str:
+        """The task's name."""
+        return self.label.partition(":")[2]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of its C classes."""
+        return tuple(self.texts.classes)
+
+    def logits(self, encoder: nn.Module, part: TokenBatch) -> torch.Tensor:
+        """Logits [B, C], float32, of B texts as ``encoder`` now reads them; gradients reach the encoder only."""
+        compute = self.context.experiment.compute
+        packed = compute.padding != "padded" and supports_packing(encoder)
+        device = self.context.device.torch
+        batch = to_tensors(part, device, packed, self.pad_id, compute.evaluation_tokens)
+        return logits(encoder, self.reader, batch).float()
+
+    @torch.no_grad()
+    def measure(
+        self, encoder: nn.Module, split: str, indices: np.ndarray | None = None
+    ) -> tuple[float, float]:
+        """Mean loss in nats and error in percent of ``split``, or of its texts ``indices``.
+
+        ``encoder`` is read as it stands: the caller puts it into evaluation mode.
+        """
+        encoded = self.texts.encoded[split]
+        chosen = (
+            np.arange(len(self.texts.splits[split])) if indices is None else np.asarray(indices, np.int64)
+        )
+        device = self.context.device
+        budget = self.context.experiment.compute.evaluation_tokens
+        total, wrong = 0.0, 0
+        # In the precision in which the stage that taught the task has tested it.
+        with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
+            for places in sorted_batches(encoded.lengths[chosen], budget):
+                part = encoded.batch(chosen[places])
+                found = self.logits(encoder, part)
+                labels = torch.from_numpy(part.labels).to(found.device)
+                total += float(functional.cross_entropy(found, labels, reduction="sum"))
+                wrong += int((found.argmax(-1) != labels).sum())
+        return total / len(chosen), 100.0 * wrong / len(chosen)
+
+
+def earlier_tasks(context: Context, say: Say | None = None) -> list[EarlierTask]:
+    """The tasks taught by the stages on whose results the stage of ``context`` builds, in the order of the stages.
+
+    Stages of another branch are none of them. Heads are loaded from the stages' folders, data sets as the stages read
+    them. Raises UserError when a head is not there, or the data set cannot be read.
+    """
+    labels = task_labels(context.experiment)
+    taught = [
+        (number, step) for number, step in line(context.experiment, context.index) if labels[number - 1]
+    ]
+    if not taught:
+        return []
+    info, tokenizer = describe(context.encoder), load_tokenizer(context.encoder)
+    tell = say or _silent
+    found = []
+    for number, step in taught:
+        stage = context.experiment.stages[number - 1]
+        assert isinstance(stage, Finetune | Multitask)
+        folder = stage_folder(context.folder, number, step)
+        for label, task in zip(labels[number - 1], _tasks(stage), strict=True):
+            texts = LabelledTexts(
+                task.data,
+                tokenizer,
+                truncation=task.truncation,
+                max_length=task.max_length or stage.max_length or info.positions,
+                say=tell,
+                augmentation=stage.augmentation if isinstance(stage, Finetune) else None,
+                seed=context.experiment.stream_seed("order", stage),
+            )
+            head = folder / TASKS / task.called() if isinstance(stage, Multitask) else folder
+            reader = _reader(folder, head, stage.features, info, len(texts.classes), task.truncation)
+            reader = reader.to(context.device.torch)
+            pad = int(tokenizer.pad_token_id)
+            found.append(EarlierTask(label, number, task.data, reader, texts, context, pad))
+    return found
+
+
+def _tasks(stage: Finetune | Multitask) -> list[TaskData]:
+    if isinstance(stage, Multitask):
+        return stage.tasks
+    return [TaskData(data=stage.data, truncation=stage.truncation, max_length=stage.max_length)]
+
+
+def _reader(
+    stage: Path, folder: Path, features: Features, info: EncoderInfo, classes: int, truncation: Truncation
+) -> Reader:
+    """The reader saved in ``folder`` of the stage's folder ``stage``.
+
+    A pooler it reads is part of it: the present encoder may have none, or that of another task.
+    """
+    with torch.random.fork_rng(devices=[]):  # its weights are drawn before they are loaded
+        reader = Reader(features, info.layers, info.hidden, classes, 0.0, truncation.combine_pieces)
+    try:
+        state = dict(_weights(folder / HEAD, reader.pooled))
+        if reader.pooled and "pooler.dense.weight" not in state:  # tasks learnt together share the encoder's
+            loaded, _ = load_encoder(Encoder(source=str(stage)), None, 0, pooler=True)
+            dense = encoder_pooler(loaded)
+            assert dense is not None
+            state |= {f"pooler.dense.{name}": value for name, value in dense.state_dict().items()}
+        reader.load_state_dict(state)
+    except (OSError, SafetensorError, RuntimeError) as error:
+        raise UserError(
+            f"the head of an earlier task cannot be read ({str(error).splitlines()[0]}).",
+            place=str(folder / HEAD),
+            remedy="The stage's result is missing or damaged: start the run again.",
+        ) from None
+    # In training mode, for an LSTM on a GPU has no backward pass in the other; it has no dropout in either.
+    return reader.requires_grad_(False).train()
+
+
+def _weights(file: Path, pooled: bool) -> Iterator[tuple[str, torch.Tensor]]:
+    for name, value in load_file(file).items():
+        plain = (
+            name.removeprefix("encoder.")
+            .replace("pooler.dense.", "pooler.")
+            .replace("pooler.", "pooler.dense.")
+        )
+        if pooled or not plain.startswith("pooler."):
+            yield plain, value
+
+
+def _silent(text: str, done: int, total: int) -> None:
+    """Whoever asks in the middle of a stage is not told of progress."""
