@@ -9,12 +9,15 @@ import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
-from engine.model.encoders import EncoderInfo, check_features, describe, load_encoder
+from engine.model.adapters import adapt
+from engine.model.encoders import EncoderInfo, check_features, describe, load_with_missing, missing_notes
 from engine.model.forward import hidden_states
 from engine.model.packed import TensorBatch
 from engine.model.reader import Reader
 from engine.model.reinitialise import reinitialise as draw_again
+from engine.optim.table import layer_depths
 from engine.spec.experiment import Encoder
+from engine.spec.mitigation import Adapter, NoAdapter
 from engine.spec.stages import Features
 
 Combine = Literal["mean", "max", "attention"]
@@ -102,20 +105,34 @@ def pooler_of(model: Classifier) -> nn.Linear:
 
 
 def prepare_encoder(
-    encoder: Encoder, dropout: float, seed: int, *, pooler: bool = False, reinitialise: int = 0
+    encoder: Encoder,
+    dropout: float,
+    seed: int,
+    *,
+    pooler: bool = False,
+    reinitialise: int = 0,
+    adapter: Adapter | None = None,
 ) -> tuple[nn.Module, EncoderInfo, list[str]]:
     """A loaded encoder for one or several readers, its description, and notes on what had to be drawn.
 
     Args:
         pooler: some reader reads the pooler.
         reinitialise: so many top layers (and the pooler) are drawn anew; 0: none.
+        adapter: what learns in place of the encoder's own weights. What was drawn anew has nothing to keep and learns
+            as it is.
 
-    Raises UserError when the encoder cannot be loaded or has fewer layers.
+    Raises UserError when the encoder cannot be loaded, has fewer layers or takes no adapter.
     """
     info = describe(encoder)
-    loaded, notes = load_encoder(encoder, dropout, seed, pooler=pooler)
+    loaded, fresh = load_with_missing(encoder, dropout, seed, pooler=pooler)
+    trained = encoder.weights == "pretrained"
+    notes = missing_notes(encoder, loaded, fresh) if trained else []
     if reinitialise:
         notes.append(draw_again(loaded, reinitialise, seed))
+        kept = info.layers - reinitialise
+        top = [prefix for prefix, depth in layer_depths(loaded).items() if depth > kept]
+        fresh |= {n for n, _ in loaded.named_parameters() if n.startswith(("pooler.", *top))}
+    notes += adapt(loaded, adapter or NoAdapter(), seed, fresh=fresh if trained else ())
     return loaded, info, notes
 
 
@@ -154,6 +171,7 @@ def build_classifier(
     combine_pieces: Combine | None = None,
     reinitialise: int = 0,
     frozen: bool = False,
+    adapter: Adapter | None = None,
 ) -> Classifier:
     """A classifier on the encoder of a run; ``notes`` says what had to be drawn at random beside the head.
 
@@ -163,12 +181,18 @@ def build_classifier(
         combine_pieces: ``Truncation.combine_pieces`` of the stage.
         reinitialise: so many top layers of the encoder (and its pooler) are drawn anew.
         frozen: the encoder never learns.
+        adapter: what learns in place of the encoder's own weights.
 
     Raises UserError when the encoder cannot be loaded or cannot give the features.
     """
     check_features(features, describe(encoder))
     loaded, info, notes = prepare_encoder(
-        encoder, dropout, seed, pooler=features.layers == "pooler", reinitialise=reinitialise
+        encoder,
+        dropout,
+        seed,
+        pooler=features.layers == "pooler",
+        reinitialise=reinitialise,
+        adapter=adapter,
     )
     with torch.random.fork_rng(devices=[]):
         model = Classifier(loaded, features, info.layers, info.hidden, classes, dropout, combine_pieces)

@@ -10,10 +10,12 @@ import torch
 from torch import nn
 
 from engine.errors import UserError
+from engine.model.adapters import adapt, plain_state
 from engine.model.encoders import NEXT_SENTENCE, load_config, load_with_missing, missing_notes
 from engine.model.forward import encoder_inputs, hidden_states
 from engine.model.packed import TensorBatch
 from engine.spec.experiment import Encoder
+from engine.spec.mitigation import Adapter, NoAdapter
 
 HEADS: dict[str, Callable[[Any, torch.Tensor], torch.Tensor]] = {
     **dict.fromkeys(NEXT_SENTENCE, lambda model, states: model.cls.predictions(states)),
@@ -88,16 +90,22 @@ class MaskedLM(nn.Module):
         """Writes config and weights (model.safetensors) in Hugging Face layout, with all heads that were loaded or
         learnt: one that still is as it was drawn would pass for a pre-trained one."""
         model: Any = self.model
-        kept = {name: value for name, value in model.state_dict().items() if name not in self._unused}
+        kept = {name: value for name, value in plain_state(model).items() if name not in self._unused}
         model.save_pretrained(folder, state_dict=kept)
 
 
 def build_masked_lm(
-    encoder: Encoder, dropout: float | None, seed: int, *, next_sentence: bool = False
+    encoder: Encoder,
+    dropout: float | None,
+    seed: int,
+    *,
+    next_sentence: bool = False,
+    adapter: Adapter | None = None,
 ) -> MaskedLM:
     """The run's encoder with its masked-word head; a head the checkpoint lacks is drawn from ``seed`` and noted.
 
-    A family with a next-sentence head (BERT) keeps it, whether or not it is asked for ``next_sentence``.
+    A family with a next-sentence head (BERT) keeps it, whether or not it is asked for ``next_sentence``. With an
+    ``adapter`` the encoder's own weights stay as they are, the word embeddings that the head is tied to among them.
     Raises UserError when the encoder cannot be loaded or its family has no such head.
     """
     from transformers import AutoModelForMaskedLM, AutoModelForPreTraining
@@ -113,6 +121,9 @@ def build_masked_lm(
     model, missing = load_with_missing(encoder, dropout, seed, kind=kind)
     unused = set() if next_sentence else {name for name in missing if _untaught(name)}
     notes = missing_notes(encoder, model, missing - unused) if encoder.weights == "pretrained" else []
+    base = f"{model.base_model_prefix}."
+    fresh = {name.removeprefix(base) for name in missing} if encoder.weights == "pretrained" else set()
+    notes += adapt(model.base_model, adapter or NoAdapter(), seed, fresh=fresh)
     return MaskedLM(model, notes, next_sentence, frozenset(unused))
 
 

@@ -23,6 +23,7 @@ from safetensors.torch import load_file, save_file
 from transformers import PreTrainedTokenizerFast
 
 from engine.errors import UserError
+from engine.model.adapters import plain_state
 from engine.model.classifier import Classifier
 from engine.model.encoders import describe, load_encoder, load_tokenizer
 from engine.model.reader import Reader
@@ -82,10 +83,10 @@ def save_native(
 
 
 def save_encoder(folder: Path, encoder: Any, tokenizer: PreTrainedTokenizerFast) -> None:
-    """Writes ``encoder/`` of ``folder``; an earlier one is replaced."""
+    """Writes ``encoder/`` of ``folder``, adapters merged; an earlier one is replaced."""
     shutil.rmtree(folder / ENCODER, ignore_errors=True)
     (folder / ENCODER).mkdir(parents=True)
-    encoder.save_pretrained(folder / ENCODER)
+    encoder.save_pretrained(folder / ENCODER, state_dict=plain_state(encoder))
     tokenizer.save_pretrained(folder / ENCODER)
 
 

@@ -14,6 +14,9 @@ from torch import nn
 
 Part = Literal["embeddings", "layer", "pooler", "head"]
 
+NEVER = "never_learns"
+"""The attribute under which an adapted encoder names those of its own weights that never learn."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -35,18 +38,25 @@ def parameter_table(model: nn.Module) -> list[Row]:
     """Every parameter of ``model`` in the order of ``named_parameters``; tied tensors once, where they come first.
 
     ``model`` carries its Hugging Face encoder as ``encoder``; what lies outside it is head (or, if so named, pooler).
-    Layers that share their weights (ALBERT) stand at the highest depth that uses them.
+    Layers that share their weights (ALBERT) stand at the highest depth that uses them. Weights that adapters have taken
+    the place of (``engine.model.adapters``) never learn and are left out.
     """
     encoder = model.encoder
     assert isinstance(encoder, nn.Module)
     layers = layer_count(encoder)
     inside = {id(parameter): name for name, parameter in encoder.named_parameters()}
-    depths = _layer_depths(encoder, layers)
+    never: frozenset[str] = getattr(encoder, NEVER, frozenset())
+    depths = layer_depths(encoder)
     embedded = {name for name, module in encoder.named_modules() if isinstance(module, nn.Embedding)}
     rows = []
     for name, parameter in model.named_parameters():
-        depth, part = _place(name, inside.get(id(parameter)), depths, embedded, layers)
-        rows.append(Row(name, depth, part, parameter.numel(), tuple(parameter.shape), parameter.ndim > 1))
+        own = inside.get(id(parameter))
+        if own in never:
+            continue
+        depth, part = _place(name, own, depths, embedded, layers)
+        # The vectors of (IA)³ have two dimensions, but they are factors: to decay them is to dim what they scale.
+        decays = parameter.ndim > 1 and ".ia3_l." not in name
+        rows.append(Row(name, depth, part, parameter.numel(), tuple(parameter.shape), decays))
     return rows
 
 
@@ -77,7 +87,9 @@ def _place(
     return layers, "layer"
 
 
-def _layer_depths(encoder: nn.Module, layers: int) -> dict[str, int]:
+def layer_depths(encoder: nn.Module) -> dict[str, int]:
+    """The depth of each layer, from 1, by what the names of its modules begin with (``encoder.layer.0.``)."""
+    layers = layer_count(encoder)
     stack = _stack(encoder, layers)
     if stack is not None:
         return {f"{stack}.{index}.": index + 1 for index in range(layers)}

@@ -55,6 +55,7 @@ class FinetuneTask:
             combine_pieces=stage.truncation.combine_pieces,
             reinitialise=stage.reinitialise,
             frozen=stage.freezing.whole_encoder_frozen(encoder.layers),
+            adapter=stage.adapter,
         )
         self.layers, self.table = encoder.layers, parameter_table(self.model)
         self.packed = compute.padding != "padded" and supports_packing(self.model)
@@ -68,7 +69,8 @@ class FinetuneTask:
         self.info: dict[str, Any] = texts.info | {
             "encoder": encoder.name,
             "layers": encoder.layers,
-            "parameters": sum(row.size for row in self.table),
+            "parameters": sum(weights.numel() for weights in self.model.parameters()),
+            "trainable": sum(row.size for row in self.table),
             "packed": self.packed,
             "device": context.device.name,
             "precision": context.device.precision,

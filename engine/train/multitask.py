@@ -119,7 +119,8 @@ class MultitaskTask:
             },
             "encoder": encoder.name,
             "layers": encoder.layers,
-            "parameters": sum(row.size for row in self.table),
+            "parameters": sum(weights.numel() for weights in self.model.parameters()),
+            "trainable": sum(row.size for row in self.table),
             "packed": self.packed,
             "device": context.device.name,
             "precision": context.device.precision,
@@ -135,6 +136,7 @@ class MultitaskTask:
             seed,
             pooler=stage.features.layers == "pooler",
             reinitialise=stage.reinitialise,
+            adapter=stage.adapter,
         )
         readers = []
         for name, texts, task in zip(self.names, self.texts, stage.tasks, strict=True):

@@ -86,7 +86,11 @@ class PretrainTask:
         self.held_out = self._held_out(held_out)
         say("Loading the encoder", 0, 0)
         self.model: nn.Module = build_masked_lm(
-            context.encoder, stage.dropout, experiment.stream_seed("init", stage), next_sentence=self.pairs
+            context.encoder,
+            stage.dropout,
+            experiment.stream_seed("init", stage),
+            next_sentence=self.pairs,
+            adapter=stage.adapter,
         )
         self.layers, self.table, self.steps = encoder.layers, parameter_table(self.model), stage.steps
         self.packed = experiment.compute.padding != "padded" and supports_packing(self.model)
@@ -103,7 +107,8 @@ class PretrainTask:
             "mean_length": self.length,
             "encoder": encoder.name,
             "layers": encoder.layers,
-            "parameters": sum(row.size for row in self.table),
+            "parameters": sum(weights.numel() for weights in self.model.parameters()),
+            "trainable": sum(row.size for row in self.table),
             "packed": self.packed,
             "device": context.device.name,
             "precision": context.device.precision,

@@ -25,14 +25,20 @@ from engine.train.task import Context, Task
 
 _FILES = (".json", ".txt", ".model", ".safetensors")
 """What makes an encoder: config, weights, tokenizer."""
-_PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy")
-_ROOMS = ("data", "model", "optim", "spec", "train")
+_PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy", "peft")
+_ROOMS = ("data", "model", "optim", "probes", "protect", "spec", "train")
 
 
 def shared(context: Context) -> bool:
-    """Whether this stage may be taken from another run: all but the last of a run are, unless it is switched off."""
+    """Whether this stage may be taken from another run: all but the last of a run are, unless it is switched off.
+
+    A stage that remembers reads more than its own data (general text, earlier tasks and their heads), which its
+    fingerprint does not know: it is always trained.
+    """
     experiment = context.experiment
-    return experiment.compute.reuse and context.index + 1 < len(experiment.stages)
+    stage = experiment.stages[context.index]
+    remembers = any(each.kind != "none" for each in (stage.consolidation, stage.replay, stage.distillation))
+    return experiment.compute.reuse and context.index + 1 < len(experiment.stages) and not remembers
 
 
 def fingerprint(task: Task, context: Context) -> str | None:

@@ -1,0 +1,174 @@
+"""Adapters: a few new weights learn in place of the encoder's own (``peft``).
+
+The adapted encoder runs as before, packed or padded: only some of its matrices are wrapped. What is saved or compared
+with other encoders is ``plain_state``: the adapters merged into the matrices, under their Hugging Face names.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Collection
+from typing import Any
+
+import torch
+from torch import nn
+
+from engine import rng
+from engine.errors import UserError
+from engine.optim.table import NEVER, layer_depths
+from engine.spec.mitigation import IA3, Adapter, LoRA, NoAdapter
+
+_ROLES = {
+    "query": ("query", "q_lin", "q_proj", "query_proj", "q"),
+    "key": ("key", "k_lin", "k_proj", "key_proj", "k"),
+    "value": ("value", "v_lin", "v_proj", "value_proj", "v"),
+}
+_FUSED = ("Wqkv", "in_proj", "qkv", "qkv_proj", "query_key_value")
+"""Matrices that hold queries, keys and values together (ModernBERT)."""
+_WRAPPED = "base_layer."
+"""What peft puts between a wrapped matrix and its weights."""
+
+
+def adapt(encoder: nn.Module, option: Adapter, seed: int, *, fresh: Collection[str] = ()) -> list[str]:
+    """Puts adapters into ``encoder`` as ``option`` says, drawn from ``seed``; returns notes for the user.
+
+    At the beginning the adapted encoder computes what it did before (LoRA: B = 0; (IA)³: ones). From then on its own
+    weights never learn: they lose their gradient for good and are left out of the parameter table. Parameters named in
+    ``fresh`` were drawn anew and have nothing to keep: they learn as they are, and get no adapter.
+
+    LoRA (Hu et al. 2022, 4.1): W + (α / r) B A; rsLoRA (Kalajdzievski 2023): α / √r; DoRA (Liu et al. 2024): the
+    length of each row of W apart from its direction. (IA)³ (Liu et al. 2022, 3.3): vectors that scale keys, values
+    and the inputs of the last matrix of each layer. A matrix that holds queries, keys and values together is adapted
+    as a whole.
+
+    Raises UserError when nothing can be adapted.
+    """
+    if isinstance(option, NoAdapter):
+        return []
+    from peft import inject_adapter_in_model
+
+    known = set(fresh)
+    own = {name for name, _ in encoder.named_parameters()} - known
+    layers = _matrices(encoder, known)
+    targets, inputs = _chosen(layers, option)
+    if not targets:
+        raise UserError(
+            "the encoder has no matrices for an adapter there.",
+            place="adapter.where",
+            remedy="Adapt all matrices, or use no adapter.",
+        )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(rng.integer(seed, "adapter"))
+        inject_adapter_in_model(_config(option, targets, inputs), encoder)
+    wrapped = {name.replace(_WRAPPED, ""): name for name, _ in encoder.named_parameters()}
+    never = frozenset(wrapped[name] for name in own)
+    for name, parameter in encoder.named_parameters():
+        parameter.requires_grad_(name not in never)
+    setattr(encoder, NEVER, never)
+    learns = sum(p.numel() for p in encoder.parameters() if p.requires_grad)
+    whole = sum(p.numel() for p in encoder.parameters())
+    note = f"{option.title}: {learns:,} of the encoder's {whole:,} weights learn, in {len(targets)} matrices."
+    fused = sorted({name.rpartition(".")[2] for name in targets} & set(_FUSED))
+    if fused and getattr(option, "where", "attention") == "attention":
+        return [note, f"Its queries, keys and values are one matrix ({fused[0]}), adapted as a whole."]
+    return [note]
+
+
+def adapted(encoder: nn.Module) -> bool:
+    """Whether ``adapt`` has put adapters into ``encoder``."""
+    return hasattr(encoder, NEVER)
+
+
+@torch.no_grad()
+def plain_state(model: nn.Module) -> dict[str, torch.Tensor]:
+    """The weights of an encoder (or of a model around one) under their Hugging Face names, adapters merged.
+
+    The model is not changed. Without adapters it is ``state_dict()``: the tensors are the model's own, so a caller
+    who keeps them copies them.
+    """
+    state: dict[str, torch.Tensor] = model.state_dict()
+    wrapped = _wrapped(model)
+    if not wrapped:
+        return state
+    inside, merged = tuple(f"{name}." for name in wrapped), dict[str, torch.Tensor]()
+    for name, layer in wrapped.items():
+        single: Any = copy.deepcopy(layer)
+        single.merge()
+        merged |= {f"{name}.{key}": value for key, value in single.get_base_layer().state_dict().items()}
+    plain = {}
+    for name, value in state.items():
+        own = name.replace(_WRAPPED, "")
+        if own in merged or not name.startswith(inside):
+            plain[own] = merged.get(own, value)
+    return plain
+
+
+def _wrapped(model: nn.Module) -> dict[str, nn.Module]:
+    """The matrices with adapters, by name."""
+    if not any(adapted(module) for module in model.modules()):
+        return {}
+    from peft.tuners.tuners_utils import BaseTunerLayer
+
+    return {name: module for name, module in model.named_modules() if isinstance(module, BaseTunerLayer)}
+
+
+def _matrices(encoder: nn.Module, fresh: set[str]) -> list[dict[str, nn.Linear]]:
+    """The matrices of each layer by full name, in the order in which the module holds them."""
+    return [
+        {
+            name: module
+            for name, module in encoder.named_modules()
+            if isinstance(module, nn.Linear) and name.startswith(prefix) and f"{name}.weight" not in fresh
+        }
+        for prefix in layer_depths(encoder)
+    ]
+
+
+def _chosen(layers: list[dict[str, nn.Linear]], option: Adapter) -> tuple[list[str], list[str]]:
+    """(the matrices to adapt, those of them whose inputs rather than outputs are scaled)."""
+    if isinstance(option, IA3):
+        inputs = [list(layer)[-1] for layer in layers if layer]
+        return [name for layer in layers for name in _attention(layer, ("key", "value"))] + inputs, inputs
+    if getattr(option, "where", "attention") == "all":
+        return [name for layer in layers for name in layer], []
+    return [name for layer in layers for name in _attention(layer, ("query", "value"))], []
+
+
+def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]:
+    """The matrices with these roles: by the names that families use, else by their order among the square ones."""
+    leaves = {name: name.rpartition(".")[2] for name in layer}
+    found = [name for name, leaf in leaves.items() if any(leaf in _ROLES[role] for role in roles)]
+    if len(found) == len(roles):
+        return found
+    fused = [name for name, leaf in leaves.items() if leaf in _FUSED]
+    if fused:
+        return fused
+    square = [name for name, matrix in layer.items() if matrix.in_features == matrix.out_features]
+    return [square[("query", "key", "value").index(role)] for role in roles] if len(square) > 3 else []
+
+
+def _config(option: Adapter, targets: list[str], inputs: list[str]) -> Any:
+    """peft's settings. Names go in as one expression: lists of names are matched by their ends."""
+    from peft import IA3Config, LoraConfig
+
+    if isinstance(option, LoRA):
+        return LoraConfig(
+            r=option.rank,
+            lora_alpha=option.alpha,  # type: ignore[arg-type]  # peft only divides it
+            target_modules=_one_of(targets),
+            lora_dropout=0.0,
+            bias="none",
+            use_rslora=option.variant == "rslora",
+            use_dora=option.variant == "dora",
+        )
+    if isinstance(option, IA3):
+        return IA3Config(target_modules=_one_of(targets), feedforward_modules=_one_of(inputs))
+    build = getattr(option, "config", None)
+    if build is None:
+        raise UserError(f"the adapter '{option.kind}' has no config(targets) method.", place="adapter")
+    return build(_one_of(targets))
+
+
+def _one_of(names: list[str]) -> str:
+    return "|".join(re.escape(name) for name in names)
