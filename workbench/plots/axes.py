@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,12 +55,19 @@ class Axis(pg.AxisItem):
     def __init__(self, orientation: str, text: Callable[[float], str] | None = None) -> None:
         super().__init__(orientation)
         self._text = text
+        self._names: tuple[str, ...] | None = None
         self.setGrid(255)
         self.apply_theme()
 
     def set_text(self, text: Callable[[float], str] | None) -> None:
         """Change how values are written."""
         self._text = text
+        self.picture = None
+        self.update()
+
+    def set_names(self, names: Sequence[str] | None) -> None:
+        """Name the places 0, 1, ... instead of writing numbers; no ticks and no grid then. None: numbers."""
+        self._names = None if names is None else tuple(names)
         self.picture = None
         self.update()
 
@@ -92,6 +99,8 @@ class Axis(pg.AxisItem):
         most = max(2, int(size / room))
         if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
             return []
+        if self._names is not None:
+            return [(1.0, self._named_places(low, high, size))]
         if self.logMode:
             return [(1.0, log_ticks(low, high, most))]
         step = nice_step(high - low, most)
@@ -99,6 +108,17 @@ class Axis(pg.AxisItem):
             step = float(max(1, math.ceil(step)))
         first = math.ceil(low / step - 1e-9)
         return [(step, [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)])]
+
+    def _named_places(self, low: float, high: float, size: float) -> list[float]:
+        """As many of the places as have room for their names, the last one always among them."""
+        names = self._names or ()
+        if self.orientation == "left":
+            room = float(theme.sizes().px(13))
+        else:
+            room = max((theme.text_width(name, "tick") for name in names), default=0) + theme.sizes().s8
+        skip = max(1, math.ceil(room * (high - low) / max(size, 1.0) - 1e-6))
+        places = range(len(names) - 1, -1, -skip)
+        return [float(place) for place in reversed(places) if low <= place <= high]
 
     def _room(self, high: float) -> float:
         """Px that one tick with its number needs."""
@@ -119,6 +139,8 @@ class Axis(pg.AxisItem):
         return self._text is not None and not self._text(0.5)
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if self._names is not None:
+            return [self._names[round(v)] if 0 <= round(v) < len(self._names) else "" for v in values]
         if self.logMode:
             return [(self._text or self._log_text)(10.0**v) for v in values]
         if self._text is not None:
@@ -134,7 +156,7 @@ class Axis(pg.AxisItem):
         p.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         _, start, stop = axisSpec
         length = theme.sizes().s4
-        for _, a, b in tickSpecs:
+        for _, a, b in tickSpecs if self._names is None else ():
             p.setPen(self._grid_pen)
             p.drawLine(a, b)
             p.setPen(self._axis_pen)
@@ -148,6 +170,6 @@ class Axis(pg.AxisItem):
         p.drawLine(start, stop)
         p.setRenderHint(QPainter.RenderHint.TextAntialiasing, True)
         p.setFont(theme.font("tick"))
-        p.setPen(theme.color("text3"))
+        p.setPen(theme.color("text3" if self._names is None else "text2"))
         for rect, flags, text in textSpecs:
             p.drawText(rect, int(flags) | int(Qt.TextFlag.TextDontClip), text)

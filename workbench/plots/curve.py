@@ -29,6 +29,7 @@ class Curve:
         band: (low, high), shape (n,) each: an area around the line.
         faint: thin and grey, for what is there only to compare.
         in_readout: whether the readout line has this curve.
+        measured: a line through sparse measurements: the readout has the nearest one, nothing between them.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Curve:
     band: tuple[Array, Array] | None = None
     faint: bool = False
     in_readout: bool = True
+    measured: bool = False
 
     def __post_init__(self) -> None:
         for name in ("x", "y", "raw"):
@@ -80,14 +82,14 @@ class Curve:
     def at(self, x: float) -> tuple[float, float] | None:
         """(x, y) to read at ``x``; None if the curve has no value at all.
 
-        Values that were measured (``markers`` or ``raw``): the nearest point. A plain line: interpolated between
-        its points, and its first or last point outside them.
+        Values that were measured (``markers``, ``raw`` or ``measured``): the nearest point. A plain line:
+        interpolated between its points, and its first or last point outside them.
         """
         good = np.flatnonzero(np.isfinite(self.y))
         if len(good) == 0:
             return None
         xs = self.x[good]
-        if not self.markers and self.raw is None:
+        if not self.markers and self.raw is None and not self.measured:
             inside = min(max(x, float(xs[0])), float(xs[-1]))
             return inside, float(np.interp(inside, xs, self.y[good]))
         place = int(np.searchsorted(xs, x))

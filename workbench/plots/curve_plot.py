@@ -73,6 +73,7 @@ class CurvePlot(Card):
         self._y_range: tuple[float | None, float | None] = (None, None)
         self._cross: float | None = None
         self._stale_table = True
+        self._end_room = 0
         self.canvas = Canvas(title, y_tick)
         self.canvas.set_log(log_y)
         self._marks = Marks(self.canvas, self._y_text, empty)
@@ -160,6 +161,11 @@ class CurvePlot(Card):
         if self._stack.currentWidget() is self._view:
             self._fill_table()
         self.canvas.set_texts(text, self._y_tick)
+
+    def set_end_room(self, px: int) -> None:
+        """Leave at least ``px`` px at the right, so that plots under each other line up."""
+        self._end_room = px
+        self._draw()
 
     def set_empty(self, text: str) -> None:
         """What the plot says while it has no curve."""
@@ -263,7 +269,7 @@ class CurvePlot(Card):
             drawn.raise_to(z / 1000)
         self._marks.show_for(self._curves, beyond, self._log, changed or force)
         room = max((theme.text_width(c.end_label, "tick") for c in self._curves if c.end_label), default=0)
-        self.canvas.set_right_room(room + theme.sizes().s12 if room else 0)
+        self.canvas.set_right_room(max(room + theme.sizes().s12 if room else 0, self._end_room))
 
     # -- cross-hair and readout ----------------------------------------------------------------------------
 
@@ -361,7 +367,7 @@ class CurvePlot(Card):
             data = export.png(self.canvas)
             export.write_later(path, lambda: data, self.told.emit)
         elif suffix == ".svg":
-            drawing = export.svg(self.canvas, self.title.text())
+            drawing = export.svg(self.canvas, title=self.title.text())
             export.write_later(path, lambda: drawing, self.told.emit)
         elif suffix == ".csv":
             model = CurveTable(self._x_title, x_name=self._x_name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -25,12 +25,14 @@ from PySide6.QtWidgets import QWidget
 FILTERS = {"PNG picture (*.png)": ".png", "SVG drawing (*.svg)": ".svg", "CSV numbers (*.csv)": ".csv"}
 
 
-def png(widget: QWidget, ratio: float = 2.0) -> bytes:
-    """``widget`` as it is shown, as a PNG of ``ratio`` times its px."""
-    picture = QPixmap(widget.size() * ratio)
+def png(*widgets: QWidget, ratio: float = 2.0) -> bytes:
+    """Widgets as they are shown, under each other and flush right, as a PNG of ``ratio`` times their px."""
+    picture = QPixmap(_size(widgets) * ratio)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    QWidget.render(widget, picture)
+    painter = QPainter(picture)
+    _paint(painter, widgets)
+    painter.end()
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -38,20 +40,32 @@ def png(widget: QWidget, ratio: float = 2.0) -> bytes:
     return bytes(data.data())
 
 
-def svg(widget: QWidget, title: str) -> bytes:
-    """``widget`` as an SVG drawing with text as text."""
+def svg(*widgets: QWidget, title: str) -> bytes:
+    """Widgets under each other and flush right, as an SVG drawing with text as text."""
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setSize(QSize(widget.width(), widget.height()))
-    generator.setViewBox(QRectF(widget.rect()))
+    generator.setSize(_size(widgets))
+    generator.setViewBox(QRectF(QPoint(), _size(widgets)))
     generator.setTitle(title)
     painter = QPainter(generator)
-    QWidget.render(widget, painter, QPoint())  # a graphics view has another render of its own
+    _paint(painter, widgets)
     painter.end()
     return bytes(data.data())
+
+
+def _size(widgets: Sequence[QWidget]) -> QSize:
+    return QSize(max(w.width() for w in widgets), sum(w.height() for w in widgets))
+
+
+def _paint(painter: QPainter, widgets: Sequence[QWidget]) -> None:
+    wide, top = _size(widgets).width(), 0
+    for widget in widgets:
+        # A graphics view has another render of its own.
+        QWidget.render(widget, painter, QPoint(wide - widget.width(), top))
+        top += widget.height()
 
 
 class _Signals(QObject):

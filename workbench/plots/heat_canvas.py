@@ -1,0 +1,345 @@
+"""The drawing area of a heat map: cells, stage lines and the marked cell, painted in whole px over a plot's axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from workbench import formats, theme
+from workbench.plots.canvas import Canvas
+from workbench.plots.curve import Guide
+from workbench.plots.heat_grid import Grid
+from workbench.widgets.base import follow_theme
+
+SHADES = 256
+LEAST_CELL = 4
+"""Px of the cell of a map that was measured only once: it has no width of its own."""
+
+
+def every(count: int, room: float, line: float) -> int:
+    """Every how many-th of ``count`` rows in ``room`` px can have a text ``line`` px high."""
+    return max(1, int(np.ceil(line / max(room / max(count, 1), 1e-9) - 1e-6)))
+
+
+class _Sheet(QWidget):
+    """The cells. A sheet over the canvas, so that their edges are whole px and nothing blurs."""
+
+    def __init__(self, canvas: HeatCanvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, canvas = QPainter(self), self._canvas
+        area = canvas.area()
+        painter.fillRect(area, theme.color("alt"))
+        grid = canvas.grid()
+        if grid is None:
+            painter.setFont(theme.font("caption"))
+            painter.setPen(theme.color("text3"))
+            inside = area.adjusted(theme.sizes().s16, 0, -theme.sizes().s16, 0)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, canvas.empty)
+        else:
+            painter.save()
+            painter.setClipRect(area)
+            self._paint_cells(painter, grid)
+            self._paint_guides(painter, area)
+            self._paint_mark(painter)
+            painter.restore()
+        painter.setPen(theme.color("control"))
+        painter.drawRect(area.adjusted(0, 0, -1, -1))
+
+    def _paint_cells(self, painter: QPainter, grid: Grid) -> None:
+        xs, ys = self._canvas.edges()
+        shades = self._canvas.shades
+        shares = grid.shares()
+        for column in range(len(xs) - 1):
+            left, right = xs[column], xs[column + 1]
+            if right < 0 or left > self.width() or right <= left:
+                continue
+            for row in range(len(ys) - 1):
+                share = shares[row, column]
+                if share == share:
+                    shade = shades[round(share * (SHADES - 1))]
+                    painter.fillRect(QRectF(left, ys[row + 1], right - left, ys[row] - ys[row + 1]), shade)
+
+    def _paint_guides(self, painter: QPainter, area: QRectF) -> None:
+        for guide in self._canvas.guides():
+            x = round(self._canvas.to_widget(guide.x, 0).x())
+            if guide.style == "stage" and area.left() < x < area.right() - 1:
+                painter.fillRect(QRectF(x - 1, area.top(), 3, area.height()), theme.color("surface"))
+                painter.fillRect(QRectF(x, area.top(), 1, area.height()), theme.color("text"))
+
+    def _paint_mark(self, painter: QPainter) -> None:
+        box = self._canvas.cell_rect(*self._canvas.marked) if self._canvas.marked is not None else None
+        if box is None:
+            return
+        least = theme.sizes().px(6)
+        more = max(0.0, (least - box.width()) / 2), max(0.0, (least - box.height()) / 2)
+        box = box.adjusted(-more[0], -more[1], more[0], more[1])
+        for token, inset, width in (("text", 0.0, 2), ("surface", 1.5, 1)):
+            painter.setPen(QPen(theme.color(token), width, j=Qt.PenJoinStyle.MiterJoin))
+            painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+
+
+class HeatCanvas(Canvas):
+    """Cells over a plot's axes. ``marked`` is the (row, column) that is looked at.
+
+    Signals: ``moved(row, column)`` when mouse or arrow keys come to another cell, ``picked(row, column)`` on a click,
+    Enter or Space.
+    """
+
+    moved = Signal(int, int)
+    picked = Signal(int, int)
+
+    def __init__(self, name: str, empty: str = "", parent: QWidget | None = None) -> None:
+        self._grid: Grid | None = None
+        self.marked: tuple[int, int] | None = None
+        self.empty = empty
+        self.shades: list[QColor] = []
+        super().__init__(name, parent=parent)
+        self._sheet = _Sheet(self)
+        self.range_changed.connect(self._sheet.update)
+        self._cross.setVisible(False)
+        self._fit_sheet()
+
+    def grid(self) -> Grid | None:
+        """What is drawn; None without data."""
+        return self._grid
+
+    def set_grid(self, grid: Grid | None, x: tuple[float, float]) -> None:
+        """Draw ``grid``; ``x`` is the whole range of the x axis, which goes on where nothing was measured yet."""
+        self._grid = grid
+        rows = grid.rows if grid is not None else ()
+        self._axes["left"].set_names(rows)
+        self._axes["bottom"].set_names(grid.columns if grid is not None and grid.named else None)
+        widest = max((theme.text_width(name, "tick") for name in rows), default=theme.sizes().px(56))
+        self.set_axis_width(widest + 2 * theme.sizes().s8)
+        self.set_numbers_shown(grid is not None)
+        self.set_full_range(x, (-0.5, max(len(rows), 1) - 0.5))
+        self._sheet.update()
+
+    def mark(self, cell: tuple[int, int] | None) -> None:
+        """Mark a cell, or none, without a signal."""
+        if cell != self.marked:
+            self.marked = cell
+            self._sheet.update()
+
+    # -- places in px --------------------------------------------------------------------------------------
+
+    def area(self) -> QRectF:
+        """The area inside the axes, on whole px: ``plot_rect`` is up to 2 px larger."""
+        box = self.viewportTransform().mapRect(self.box.sceneBoundingRect())
+        left, top = round(box.left()), round(box.top())
+        return QRectF(left, top, round(box.right()) - left, round(box.bottom()) - top)
+
+    def edges(self) -> tuple[list[float], list[float]]:
+        """Px of the columns' borders from left to right, and of the rows' borders from the bottom up."""
+        if self._grid is None:
+            return [], []
+        ratio = self.devicePixelRatioF()
+        (left, right), (low, high) = self.box.viewRange()
+        begin, end = self._exactly(left, low), self._exactly(right, high)
+        xs = begin.x() + (self._grid.borders() - left) / (right - left) * (end.x() - begin.x())
+        rows = np.arange(len(self._grid.rows) + 1) - 0.5
+        ys = begin.y() + (rows - low) / (high - low) * (end.y() - begin.y())
+        if len(xs) == 2 and not self._grid.named:
+            xs = np.array([xs[0], max(xs[1], xs[0] + LEAST_CELL)])
+        return list(np.round(xs * ratio) / ratio), list(np.round(ys * ratio) / ratio)
+
+    def _exactly(self, x: float, y: float) -> QPointF:
+        """``to_widget`` with fractions of px."""
+        return self.viewportTransform().map(self.box.mapViewToScene(QPointF(x, y)))
+
+    def cell_rect(self, row: int, column: int) -> QRectF | None:
+        """The box of a cell in px of this widget."""
+        xs, ys = self.edges()
+        if not (0 <= column < len(xs) - 1 and 0 <= row < len(ys) - 1):
+            return None
+        return QRectF(QPointF(xs[column], ys[row + 1]), QPointF(xs[column + 1], ys[row]))
+
+    # -- events --------------------------------------------------------------------------------------------
+
+    def _cell_at(self, place: QPointF) -> tuple[int, int] | None:
+        if self._grid is None or not self.area().contains(place):
+            return None
+        spot = self.box.mapSceneToView(self.mapToScene(place.toPoint()))
+        column, row = self._grid.column_at(float(spot.x())), self._grid.row_at(float(spot.y()))
+        return (row, column) if row is not None and column is not None else None
+
+    def _mouse_moved(self, place: QPointF) -> None:
+        self._go(self._cell_at(QPointF(self.mapFromScene(place))))
+
+    def _go(self, cell: tuple[int, int] | None) -> None:
+        if cell is not None and cell != self.marked:
+            self.mark(cell)
+            self.moved.emit(*cell)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        cell = self._cell_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if cell is not None:
+            self._go(cell)
+            self.picked.emit(*cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._grid is None or not self._grid.values.size:
+            super().keyPressEvent(event)
+            return
+        rows, columns = self._grid.values.shape
+        row, column = self.marked or (rows - 1, columns - 1)
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._go((row, column))
+            self.picked.emit(row, column)
+            return
+        steps = {
+            Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (1, 0), Qt.Key.Key_Down: (-1, 0),
+            Qt.Key.Key_Home: (0, -columns), Qt.Key.Key_End: (0, columns),
+            Qt.Key.Key_PageUp: (rows, 0), Qt.Key.Key_PageDown: (-rows, 0),
+        }  # fmt: skip
+        if key not in steps:
+            super().keyPressEvent(event)
+            return
+        up, right = steps[key] if self.marked is not None else (0, 0)
+        self._go((min(max(row + up, 0), rows - 1), min(max(column + right, 0), columns - 1)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_sheet"):
+            self._fit_sheet()
+
+    def _fit_sheet(self) -> None:
+        self._sheet.setGeometry(self.rect())
+        self._sheet.raise_()
+
+    def set_guides(self, guides: Sequence[Guide]) -> None:
+        """Lines where stages meet, painted over the cells."""
+        self._guides = list(guides)
+        if hasattr(self, "_sheet"):
+            self._sheet.update()
+
+    def apply_theme(self) -> None:
+        self.shades = [QColor(theme.heat(i / (SHADES - 1))) for i in range(SHADES)]
+        super().apply_theme()
+        if hasattr(self, "_sheet"):
+            self._sheet.update()
+
+
+class Profile(QWidget):
+    """One column of a heat map as bars with numbers, row beside row."""
+
+    def __init__(self, canvas: HeatCanvas, text: Callable[[float], str]) -> None:
+        super().__init__()
+        self._canvas, self._text = canvas, text
+        self._values: np.ndarray = np.empty(0)
+        self._caption = ""
+        self._levels = (0.0, 1.0)
+        self.setAccessibleName("Profile over the rows")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        canvas.range_changed.connect(self.update)
+        follow_theme(self)
+
+    def show_values(self, values: np.ndarray, levels: tuple[float, float], caption: str) -> None:
+        """Show ``values``, shape (R,), the first at the bottom; a bar is as long as the colour is dark."""
+        self._values, self._levels, self._caption = values, levels, caption
+        rows = self._canvas.grid().rows if self._canvas.grid() is not None else ()  # type: ignore[union-attr]
+        spoken = [f"{name} {self._text(v)}" for name, v in zip(rows, values, strict=False) if v == v]
+        self.setAccessibleDescription("; ".join(reversed(spoken)))
+        self.apply_theme()
+        self.update()
+
+    def apply_theme(self) -> None:
+        self.setFixedWidth(theme.sizes().px(48) + theme.sizes().s12 + self._number_width())
+
+    def _number_width(self) -> int:
+        texts = [self._text(value) for value in self._values if value == value]
+        return max((theme.text_width(text, "tick") for text in (*texts, self._caption)), default=0) + 4
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.width(), theme.sizes().px(120))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        _, ys = self._canvas.edges()
+        if len(ys) != len(self._values) + 1:
+            return
+        painter, s = QPainter(self), theme.sizes()
+        painter.setFont(theme.font("tick"))
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        first, last = self._levels
+        room = self.width() - s.s4 - s.s8 - self._number_width()
+        skip = every(len(self._values), ys[0] - ys[-1], s.px(13))
+        for row, value in enumerate(self._values):
+            if value != value:
+                continue
+            top, height = ys[row + 1], ys[row] - ys[row + 1]
+            thick = max(2.0, min(s.px(10), height - 2))
+            share = min(max((value - first) / (last - first), 0.0), 1.0)
+            bar = QRectF(s.s4, round(top + (height - thick) / 2), max(1.0, room * share), round(thick))
+            painter.fillRect(bar, theme.color("tint_line"))
+            if (len(self._values) - 1 - row) % skip == 0:
+                painter.setPen(theme.color("text"))
+                line = QRectF(0, top + height / 2 - s.px(8), self.width() - 2, s.px(16))
+                painter.drawText(line, right, self._text(float(value)))
+        painter.setPen(theme.color("text3"))
+        painter.drawText(QRectF(0, ys[0] + s.s4, self.width() - 2, s.px(16)), right, self._caption)
+
+
+class ColourBar(QWidget):
+    """The legend: the values at both ends of the colours."""
+
+    def __init__(self, text: Callable[[float], str]) -> None:
+        super().__init__()
+        self._text = text
+        self._levels: tuple[float, float] | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def set_levels(self, levels: tuple[float, float] | None) -> None:
+        """The values of the first and the last colour; None hides the bar."""
+        self._levels = levels
+        if levels is not None:
+            self.setAccessibleName(f"Colours from {self._end(levels[0])} to {self._end(levels[1])}")
+        self.setVisible(levels is not None)
+        self.updateGeometry()
+        self.update()
+
+    def _end(self, value: float) -> str:
+        return "0" if value == 0 else formats.MINUS * (value < 0) + self._text(abs(value))
+
+    def apply_theme(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        s = theme.sizes()
+        words = sum(theme.text_width(self._end(v), "caption") for v in self._levels or ())
+        return QSize(words + 2 * s.s8 + s.px(116), s.px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._levels is None:
+            return
+        painter, s = QPainter(self), theme.sizes()
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.color("text2"))
+        left, right = (theme.text_width(self._end(value), "caption") for value in self._levels)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect(), middle | Qt.AlignmentFlag.AlignLeft, self._end(self._levels[0]))
+        painter.drawText(self.rect(), middle | Qt.AlignmentFlag.AlignRight, self._end(self._levels[1]))
+        high = s.px(12)
+        width = self.width() - left - right - 2 * s.s8
+        bar = QRectF(left + s.s8, (self.height() - high) // 2, width, high)
+        count = max(1, round(width))
+        for i in range(count):
+            painter.fillRect(
+                QRectF(bar.left() + i, bar.top(), 1, high), QColor(theme.heat(i / max(count - 1, 1)))
+            )
+        painter.setPen(theme.color("control"))
+        painter.drawRect(bar.adjusted(0, 0, -1, -1))

@@ -1,0 +1,336 @@
+"""A card with a heat map in it: rows by steps that were measured unevenly, or rows by named columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QWidget
+
+from workbench import formats
+from workbench.plots import export
+from workbench.plots.canvas import Canvas
+from workbench.plots.curve import Guide
+from workbench.plots.heat_canvas import ColourBar, HeatCanvas, Profile
+from workbench.plots.heat_grid import Grid
+from workbench.plots.table import CurveTable, NumbersView
+from workbench.widgets.cards import Card, Readout
+
+
+class HasCanvas(Protocol):
+    """Anything with a drawing area: what :meth:`HeatMap.link_x` takes."""
+
+    @property
+    def canvas(self) -> Canvas: ...
+
+
+class HeatMap(Card):
+    """Cells whose colour is a value, in a card with caption, table, export, readout and a legend of the colours.
+
+    Args:
+        title, caption: bold name; unit and reading aid ("relative distance").
+        x_title: what x is, for the readout and the table's head ("Step"); with named columns what they are ("Head").
+        value_text: a value as text (default: with the decimals that the levels need).
+        x_text: an x as text (default a whole number with commas).
+        profile: whether one column stands at the right as bars with numbers.
+        empty: what a map without data says.
+
+    Mouse and arrow keys move the marked cell, and the readout follows. Signals: ``moved(row, column)`` when the user
+    moves it, ``cross_moved(x)`` with it (give the map to a :class:`LinkedCrosshair`), ``picked(row, column)`` on a
+    click, Enter or Space, ``told(sentence)`` after an export.
+    """
+
+    moved = Signal(int, int)
+    cross_moved = Signal(float)
+    picked = Signal(int, int)
+    told = Signal(str)
+
+    def __init__(
+        self,
+        title: str,
+        caption: str = "",
+        x_title: str = "Step",
+        value_text: Callable[[float], str] | None = None,
+        x_text: Callable[[float], str] | None = None,
+        profile: bool = True,
+        empty: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        self._ready = False
+        super().__init__(title, caption, table=True, export=True, parent=parent)
+        self._x_title, self._usual_x = x_title, x_text or formats.count
+        self._x_text = self._usual_x
+        self._value_text = value_text
+        self._x_range: tuple[float, float] | None = None
+        self._profile_at: int | None = None
+        self._profile_caption = ""
+        self._stale_table = True
+        self.canvas = HeatCanvas(title, empty)
+        self.profile = Profile(self.canvas, self._text)
+        self.profile.setVisible(profile)
+        self._with_profile = profile
+        self._figure = QWidget()
+        row = QHBoxLayout(self._figure)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.canvas, 1)
+        row.addWidget(self.profile)
+        self._model = self._new_model()
+        self._view = NumbersView(self._model, f"{title}, as a table")
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._figure)
+        self._stack.addWidget(self._view)
+        self.content.addWidget(self._stack)
+        self.readout, self.legend = Readout(), ColourBar(self._text)
+        self._foot = QWidget()
+        foot = QHBoxLayout(self._foot)
+        foot.setContentsMargins(0, 0, 0, 0)
+        self.readout.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        foot.addWidget(self.readout, 1)
+        foot.addWidget(self.legend)
+        self.add_readout(self._foot)
+        self.table_wanted.connect(self.show_table)
+        self._make_export_menu()
+        self.canvas.moved.connect(self._moved)
+        self.canvas.picked.connect(self.picked)
+        self._ready = True
+        self.set_grid(None)
+
+    def _text(self, value: float) -> str:
+        if self._value_text is not None:
+            return self._value_text(value)
+        grid = self.canvas.grid()
+        most = max(map(abs, grid.scale())) if grid is not None else 1.0
+        if most < 1e-3 or most >= 1e4:
+            return formats.short(value)
+        return formats.fixed(value, max(0, 2 - math.ceil(math.log10(most / 2) - 1e-9)))
+
+    def _new_model(self) -> CurveTable:
+        grid = self.canvas.grid() if self._ready else None
+        name = self._column_name if grid is not None and grid.named else None
+        return CurveTable(self._x_title, self._text, name)
+
+    def _column_name(self, x: float) -> str:
+        grid = self.canvas.grid()
+        return grid.columns[int(x)] if grid is not None and grid.named else self._x_text(x)
+
+    # -- data ----------------------------------------------------------------------------------------------
+
+    def set_grid(self, grid: Grid | None) -> None:
+        """Show ``grid`` (None: nothing); the marked cell stays where it is while the map grows."""
+        before = self.canvas.grid()
+        if grid is not None and not grid.values.size:
+            grid = None
+        changed = not (grid is None and before is None) and (grid is None or not grid.same_as(before))
+        if grid is not None and before is not None and (grid.rows, grid.named) != (before.rows, before.named):
+            self.canvas.mark(None)
+        if changed or not self._ready or before is None:
+            self._stale_table = True
+            self.canvas.set_grid(grid, self._full_x(grid))
+            if self.canvas.marked is not None and (grid is None or self._outside(self.canvas.marked)):
+                self.canvas.mark(None)
+            self._model = self._new_model()
+            self._view.setModel(self._model)
+            if self._stack.currentWidget() is self._view:
+                self._fill_table()
+        self.legend.set_levels(grid.scale() if grid is not None else None)
+        self._show_profile()
+        self._read_out()
+
+    def grid(self) -> Grid | None:
+        """What is shown."""
+        return self.canvas.grid()
+
+    def _outside(self, cell: tuple[int, int]) -> bool:
+        grid = self.canvas.grid()
+        return grid is None or cell[0] >= grid.values.shape[0] or cell[1] >= grid.values.shape[1]
+
+    def _full_x(self, grid: Grid | None) -> tuple[float, float]:
+        if grid is not None and grid.named:
+            return -0.5, len(grid.columns) - 0.5
+        if self._x_range is not None:
+            return self._x_range
+        if grid is None:
+            return 0.0, 1.0
+        low, high = float(grid.places()[0]), float(grid.places()[-1])
+        return (low, high) if high > low else (low, low + 1.0)
+
+    def set_x_range(self, low: float | None, high: float | None = None) -> None:
+        """Fix the x range, for example to the whole run that is still going; None: as far as was measured."""
+        wanted = None if low is None or high is None or high <= low else (float(low), float(high))
+        if wanted != self._x_range:
+            self._x_range = wanted
+            self.canvas.set_grid(self.canvas.grid(), self._full_x(self.canvas.grid()))
+
+    def set_x_text(self, title: str, text: Callable[[float], str] | None = None) -> None:
+        """Change what x is (step, epoch, head) and how it is written (None: as in the beginning)."""
+        wanted = text or self._usual_x
+        if (title, wanted) == (self._x_title, self._x_text):
+            return
+        self._x_title, self._x_text = title, wanted
+        self.canvas.set_texts(text, None)
+        self._model, self._stale_table = self._new_model(), True
+        self._view.setModel(self._model)
+        if self._stack.currentWidget() is self._view:
+            self._fill_table()
+        self._read_out()
+
+    def set_value_text(self, text: Callable[[float], str] | None) -> None:
+        """Change how values are written (None: by the levels)."""
+        self._value_text = text
+        self.profile.apply_theme()
+        self.legend.set_levels(self.canvas.grid().scale() if self.canvas.grid() else None)  # type: ignore[union-attr]
+        self._read_out()
+
+    def set_guides(self, guides: Sequence[Guide]) -> None:
+        """Where stages meet."""
+        self.canvas.set_guides(guides)
+
+    def set_empty(self, text: str) -> None:
+        """What the map says while it has no data."""
+        self.canvas.empty = text
+        self.canvas.update()
+
+    def set_profile(self, column: int | None, caption: str = "") -> None:
+        """Which column stands at the right (None: the last), and what is written beneath ("now")."""
+        self._profile_at, self._profile_caption = column, caption
+        self._show_profile()
+
+    def _show_profile(self) -> None:
+        grid = self.canvas.grid()
+        shown = self._with_profile and grid is not None and not grid.named
+        self.profile.setVisible(shown)
+        if shown and grid is not None:
+            at = -1 if self._profile_at is None else min(self._profile_at, grid.values.shape[1] - 1)
+            self.profile.show_values(grid.values[:, at], grid.scale(), self._profile_caption)
+
+    def link_x(self, other: HasCanvas) -> None:
+        """Zoom and move together with ``other``, a plot or a map."""
+        self.canvas.item.setXLink(other.canvas.item)
+
+    # -- marked cell ---------------------------------------------------------------------------------------
+
+    def mark(self, row: int, column: int) -> None:
+        """Mark a cell without a signal; the readout follows. Nothing happens outside the map."""
+        if row >= 0 and column >= 0 and not self._outside((row, column)):
+            self.canvas.mark((row, column))
+            self._read_out()
+
+    def marked(self) -> tuple[int, int] | None:
+        """(row, column) of the marked cell."""
+        return self.canvas.marked
+
+    def set_cross(self, x: float | None) -> None:
+        """Mark the column at ``x``, in the row that is marked already, without a signal; None: no cell."""
+        grid = self.canvas.grid()
+        if x is None or math.isnan(x):
+            self.canvas.mark(None)
+        elif grid is not None and not grid.named and (column := grid.column_at(x)) is not None:
+            row = self.canvas.marked[0] if self.canvas.marked is not None else self._top(grid, column)
+            self.canvas.mark((row, column))
+        self._read_out()
+
+    @staticmethod
+    def _top(grid: Grid, column: int) -> int:
+        known = np.flatnonzero(np.isfinite(grid.values[:, column]))
+        return int(known[-1]) if len(known) else len(grid.rows) - 1
+
+    def _moved(self, row: int, column: int) -> None:
+        self._read_out()
+        grid = self.canvas.grid()
+        if grid is not None and not grid.named:
+            self.cross_moved.emit(float(grid.places()[column]))
+        self.moved.emit(row, column)
+
+    def _read_out(self) -> None:
+        grid, cell = self.canvas.grid(), self.canvas.marked
+        if grid is None:
+            self.readout.set_readout("", [])
+        elif cell is None or self._outside(cell):
+            self.readout.set_readout("Point at a cell, or move with the arrow keys", [])
+        else:
+            row, column = cell
+            value, name = float(grid.values[row, column]), grid.rows[row]
+            if grid.named:
+                at = f"{name}, {_small(grid.columns[column])}"
+            else:
+                at = f"{self._x_title} {self._x_text(float(grid.places()[column]))}, {_small(name)}"
+            self.readout.set_readout(at, [(0, self._text(value) if value == value else "not measured", "")])
+            self.canvas.setAccessibleDescription(self.readout.accessibleName())
+
+    # -- table and export ----------------------------------------------------------------------------------
+
+    def show_table(self, on: bool) -> None:
+        """Show the numbers instead of the drawing, or the drawing again."""
+        self.table_button.setChecked(on)
+        if on:
+            self._fill_table()
+        self._stack.setCurrentWidget(self._view if on else self._figure)
+
+    def table(self) -> CurveTable:
+        """The map's numbers as a model, up to date: a line for each column, a column for each row of the map."""
+        self._fill_table()
+        return self._model
+
+    def _fill_table(self) -> None:
+        if self._stale_table:
+            grid = self.canvas.grid()
+            self._model.set_curves(grid.as_curves() if grid is not None else [])
+            self._stale_table = False
+
+    def _make_export_menu(self) -> None:
+        menu = QMenu(self)
+        for kind in export.FILTERS:
+            item = QAction(f"{kind.partition(' (')[0]}…", menu)
+            item.triggered.connect(lambda _checked=False, kind=kind: self._ask_and_save(kind))
+            menu.addAction(item)
+        self.export_button.setMenu(menu)
+
+    def _ask_and_save(self, kind: str) -> None:
+        suffix = export.FILTERS[kind]
+        proposal = self.title.text().lower().replace(" ", "-") + suffix
+        chosen, _ = QFileDialog.getSaveFileName(self, f"Export {self.title.text()}", proposal, kind)
+        if chosen:
+            path = Path(chosen)
+            self.save(path if path.suffix else path.with_suffix(suffix))
+
+    def save(self, path: Path) -> None:
+        """Save as PNG, SVG (both with the legend) or CSV by the suffix of ``path``; ``told`` says how it went.
+
+        Raises ValueError for another suffix.
+        """
+        suffix = path.suffix.lower()
+        if suffix == ".png":
+            data = export.png(self._figure, self.legend)
+            export.write_later(path, lambda: data, self.told.emit)
+        elif suffix == ".svg":
+            drawing = export.svg(self._figure, self.legend, title=self.title.text())
+            export.write_later(path, lambda: drawing, self.told.emit)
+        elif suffix == ".csv":
+            text = self.table().csv()
+            export.write_later(path, lambda: text.encode("utf-8"), self.told.emit)
+        else:
+            raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
+
+    # -- theme ---------------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.canvas.update()
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        if self._ready:
+            self.canvas.apply_theme()
+            self.canvas.set_grid(self.canvas.grid(), self._full_x(self.canvas.grid()))
+            self.profile.apply_theme()
+
+
+def _small(name: str) -> str:
+    """A row's name within a sentence: "layer 10"."""
+    return name[:1].lower() + name[1:]
