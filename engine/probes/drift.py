@@ -2,48 +2,196 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 import torch
 from torch import nn
 
-from engine.optim.table import Row, parameter_table
+from engine.model.adapters import plain_state
+from engine.model.encoders import load_with_missing
+from engine.optim.table import layer_count, parameter_table
 from engine.probes.base import Bench, Moment, Probe, Reading, probe
+from engine.spec.experiment import Encoder
+
+KINDS = ("attention", "feedforward", "norms", "biases")
+"""The columns of ``drift/kinds``."""
+_ATTENTION = ("attention", "attn")
+_FEEDFORWARD = ("intermediate", "output", "ffn", "ffn_output", "mlp", "feed_forward", "lin1", "lin2")
+_CHUNK = 1 << 18
+"""Elements that are compared at once: they stay in a core's cache."""
+
+
+@dataclass(frozen=True)
+class Weight:
+    """One tensor of the original: its depth (0 embeddings, 1..L, L + 1 pooler), column of ``KINDS`` (None: embedding
+    tables, and what is neither), values, and their squared norm."""
+
+    depth: int
+    kind: int | None
+    value: torch.Tensor
+    size: float
+
+
+class Original:
+    """The weights from which the distance is measured, under their Hugging Face names.
+
+    On a CPU transformers maps large files into memory and they stay so: what lies here is the file, not a copy.
+
+    Args:
+        encoder: which one.
+        device: where it is compared; only on a CUDA device it is copied there.
+
+    Weights that the checkpoint lacks have no pre-trained values and are left out.
+
+    Attributes:
+        layers: L.
+        weights: by name.
+    """
+
+    def __init__(self, encoder: Encoder, device: torch.device | str = "cpu") -> None:
+        model, missing = load_with_missing(encoder, None, 0, pooler=True)
+        # Elsewhere there is no double precision.
+        self._device = torch.device(device if torch.device(device).type == "cuda" else "cpu")
+        holder = nn.Module()
+        holder.encoder = model
+        self.layers = layer_count(model)
+        values = {name: tensor.detach().to(self._device) for name, tensor in model.named_parameters()}
+        kinds = parameter_kinds(model)
+        self.weights = {}
+        for row in parameter_table(holder):
+            name = row.name.removeprefix("encoder.")
+            if name not in missing:
+                value = values[name]
+                size = sum(float(_products(chunk, chunk)[0]) for chunk in _chunks(value))
+                self.weights[name] = Weight(row.depth, kinds[name], value, size)
+
+    def moved(self, state: Mapping[str, torch.Tensor]) -> Moved:
+        """How far ``state`` (``plain_state``) is from here. Tensors that either side lacks are left out."""
+        # [depth, kind or none of them, (‖W⁰‖², ‖W − W⁰‖², ⟨W − W⁰, W⁰⟩)]
+        sums = np.zeros((self.layers + 2, len(KINDS) + 1, 3))
+        for name, old in self.weights.items():
+            new = state.get(name)
+            if new is not None and new.shape == old.value.shape:
+                pairs = zip(_chunks(new.detach().to(self._device)), _chunks(old.value), strict=True)
+                found = sum(_products(now - then, then) for now, then in pairs)
+                kind = len(KINDS) if old.kind is None else old.kind
+                sums[old.depth, kind] += (old.size, *found.tolist())
+        return Moved(sums)
+
+
+@dataclass(frozen=True, eq=False)
+class Moved:
+    """Sums over the tensors of each depth and kind (the last column: of no kind), float64 [L + 2, 5, 3]: ‖W⁰‖²,
+    ‖W − W⁰‖² and ⟨W − W⁰, W⁰⟩."""
+
+    sums: np.ndarray
+
+    @property
+    def layers(self) -> np.ndarray:
+        """‖W − W⁰‖ / ‖W⁰‖ over all tensors of a depth together, [L + 2]."""
+        return _relative(self.sums.sum(1))
+
+    @property
+    def cosine(self) -> np.ndarray:
+        """⟨W, W⁰⟩ / (‖W‖ ‖W⁰‖) over all tensors of a depth together, [L + 2].
+
+        From the difference, so that what lies close to 1 is exact: (1 + p) / √(1 + 2p + q), p = ⟨W − W⁰, W⁰⟩ / ‖W⁰‖²
+        and q = ‖W − W⁰‖² / ‖W⁰‖².
+        """
+        size, moved, along = np.moveaxis(self.sums.sum(1), -1, 0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            p, q = along / size, moved / size
+            return np.asarray((1 + p) / np.sqrt(1 + 2 * p + q))
+
+    @property
+    def kinds(self) -> np.ndarray:
+        """As ``layers``, of each of ``KINDS``, [L + 2, 4]; NaN where a depth has none."""
+        return _relative(self.sums[:, : len(KINDS)])
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Over the whole encoder (``all``), its embeddings (depth 0), and each kind at all depths."""
+        found = {"all": self.sums.sum((0, 1)), "embeddings": self.sums[0].sum(0)}
+        found |= {kind: self.sums[:, column].sum(0) for column, kind in enumerate(KINDS)}
+        relative = {name: float(_relative(sums)) for name, sums in found.items()}
+        return {name: value for name, value in relative.items() if np.isfinite(value)}
+
+
+def parameter_kinds(encoder: nn.Module) -> dict[str, int | None]:
+    """The kind of every parameter: an index into ``KINDS``, or None.
+
+    Normalisations are told by the class of their module, embedding tables too; biases by their name; the matrices by
+    the names that families give attention and feed-forward parts, so one with unknown names has none.
+    """
+    found: dict[str, int | None] = {}
+    modules = dict(encoder.named_modules())
+    for name, _ in encoder.named_parameters():
+        path, _, leaf = name.rpartition(".")
+        module, parts = modules[path], path.split(".")
+        if "norm" in type(module).__name__.lower():
+            found[name] = KINDS.index("norms")
+        elif isinstance(module, nn.Embedding):
+            found[name] = None
+        elif leaf.endswith("bias"):
+            found[name] = KINDS.index("biases")
+        elif any(part in _ATTENTION for part in parts):
+            found[name] = KINDS.index("attention")
+        elif any(part in _FEEDFORWARD for part in parts):
+            found[name] = KINDS.index("feedforward")
+        else:
+            found[name] = None
+    return found
 
 
 class Drift:
-    """Relative distance of weights, ‖W − W⁰‖ / ‖W⁰‖, over all tensors of a layer together.
+    """Relative distance of the weights, ‖W − W⁰‖ / ‖W⁰‖, and their cosine, per layer and kind.
 
-    Map ``drift/layers`` [L + 2]: embeddings, layers from the bottom, pooler (NaN where there is none). Value
-    ``drift/all``: over the whole encoder.
+    Values ``drift/all`` and of embeddings and each kind; maps ``drift/layers``, ``drift/cosine`` [L + 2] (embeddings,
+    layers from the bottom, pooler) and ``drift/kinds`` [L + 2, 4] (``KINDS``), NaN where there is nothing.
     """
 
     name = "drift"
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
-        self._before = {name: p.detach().cpu().clone() for name, p in bench.original().named_parameters()}
+        self._original = Original(bench.context.experiment.encoder, bench.device)
 
     def measure(self, moment: Moment) -> Reading:
-        holder = nn.Module()
-        holder.encoder = self._bench.encoder
-        rows: list[Row] = parameter_table(holder)
-        depths = max(self._bench.task.layers, 0) + 2
-        moved, size = torch.zeros(depths, dtype=torch.float64), torch.zeros(depths, dtype=torch.float64)
-        now = dict(holder.named_parameters())
-        for row in rows:
-            old = self._before.get(row.name.removeprefix("encoder."))
-            if old is None:
-                continue
-            new = now[row.name].detach().cpu()
-            moved[row.depth] += float((new - old).double().pow(2).sum())
-            size[row.depth] += float(old.double().pow(2).sum())
-        layers = np.sqrt(np.divide(moved, size, out=np.full(depths, np.nan), where=size.numpy() > 0))
-        whole = math.sqrt(float(moved.sum()) / float(size.sum()))
-        return Reading({"drift/all": whole}, {"drift/layers": np.asarray(layers)})
+        """Compares all weights; one pass over both."""
+        return reading(self._original.moved(plain_state(self._bench.encoder)))
+
+
+def reading(moved: Moved) -> Reading:
+    """What ``moved`` is in the store's keys."""
+    return Reading(
+        {f"drift/{name}": value for name, value in moved.values.items()},
+        {"drift/layers": moved.layers, "drift/cosine": moved.cosine, "drift/kinds": moved.kinds},
+    )
 
 
 @probe("drift")
 def _(bench: Bench) -> Probe | None:
     return Drift(bench) if bench.spec.drift else None
+
+
+def _relative(sums: np.ndarray) -> np.ndarray:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.sqrt(sums[..., 1] / sums[..., 0]))
+
+
+def _products(x: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
+    """‖x‖² and ⟨x, old⟩ of two chunks [rows, columns], float64 [2].
+
+    Row by row in single precision, then summed in double: torch's own norm of a large matrix adds up in single
+    precision and is off by parts in a thousand.
+    """
+    square = torch.linalg.vector_norm(x, dim=-1).double().square().sum()
+    return torch.stack([square, torch.bmm(x[:, None], old[..., None]).double().sum()])
+
+
+def _chunks(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    rows = tensor.reshape(-1, tensor.shape[-1]) if tensor.ndim > 1 else tensor.reshape(-1, 1)
+    return rows.float().split(ceil((_CHUNK if tensor.device.type == "cpu" else 1 << 62) / rows.shape[-1]))

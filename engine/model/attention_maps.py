@@ -1,0 +1,62 @@
+"""What every head of an encoder attends to, without changing the encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch import nn
+
+from engine.errors import UserError
+from engine.model.forward import encoder_inputs
+from engine.model.packed import TensorBatch
+
+
+def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]:
+    """The attention of each layer from the bottom, softmax(Q Kᵀ / √d): L times [B, heads, L, L].
+
+    A row is a query's distribution over keys; rows and columns beyond a text's end mean nothing (``batch.real``).
+    Computed by transformers' own plain attention, which is asked for only while this runs; dropout is as the encoder's
+    mode says.
+
+    Args:
+        encoder: a Hugging Face encoder, as it is trained here.
+        batch: a padded batch (``to_tensors(..., packed=False)``).
+
+    Raises UserError when the encoder's family keeps its attention to itself.
+    """
+    if batch.packing is not None:
+        raise ValueError("attention is shown of padded batches")
+    config: Any = encoder.config
+    found: Any = None
+    try:
+        with _plain_attention(config):
+            found = encoder(**encoder_inputs(encoder, batch), output_attentions=True).attentions
+    except (ValueError, TypeError, AttributeError) as error:
+        raise _untold(config) from error
+    if not found or any(layer is None or layer.ndim != 4 for layer in found):
+        raise _untold(config)
+    if found[0].shape[-2:] != batch.real.shape[1:] * 2:
+        raise _untold(config)
+    return list(found)
+
+
+@contextmanager
+def _plain_attention(config: Any) -> Iterator[None]:
+    """Within: layers look up transformers' plain attention, the one that tells its weights."""
+    before = config._attn_implementation
+    config._attn_implementation = "eager"
+    try:
+        yield
+    finally:
+        config._attn_implementation = before
+
+
+def _untold(config: Any) -> UserError:
+    return UserError(
+        f"encoders of the family '{config.model_type}' do not tell what they attend to.",
+        place="encoder.source",
+        remedy="Choose a BERT, RoBERTa, DistilBERT or ELECTRA model, or leave attention out.",
+    )
