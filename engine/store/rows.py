@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -23,8 +24,9 @@ class RunRow:
     """One run as the tables show it; everything but its specification.
 
     Times are seconds since 1970 (UTC), ``active_seconds`` and ``eta_seconds`` are durations, ``progress`` is 0..1.
-    Errors are in percent, losses in nats; ``test`` is the error at the checkpoint that validation chose. What is
-    not known yet is None.
+    Errors are in percent, losses in nats; ``test`` is the error at the checkpoint that validation chose.
+    ``retention_rise`` is by how much the loss on general text has grown since before training, at the weights that the
+    last stage hands on or, while it runs, at its last measurement. What is not known yet is None.
     """
 
     id: int
@@ -70,6 +72,14 @@ class RunRow:
     test_loss: float | None
     heldout_best: float | None
     heldout_last: float | None
+    retention_rise: float | None
+
+    @property
+    def forgot(self) -> float | None:
+        """By what factor the perplexity on general text has grown since before training; over 1: forgotten."""
+        if self.retention_rise is None:
+            return None
+        return math.exp(self.retention_rise) if self.retention_rise < 700 else math.inf
 
     @property
     def active(self) -> bool:

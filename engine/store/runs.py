@@ -27,6 +27,7 @@ _MEASURED = {
     "test_loss": "tl.at_best",
     "heldout_best": "h.best",
     "heldout_last": "h.last",
+    "retention_rise": "coalesce(rl.at_best, rl.last) - r0.value",
 }
 _COLUMNS = {row.name: _MEASURED.get(row.name, f"r.{row.name}") for row in fields(RunRow)}
 _FOLDER, _TAGS, _ARCHIVED, _RESUME = (
@@ -41,8 +42,10 @@ _JOINS = " FROM runs r " + " ".join(
         "vl": "validation/loss",
         "tl": "test/loss",
         "h": "heldout/loss",
+        "rl": "retention/loss",
     }.items()
 )
+_JOINS += " LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0"
 _SEARCHED = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
 _RECENT = 32
 """How many of the newest runs are looked at when a colour is chosen: about as many as are ever shown together."""

@@ -14,7 +14,8 @@ Grouping = Literal["none", "sweep", "seed"]
 
 @dataclass(frozen=True)
 class Line:
-    """One row of the table: a run, or a group of runs (``run`` is None) with its share done and best error.
+    """One row of the table: a run, or a group of runs (``run`` is None) with its share done, its best error and the
+    mean of what its runs forgot.
 
     ``key`` is the run's id, or the group's path; ``level`` the indentation; ``open`` whether a group is unfolded.
     """
@@ -33,6 +34,7 @@ class Line:
     data: str = ""
     started: float | None = None
     drawn: bool = False
+    forgot: float | None = None
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,11 @@ def _head(members: Sequence[Any], key: str, name: str, level: int, unfolded: boo
     eta = sum(known) + (waiting * sum(pace) / len(pace) if pace else 0.0) if known else None
     best = [row.validation_best for row in members if row.validation_best is not None]
     started = [row.started for row in members if row.started is not None]
+    forgot = [row.forgot for row in members if row.forgot is not None]
     return Line(
         key, name, level, None, unfolded, tuple(row.id for row in members), finished, len(active),
         share if active else None, eta, min(best, default=None), members[0].data, min(started, default=None),
+        forgot=sum(forgot) / len(forgot) if forgot else None,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ ORDER = {
     "best": "validation_best",
     "last": "validation_last",
     "test": "test",
+    "forgot": "retention_rise",
     "data": "data",
     "started": "started",
 }
@@ -42,6 +43,10 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[Column]:
         Column(
             "test", "Test, %", 68, "right", value=lambda r: r.run and r.run.test, text=formats.fixed,
             head_tip="Test error of the checkpoint that validation chose; measured once, at the end",
+        ),
+        Column(
+            "forgot", "Forgot", 72, "right", value=lambda r: r.run.forgot if r.run else r.forgot, text=formats.times,
+            head_tip="Perplexity on general text after training, × before; over 1 = forgot. Groups: mean of their runs",
         ),
         Column("data", "Data", 140, value=lambda r: r.run.data if r.run else r.data),
         Column("started", "Started", 124, value=_started, text=when),

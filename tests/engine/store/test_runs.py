@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.errors import UserError
@@ -85,6 +86,27 @@ def test_sorting_by_any_field_puts_unknown_values_last(store: Store) -> None:
         assert len(runs.runs(store, order_by=field)) == 3
     with pytest.raises(ValueError, match="sorted"):
         runs.runs(store, order_by="name; DROP TABLE runs")
+
+
+def test_what_a_run_forgot_is_known_and_sorted_by(store: Store) -> None:
+    ids = [runs.create(store, experiment(name)) for name in ("chosen", "running", "never", "no beginning")]
+    for number, rise in zip(ids[:2], (0.5, 0.7), strict=True):
+        points = [("retention/loss", 0, 0.0, 2.0), ("retention/loss", 10, 1.0, 2.0 + rise)]
+        metrics.add(store, number, points)
+    metrics.chosen_value(
+        store, ids[0], 0, "retention/loss", 2.25
+    )  # the weights handed on are not the last ones
+    metrics.add(store, ids[3], [("retention/loss", 10, 1.0, 2.5)])
+    rows = {row.name: row for row in runs.runs(store)}
+    assert rows["chosen"].retention_rise == 0.25
+    assert rows["chosen"].forgot == pytest.approx(np.exp(0.25))
+    assert rows["running"].forgot == pytest.approx(np.exp(0.7))
+    assert rows["never"].forgot is None
+    assert rows["no beginning"].forgot is None
+    assert names(runs.runs(store, order_by="retention_rise", descending=False))[:2] == ["chosen", "running"]
+    assert names(runs.runs(store, order_by="retention_rise"))[:2] == ["running", "chosen"]
+    plan = store.execute(f"EXPLAIN QUERY PLAN {runs._SELECT}{runs._JOINS}").fetchall()
+    assert all("SEARCH" in row["detail"] for row in plan[1:])  # one indexed look-up per run, no scan
 
 
 def test_filters(store: Store) -> None:
