@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine.probes import attention, drift, similarity  # noqa: F401 - probes register
+from engine.probes import attention, drift, knowledge, similarity  # noqa: F401 - probes register
 from engine.probes.base import Bench, Moment, Probe, When, probes
 from engine.train.events import Event, Note, Probed, Watching
 from engine.train.task import Context, Task

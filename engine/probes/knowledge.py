@@ -1,0 +1,194 @@
+"""How much of an ability can be read off the layers by a linear classifier that learns on frozen features.
+
+The encoder learns nothing here. What the probe finds is what is linearly readable, which is less than what is there and
+more than what a fine-tuned head uses (Alain & Bengio 2017; Belinkov 2022).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from engine.data.batches import sorted_batches
+from engine.data.dataset import load
+from engine.data.tokens import Encoded, encode
+from engine.errors import UserError
+from engine.model.encoders import describe
+from engine.probes.base import Bench, Moment, Probe, Reading, probe
+from engine.probes.layers import TOKENS, layer_states, on_device
+from engine.spec.data import DataSource
+from engine.spec.multitask import named_after
+from engine.spec.probes import KnownTask
+from engine.spec.truncation import Head
+
+LENGTH = 128
+"""Tokens of a text that are read, special ones included."""
+RIDGES = 10.0 ** np.arange(-3.0, 3.01, 0.5)
+"""The ridge parameters to choose from, λ / n."""
+
+
+def linear_probe(
+    features: np.ndarray, labels: np.ndarray, test_features: np.ndarray, test_labels: np.ndarray
+) -> float:
+    """Error in percent of a linear classifier on standardised features: ridge regression onto one-hot labels, the
+    largest output wins.
+
+    Solved in closed form by one singular value decomposition, so there is nothing to tune and nothing drawn. λ is the
+    one of ``RIDGES`` with the smallest squared error when each training text is left out in turn (Allen 1974; the
+    residuals follow from the hat matrix); of equals the largest.
+
+    Args:
+        features, labels: of n training texts, [n, d] and class numbers [n].
+        test_features, test_labels: the same of those that are tested, [m, d] and [m].
+    """
+    x = np.asarray(features, np.float64)
+    mean, spread = x.mean(0), x.std(0)
+    spread = np.where(spread > 1e-9 * spread.max(initial=1e-30), spread, np.inf)
+    classes = np.unique(labels)
+    target = (labels[:, None] == classes).astype(np.float64)
+    base = target.mean(0)
+    u, s, vt = np.linalg.svd((x - mean) / spread, full_matrices=False)
+    projected = u.T @ (target - base)
+    best, chosen = np.inf, RIDGES[-1]
+    for ridge in RIDGES[::-1]:
+        shrunk = s**2 / (s**2 + ridge * len(x))
+        left = 1 - 1 / len(x) - np.square(u) @ shrunk
+        residual = (target - base - u @ (shrunk[:, None] * projected)) / np.maximum(left, 1e-9)[:, None]
+        error = float(np.square(residual).sum())
+        if error < best:
+            best, chosen = error, ridge
+    weights = vt.T @ ((s / (s**2 + chosen * len(x)))[:, None] * projected)
+    scores = (np.asarray(test_features, np.float64) - mean) / spread @ weights + base
+    return float(100 * np.mean(classes[scores.argmax(1)] != test_labels))
+
+
+class Ability:
+    """A labelled data set, ready to be asked for: ``texts`` training texts, and as many validation texts at most.
+
+    Which ones depends on the data set's own settings (``split_seed``, ``draw``), not on a run's seeds; a smaller number
+    is a part of a larger one. Texts are cut after ``LENGTH`` tokens. Raises UserError when the data cannot be read.
+
+    Attributes:
+        train, validation: the encoded texts.
+        classes: names of the classes.
+    """
+
+    def __init__(self, data: DataSource, tokenizer: Any, texts: int, *, length: int = LENGTH) -> None:
+        whole = load(data)
+        self.classes = whole.classes
+        counts = {name: len(whole.splits[name]) for name in ("train", "validation")}
+        fewer = {
+            "train_percent": 100.0,
+            "train_rows": min(counts["train"], max(texts, len(np.unique(whole.splits["train"].labels)))),
+            "validation_rows": min(counts["validation"], texts),
+        }
+        self._pad_id = int(tokenizer.pad_token_id)
+        chosen = load(data.model_copy(update=fewer)).splits
+        self.train, self.validation = (
+            encode(chosen[name], tokenizer, truncation=Head(), max_length=length)
+            for name in ("train", "validation")
+        )
+
+    def profile(self, encoder: nn.Module) -> np.ndarray:
+        """Error of the probe on the validation texts, in percent, on the embedding output and each layer, [L + 1]."""
+        learnt, asked = (self._features(encoder, split) for split in (self.train, self.validation))
+        return np.array(
+            [
+                linear_probe(x, self.train.labels, y, self.validation.labels)
+                for x, y in zip(learnt, asked, strict=True)
+            ]
+        )
+
+    def _features(self, encoder: nn.Module, split: Encoded) -> np.ndarray:
+        """Mean over all tokens of each text, [L + 1, n, d].
+
+        Not [CLS]: what the layers put there before any fine-tuning is of little use in encoders that never learnt to
+        use it, and afterwards it serves the latest task alone.
+        """
+        found: np.ndarray | None = None
+        for indices in sorted_batches(split.lengths, TOKENS):
+            batch = on_device(encoder, split.batch(indices), self._pad_id)
+            owner = torch.repeat_interleave(batch.lengths)
+            means = []
+            for states in layer_states(encoder, batch):
+                sums = states.new_zeros(len(indices), states.shape[1], dtype=torch.float32)
+                sums.index_add_(0, owner, states.float())
+                means.append((sums / batch.lengths[:, None]).cpu().numpy())
+            if found is None:
+                found = np.zeros((len(means), len(split), means[0].shape[1]), np.float32)
+            found[:, indices] = np.stack(means)
+        assert found is not None
+        return found
+
+
+@torch.no_grad()
+def layer_profile(
+    encoder: nn.Module, tokenizer: Any, data: DataSource, texts: int, *, length: int = LENGTH
+) -> np.ndarray:
+    """How much of a task is linearly readable: error in percent on validation texts, [L + 1] (0: embedding output).
+
+    Args:
+        encoder: a Hugging Face encoder in evaluation mode; it is only read.
+        tokenizer: its tokenizer.
+        data: the task.
+        texts: how many training texts the probe learns from, and at most how many validation texts test it.
+        length: tokens of a text that are read.
+
+    Raises UserError when the data cannot be read. ``Ability`` does the same for one task and several encoders.
+    """
+    return Ability(data, tokenizer, texts, length=length).profile(encoder)
+
+
+class Knowledge:
+    """Linear probes for every task of ``probes.known``.
+
+    Value ``knowledge/NAME/error``, on the top layer; map ``knowledge/NAME`` [L + 1].
+    """
+
+    name = "knowledge"
+
+    def __init__(self, bench: Bench, abilities: dict[str, Ability]) -> None:
+        self._bench, self._abilities = bench, abilities
+        bench.info["knowledge"] = {
+            name: {"learnt": len(each.train), "tested": len(each.validation), "classes": len(each.classes)}
+            for name, each in abilities.items()
+        }
+
+    def measure(self, moment: Moment) -> Reading:
+        """Reads the texts of all tasks once."""
+        return reading({name: each.profile(self._bench.encoder) for name, each in self._abilities.items()})
+
+
+def reading(profiles: dict[str, np.ndarray]) -> Reading:
+    """What ``profiles`` are in the store's keys."""
+    return Reading(
+        {f"knowledge/{name}/error": float(profile[-1]) for name, profile in profiles.items()},
+        {f"knowledge/{name}": profile for name, profile in profiles.items()},
+    )
+
+
+def known_names(tasks: list[KnownTask]) -> list[str]:
+    """What their curves are called: their own names or those of their data sets, numbered where they meet."""
+    names: list[str] = []
+    for task in tasks:
+        name = wanted = task.name.strip().replace("/", "_") or named_after(task.data.source)
+        number = 2
+        while name in names:
+            name, number = f"{wanted} {number}", number + 1
+        names.append(name)
+    return names
+
+
+@probe("knowledge")
+def _(bench: Bench) -> Probe | None:
+    abilities = {}
+    length = min(LENGTH, describe(bench.context.experiment.encoder).positions)
+    for name, task in zip(known_names(bench.spec.known), bench.spec.known, strict=True):
+        try:
+            abilities[name] = Ability(task.data, bench.tokenizer, task.texts, length=length)
+        except UserError as error:
+            bench.notes.append(f"Not measured: what is known of {name}. {error}")
+    return Knowledge(bench, abilities) if abilities else None
