@@ -110,7 +110,8 @@ def _wrapped(model: nn.Module) -> dict[str, nn.Module]:
         return {}
     from peft.tuners.tuners_utils import BaseTunerLayer
 
-    return {name: module for name, module in model.named_modules() if isinstance(module, BaseTunerLayer)}
+    kind: Any = BaseTunerLayer
+    return {name: module for name, module in model.named_modules() if isinstance(module, kind)}
 
 
 def _matrices(encoder: nn.Module, fresh: set[str]) -> list[dict[str, nn.Linear]]:

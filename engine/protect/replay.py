@@ -1,0 +1,204 @@
+"""Replay: what was learnt before is trained on along with the new task (Robins 1995; Chaudhry et al. 2019).
+
+The loss of an update is (1 − r) · new + r · replayed, each a mean: over the update's texts (masked tokens, in further
+pre-training), over the hidden tokens of the replayed passages, over the replayed texts of earlier tasks. Heads that
+replayed texts are read with are the original ones and stay as they are; the gradient reaches the encoder only.
+
+With batches of b texts, r / (1 − r) · b texts are replayed per update, at least one: r of the whole batch. Which they
+are, and which of their tokens are hidden, are functions of (seed, update); accumulation only splits them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from engine import rng
+from engine.data.masked import Masked, together
+from engine.data.splits import stratified_order
+from engine.errors import UserError
+from engine.model.encoders import describe, load_tokenizer
+from engine.probes.heads import EarlierTask, earlier_tasks
+from engine.probes.masked_head import masking_for, original_head, states_of
+from engine.probes.texts import passages
+from engine.protect.base import Guard, guard
+from engine.spec.mitigation import ReplayBoth, ReplayEarlier, ReplayText
+from engine.spec.stages import Stage
+from engine.train.background import Say
+from engine.train.task import Context, Task
+
+LENGTH = 128
+"""Longest replayed passage in tokens, special ones included; BERT mostly read such (Devlin et al. 2019, A.2)."""
+POOL = 10_000
+"""Passages of general text that are gone through at most before the first comes again, with other words hidden."""
+
+
+class Source(Protocol):
+    """Something that can be replayed."""
+
+    def draw(self, step: int) -> Sequence[Any]:
+        """The texts replayed with update ``step``."""
+        ...
+
+    def terms(self, texts: Sequence[Any]) -> int:
+        """How many terms the loss of these texts sums."""
+        ...
+
+    def loss(self, encoder: nn.Module, texts: Sequence[Any]) -> torch.Tensor:
+        """The summed loss of these texts."""
+        ...
+
+
+class Words:
+    """Masked words of general text under the original head."""
+
+    def __init__(self, context: Context, stage: Stage, text: str, count: int, steps: int, say: Say) -> None:
+        experiment, self._device = context.experiment, context.device.torch
+        tokenizer = load_tokenizer(experiment.encoder)
+        say("Reading general text", 0, 0)
+        length = min(LENGTH, describe(experiment.encoder).positions)
+        wanted = min(POOL, steps * count)
+        self.passages = passages(text, tokenizer, count=wanted, length=length, part="train")
+        self.head = original_head(
+            experiment.encoder, tokenizer, self._device, text=experiment.probes.text, say=say
+        )
+        self._masking, self._pad = masking_for(experiment.encoder, tokenizer), int(tokenizer.pad_token_id)
+        self._seeds = experiment.stream_seed("order", stage), experiment.stream_seed("masking", stage)
+        self.count = count
+
+    def draw(self, step: int) -> list[Masked]:
+        numbers = range(step * self.count, (step + 1) * self.count)
+        order, masks = self._seeds
+        turns = [turn(number, len(self.passages), order, "replayed passages") for number in numbers]
+        return [
+            self.passages.masked(index, self._masking, rng.integer(masks, "replayed words", number))
+            for number, (index, _) in zip(numbers, turns, strict=True)
+        ]
+
+    def terms(self, texts: Sequence[Masked]) -> int:
+        return sum(len(text.positions) for text in texts)
+
+    def loss(self, encoder: nn.Module, texts: Sequence[Masked]) -> torch.Tensor:
+        batch = together(texts)
+        logits = self.head(states_of(encoder, batch, self._device, self._pad))
+        targets = torch.from_numpy(batch.targets).to(self._device)
+        return functional.cross_entropy(logits.float(), targets, reduction="sum")
+
+
+class Memory:
+    """Training texts of earlier tasks, each under its own head; the tasks take turns."""
+
+    def __init__(self, context: Context, stage: Stage, samples: int, count: int, say: Say) -> None:
+        self.tasks = earlier_tasks(context, say)
+        if not self.tasks:
+            raise UserError(
+                "no earlier stage on this stage's line has taught a task, so none can be replayed.",
+                place=f"stages.{context.index}.replay",
+                remedy="Replay general text, or put a stage before it.",
+            )
+        run = context.experiment.stream_seed("order")
+        self.kept = [kept(task, samples, run) for task in self.tasks]
+        self._seed, self.count = context.experiment.stream_seed("order", stage), count
+
+    def draw(self, step: int) -> list[tuple[int, int, int]]:
+        """(task, training text, how often it came before) of each."""
+        found = []
+        for number in range(step * self.count, (step + 1) * self.count):
+            nth, which = divmod(number, len(self.tasks))
+            stream = f"replayed texts of {self.tasks[which].label}"
+            index, before = turn(nth, len(self.kept[which]), self._seed, stream)
+            found.append((which, int(self.kept[which][index]), before))
+        return found
+
+    def terms(self, texts: Sequence[tuple[int, int, int]]) -> int:
+        return len(texts)
+
+    def loss(self, encoder: nn.Module, texts: Sequence[tuple[int, int, int]]) -> torch.Tensor:
+        losses = []
+        for which, before in sorted({(which, before) for which, _, before in texts}):
+            task = self.tasks[which]
+            chosen = [text for number, text, again in texts if (number, again) == (which, before)]
+            encoded = task.texts.encoded["train"]
+            # Where each text is several inputs (random cuts), another one every time.
+            inputs = len(encoded) // len(task.texts)
+            part = encoded.batch(np.asarray(chosen, np.int64) * inputs + before % inputs, before)
+            logits = task.logits(encoder, part)
+            labels = torch.from_numpy(part.labels).to(logits.device)
+            losses.append(functional.cross_entropy(logits, labels, reduction="sum"))
+        return torch.stack(losses).sum()
+
+
+class Replay(Guard):
+    """Replay at work; its mean loss counts ``ratio``, shared evenly by the sources."""
+
+    name = "replay"
+
+    def __init__(self, task: Task, ratio: float, sources: Sequence[Source]) -> None:
+        self.task, self.ratio, self.sources = task, ratio, sources
+        self.share = 1 - ratio
+        self._drawn: list[Sequence[Any]] = []
+
+    def before(self, step: int) -> None:
+        self._drawn = [source.draw(step) for source in self.sources]
+
+    def term(self, step: int, part: Any, number: int, count: int) -> torch.Tensor | None:
+        losses = []
+        for source, drawn in zip(self.sources, self._drawn, strict=True):
+            first, last = (round(len(drawn) * cut / count) for cut in (number, number + 1))
+            if first < last:
+                encoder: Any = self.task.model.encoder
+                losses.append(source.loss(encoder, drawn[first:last]) / source.terms(drawn))
+        if not losses:
+            return None
+        return self.ratio / len(self.sources) * torch.stack(losses).sum()
+
+
+def turn(number: int, size: int, seed: int, stream: str) -> tuple[int, int]:
+    """(which of ``size`` things, how often it came before) at place ``number`` of a row that passes over all of them
+    again and again, each time in an order of its own."""
+    before, place = divmod(number, size)
+    return int(_order(seed, stream, before, size)[place]), before
+
+
+@lru_cache(maxsize=8)
+def _order(seed: int, stream: str, before: int, size: int) -> np.ndarray:
+    return rng.generator(seed, stream, before).permutation(size)
+
+
+def kept(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
+    """The training texts of ``task`` that are kept for replay: ``samples`` of them, stratified, or all; int64 [n].
+
+    A smaller memory is a part of a larger one.
+    """
+    labels = task.texts.splits["train"].labels
+    order = stratified_order(labels, seed, f"memory of {task.label}")
+    return order[: samples or len(order)]
+
+
+def replayed(ratio: float, batch_size: int) -> int:
+    """Texts replayed beside ``batch_size`` new ones: ``ratio`` of all, at least one."""
+    return max(1, round(ratio / (1 - ratio) * batch_size))
+
+
+@guard("replay", 10)
+def _(task: Task, context: Context, say: Say) -> Guard | None:
+    stage, choice = task.stage, task.stage.replay
+    if not isinstance(choice, ReplayText | ReplayEarlier | ReplayBoth):
+        return None
+    count = replayed(choice.ratio, stage.batch_size)
+    sources: list[Source] = []
+    if isinstance(choice, ReplayEarlier):
+        sources.append(Memory(context, stage, choice.samples, count, say))
+    else:
+        both = isinstance(choice, ReplayBoth)
+        words = max(1, round(count / 2)) if both else count
+        sources.append(Words(context, stage, choice.text, words, task.steps, say))
+        if isinstance(choice, ReplayBoth):
+            sources.append(Memory(context, stage, choice.samples, max(1, count - words), say))
+    return Replay(task, choice.ratio, sources)
