@@ -10,8 +10,16 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine.probes import attention, drift, knowledge, similarity  # noqa: F401 - probes register
+from engine.probes import (  # noqa: F401 - probes register
+    attention,
+    drift,
+    earlier,
+    forward,
+    knowledge,
+    similarity,
+)
 from engine.probes.base import Bench, Moment, Probe, When, probes
+from engine.probes.examples import ExampleLedger
 from engine.train.events import Event, Note, Probed, Watching
 from engine.train.task import Context, Task
 
@@ -42,6 +50,7 @@ class Watch:
         self.task, self.context, self.origin = task, context, origin
         self.spec = context.experiment.probes
         self.on = self.spec.on and context.experiment.encoder.weights == "pretrained"
+        self._ledger = ExampleLedger(task, context.index, origin) if self.on and self.spec.examples else None
         self._probes: list[Probe] | None = None
         self._began = time.monotonic()
         self.probed = -1
@@ -91,17 +100,22 @@ class Watch:
 
     def tensors(self) -> dict[str, torch.Tensor]:
         """What a checkpoint keeps, as tensors."""
-        return {}
+        return self._ledger.tensors() if self._ledger else {}
 
     def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
         """Goes on from the tensors a checkpoint kept."""
+        if self._ledger:
+            self._ledger.restore_tensors(tensors)
 
     def learnt(self, step: int, part: Any, hits: torch.Tensor | None) -> None:
         """Told of every micro-batch of update ``step`` which of its texts were classified rightly."""
+        if self._ledger:
+            self._ledger.learnt(step, part, hits)
 
     def examples(self, step: int) -> Iterator[Event]:
         """What became of each training text so far."""
-        return iter(())
+        if self._ledger:
+            yield from self._ledger.examples(step)
 
     def _open(self) -> Iterator[Event]:
         bench = Bench(self.task, self.context, _silent)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from engine.model.encoders import load_encoder
 from engine.model.native import load_native
 from engine.predict import logits as predicted
 from engine.probes.heads import earlier_tasks
-from engine.spec.experiment import Encoder, Experiment, parse
+from engine.spec.experiment import Encoder, Experiment
 from engine.train.device import Device
 from engine.train.events import Evaluated
 from engine.train.loop import train
@@ -23,43 +22,6 @@ from engine.train.results import start_of
 from engine.train.task import Context
 
 pytestmark = pytest.mark.usefixtures("home")
-WORDS = "the a film book plot actor story team match goal city river and it was of in".split()
-
-
-def table(file: Path, classes: dict[str, str], seed: int, count: int = 48) -> str:
-    """A data set whose classes are told apart by one word each."""
-    draw = random.Random(seed)
-    lines = ["label,text"]
-    for _ in range(count):
-        label = draw.choice(list(classes))
-        words = [draw.choice(WORDS) for _ in range(draw.choice([3, 6, 12]))] + [classes[label]]
-        draw.shuffle(words)
-        lines.append(f"{label},{' '.join(words)}")
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return str(file)
-
-
-@pytest.fixture
-def plan(tmp_path: Path, tiny_bert_folder: Path) -> Callable[..., Experiment]:
-    """``plan("mood", ("topic", {"start": "1"}))``: stages by name, with changes."""
-    mood = table(tmp_path / "mood.csv", {"yes": "good", "no": "bad"}, 1)
-    topic = table(tmp_path / "topic.csv", {"world": "city", "sport": "goal", "money": "price"}, 2)
-    common: dict[str, Any] = {"learning_rate": 5e-3, "batch_size": 8, "max_length": 32, "epochs": 1}
-    known = {
-        "mood": {"kind": "finetune", "data": mood} | common,
-        "topic": {"kind": "finetune", "data": topic} | common,
-        "both": {"kind": "multitask", "tasks": [{"name": "feeling", "data": mood}, {"data": topic}]} | common,
-        "text": {"kind": "further_pretrain", "data": [{"source": mood}], "steps": 3, "batch_size": 8}
-        | {"max_length": 32},
-    }
-
-    def build(*stages: str | tuple[str, dict[str, Any]], **changes: Any) -> Experiment:
-        chosen = [known[each] if isinstance(each, str) else known[each[0]] | each[1] for each in stages]
-        compute = {"device": "cpu", "precision": "fp32", "threads": 1, "reuse": False}
-        values = {"encoder": {"source": str(tiny_bert_folder)}, "stages": chosen, "compute": compute}
-        return parse(values | {"probes": {"on": False}} | changes)
-
-    return build
 
 
 def context(experiment: Experiment, index: int, folder: Path) -> Context:
@@ -85,9 +47,9 @@ CUTS = {"augmentation": {"kind": "random_cut", "copies": 2}}
 
 @pytest.mark.parametrize("changes", [{}, POOLER, MLP, LSTM, PIECES, CUTS], ids=str)
 def test_a_head_on_its_own_stages_encoder_says_what_that_stage_was_tested_with(
-    plan: Callable[..., Experiment], tmp_path: Path, changes: dict[str, Any]
+    sequence: Callable[..., Experiment], tmp_path: Path, changes: dict[str, Any]
 ) -> None:
-    experiment, run = plan(("mood", changes), "topic"), tmp_path / "run"
+    experiment, run = sequence(("mood", changes), "topic"), tmp_path / "run"
     first, second = final(list(train(experiment, run)))
     (task,) = earlier_tasks(context(experiment, 1, run))
     assert (task.label, task.number, task.name, task.classes) == ("1:mood", 1, "mood", ("no", "yes"))
@@ -107,9 +69,9 @@ def test_a_head_on_its_own_stages_encoder_says_what_that_stage_was_tested_with(
     assert second.values["test/error"] >= 0
 
 
-def test_tasks_learnt_together_have_a_head_each(plan: Callable[..., Experiment], tmp_path: Path) -> None:
+def test_tasks_learnt_together_have_a_head_each(sequence: Callable[..., Experiment], tmp_path: Path) -> None:
     for name, changes in {"plain": {}, "pooled": POOLER}.items():
-        experiment, run = plan(("both", changes), "text"), tmp_path / name
+        experiment, run = sequence(("both", changes), "text"), tmp_path / name
         measured = {k: v for e in final(list(train(experiment, run))) for k, v in e.values.items()}
         found = earlier_tasks(context(experiment, 1, run))
         assert [task.label for task in found] == ["1:feeling", "1:topic"]
@@ -119,8 +81,8 @@ def test_tasks_learnt_together_have_a_head_each(plan: Callable[..., Experiment],
             assert error == pytest.approx(measured[f"test/error/{task.name}"])
 
 
-def test_other_branches_are_not_earlier(plan: Callable[..., Experiment], tmp_path: Path) -> None:
-    experiment, run = plan("mood", "topic", ("topic", {"start": "1"})), tmp_path / "run"
+def test_other_branches_are_not_earlier(sequence: Callable[..., Experiment], tmp_path: Path) -> None:
+    experiment, run = sequence("mood", "topic", ("topic", {"start": "1"})), tmp_path / "run"
     list(train(experiment, run))
     assert earlier_tasks(context(experiment, 0, run)) == []
     assert [t.label for t in earlier_tasks(context(experiment, 1, run))] == ["1:mood"]
@@ -128,9 +90,9 @@ def test_other_branches_are_not_earlier(plan: Callable[..., Experiment], tmp_pat
 
 
 def test_gradients_reach_the_encoder_and_nothing_else(
-    plan: Callable[..., Experiment], tmp_path: Path
+    sequence: Callable[..., Experiment], tmp_path: Path
 ) -> None:
-    experiment, run = plan(("mood", POOLER), "topic"), tmp_path / "run"
+    experiment, run = sequence(("mood", POOLER), "topic"), tmp_path / "run"
     list(train(experiment, run))
     before = torch.get_rng_state()
     (task,) = earlier_tasks(context(experiment, 1, run))
@@ -150,8 +112,8 @@ def test_gradients_reach_the_encoder_and_nothing_else(
     assert task.measure(encoder, "train", subset)[1] == pytest.approx(100 * wrong)
 
 
-def test_a_missing_head_is_named(plan: Callable[..., Experiment], tmp_path: Path) -> None:
-    experiment, run = plan("mood", "topic"), tmp_path / "run"
+def test_a_missing_head_is_named(sequence: Callable[..., Experiment], tmp_path: Path) -> None:
+    experiment, run = sequence("mood", "topic"), tmp_path / "run"
     list(train(experiment, run))
     (run / "stage-1" / "head.safetensors").unlink()
     with pytest.raises(UserError, match=r"head of an earlier task") as caught:
