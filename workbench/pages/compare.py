@@ -10,9 +10,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QMenu,
-    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -21,14 +19,12 @@ from PySide6.QtWidgets import (
 from workbench import theme
 from workbench.actions import action
 from workbench.pages.base import Page
-from workbench.pages.compare_dots import ErrorDots
-from workbench.pages.compare_draw import drawn
 from workbench.pages.compare_load import View, load, recent
 from workbench.pages.compare_paper import PaperView
+from workbench.pages.compare_plots import ComparePlots
 from workbench.pages.compare_table import columns, reach, rows
-from workbench.plots import CurvePlot
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
-from workbench.widgets import Button, Card, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
+from workbench.widgets import Button, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
 
 REFRESH_MS = 500
 MOST = 60
@@ -90,10 +86,17 @@ class ComparePage(Page):
             "Make it the baseline",
         )
         self.remove = make("Leave the selected runs out", self.remove_selected, "View", "Ctrl+Backspace")
+        self.visit = make(
+            "Show the selected runs on the Runs page",
+            self.visit_selected,
+            "View",
+            "Ctrl+Shift+R",
+            "Every run of the selected strategies",
+        )
 
     def actions_for_menus(self) -> list[QAction]:
         saves = [self.save_csv, self.save_markdown, self.save_latex, self.save_plot]
-        return [self.copy, *saves, self.pin, self.remove]
+        return [self.copy, *saves, self.pin, self.remove, self.visit]
 
     def _lay_out(self) -> None:
         self.head = PageHead(self.title)
@@ -110,7 +113,11 @@ class ComparePage(Page):
         )
         self.settings.chosen.connect(lambda _key: self.refresh())
         self.groups = ComboBox(
-            [("Each run", "runs"), ("Seeds: mean ± s.d.", "seeds")],
+            [
+                ("Each run", "runs"),
+                ("Seeds: mean ± s.d.", "seeds"),
+                ("Seeds: mean, 95 % interval", "interval"),
+            ],
             "One row per run or per strategy",
             head=True,
         )
@@ -137,9 +144,9 @@ class ComparePage(Page):
         self.swatch.toggled.connect(self._toggle)
         self.model = RowsModel([], "id")
         self.table = TableView(self.model, "Runs side by side", dense=False)
-        self.table.selection_changed.connect(lambda _keys: self._enable())
+        self.table.selection_changed.connect(self._selected)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.table.addActions([self.pin, self.remove, self.copy, self.save_csv])
+        self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])
         self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
         self.model.set_ground(lambda row: "alt" if row["id"] == self.baseline else None)
         self.note = Label("", "caption", "text2", wrap=True)
@@ -147,23 +154,12 @@ class ComparePage(Page):
         line = QVBoxLayout(noted)
         line.addWidget(self.note)
 
-        self.plot = CurvePlot(
-            "Validation error",
-            "%, by epoch",
-            "Epoch",
-            empty="Curves appear with the first evaluation of a run",
-        )
-        self.dots = ErrorDots()
-        self.dots_card = Card(
-            "Best, last, test", "error, %. Ring = best validation, bar = last, filled = test at the best step"
-        )
-        self.dots_card.content.addWidget(self.dots)
-        self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        plots = Panel("window")
-        row = QHBoxLayout(plots)
-        self._roomy = (line, row)
-        row.addWidget(self.plot, 48)
-        row.addWidget(self.dots_card, 52)
+        self.plots = ComparePlots()
+        self.plot, self.dots = self.plots.error, self.plots.dots
+        self.plots.chosen.connect(lambda key: self.table.select([key]))
+        self.plots.opened.connect(self._visit)
+        self.plots.told.connect(self.status_changed)
+        self._line = line
 
         full = QWidget()
         column = QVBoxLayout(full)
@@ -171,7 +167,7 @@ class ComparePage(Page):
         column.setSpacing(0)
         column.addWidget(self.table)
         column.addWidget(noted)
-        column.addWidget(plots, 1)
+        column.addWidget(self.plots, 1)
         self.empty = EmptyState(
             "Nothing to compare yet",
             "Select two or more runs on the Runs page and choose Compare, or add the newest here.",
@@ -195,9 +191,8 @@ class ComparePage(Page):
         for button, text in self._head_buttons:
             button.set_text("" if s.scale > LARGE_TEXT else text)
             button.setAccessibleName(text)
-        for layout in self._roomy:
-            layout.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-            layout.setSpacing(s.s8)
+        self._line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._line.setSpacing(s.s8)
         if self.view is not None:
             self._fit()
 
@@ -253,11 +248,20 @@ class ComparePage(Page):
         if not self.ids:
             self._show(None)
             return
-        all_settings, seeds = self.settings.current() == "all", self.groups.currentData() == "seeds"
         self.session.query(
-            load, tuple(self.ids), all_settings, seeds, self.baseline, then=self._show, owner=self,
-            slot="comparison",
+            load, tuple(self.ids), self.settings.current() == "all", self.grouped, self.baseline, self.interval,
+            then=self._show, owner=self, slot="comparison",
         )  # fmt: skip
+
+    @property
+    def grouped(self) -> bool:
+        """Whether runs that differ only in their seeds share a row."""
+        return self.groups.currentData() != "runs"
+
+    @property
+    def interval(self) -> bool:
+        """Whether ± and bands are the 95 % interval of the mean rather than the standard deviation."""
+        return self.groups.currentData() == "interval"
 
     def on_shown(self) -> None:
         self.refresh()
@@ -297,7 +301,7 @@ class ComparePage(Page):
         self.model.set_rows(rows(view, self.hidden))
         self._fit()
         runs = sum(len(row.runs) for row in comparison.rows)
-        strategies = f"{len(comparison.rows)} strategies, " if self.groups.currentData() == "seeds" else ""
+        strategies = f"{len(comparison.rows)} strategies, " if self.grouped else ""
         self.head.set_note(f"{strategies}{runs} run{'s' if runs != 1 else ''}")
         self.note.setText(self._note(view))
         self._draw(view)
@@ -312,8 +316,12 @@ class ComparePage(Page):
             parts += [caution(len(view.against))] if len(view.against) > 1 else []
         if not view.comparison.differing and len(view.comparison.rows) > 1:
             parts.append("All settings are equal.")
-        if self.groups.currentData() == "seeds":
-            parts.append("± is the standard deviation over seeds; bands too.")
+        from engine.analysis.compare import meanings
+
+        parts += meanings(view.comparison)
+        if self.grouped:
+            what = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
+            parts.append(f"± is {what} over seeds; bands too.")
             if any(curve.unequal for curve in view.curves.values()):
                 parts.append("Seeds of unequal length: means end with the shortest.")
         else:
@@ -325,13 +333,8 @@ class ComparePage(Page):
         return "   ".join(parts)
 
     def _draw(self, view: View) -> None:
-        curves, dots = drawn(view, self.hidden)
-        banded = any(curve.band for curve in curves)
-        self.plot.set_caption("%, by epoch. Band = s.d. over seeds" if banded else "%, by epoch")
-        reach = max((float(c.x[-1]) for c in curves), default=None)
-        self.plot.set_x_range(None if reach is None else 0.0, reach)
-        self.plot.set_curves(curves)
-        self.dots.set_rows(dots)
+        self.plots.show_view(view, self.hidden)
+        self._mark()
 
     def _fit(self) -> None:
         height = self.table.content_height() + theme.sizes().px(2)
@@ -353,18 +356,37 @@ class ComparePage(Page):
         there = self.view is not None and self.view.comparison is not None
         if self.on_paper:
             there = self.paper.sheet is not None
-        for each in (self.copy, self.save_csv, self.save_markdown, self.save_plot):
+        for each in (self.copy, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
             each.setEnabled(there)
-        self.save_latex.setEnabled(there and self.on_paper)
         selected = bool(there and not self.on_paper and self.table.selected())
-        self.pin.setEnabled(selected)
-        self.remove.setEnabled(selected)
+        for each in (self.pin, self.remove, self.visit):
+            each.setEnabled(selected)
 
     def _toggle(self, row: dict[str, Any]) -> None:
         self.hidden ^= {row["id"]}
         if self.view is not None:
             self.model.set_rows(rows(self.view, self.hidden))
             self._draw(self.view)
+
+    def _selected(self, _keys: list[int]) -> None:
+        self._enable()
+        self._mark()
+
+    def _mark(self) -> None:
+        """The selected strategy is marked in the plane too."""
+        selected = self.table.selected()
+        self.plots.plane.select(selected[0] if len(selected) == 1 else None)
+
+    def visit_selected(self) -> None:
+        """Goes to the Runs page with every run of the selected rows."""
+        found = [run for row in self.table.selected_rows() for run in row["runs"]]
+        if found:
+            self.navigate.emit("runs", found)
+
+    def _visit(self, key: int) -> None:
+        row = self.model.row_of(key)
+        if row is not None:
+            self.navigate.emit("runs", list(row["runs"]))
 
     def pin_selected(self) -> None:
         """Makes the first selected row the baseline."""
@@ -410,7 +432,7 @@ class ComparePage(Page):
         if self.view is not None and self.view.comparison is not None:
             from engine.analysis.compare import to_markdown
 
-            QGuiApplication.clipboard().setText(to_markdown(self.view.comparison))
+            QGuiApplication.clipboard().setText(to_markdown(self.view.comparison, self.interval))
             self.status_changed.emit("Table copied as Markdown")
 
     def export(self, kind: str) -> None:
@@ -428,16 +450,18 @@ class ComparePage(Page):
     def write(self, kind: str, target: Path) -> None:
         """Writes what :meth:`export` asked for; a failure is said in the status bar."""
         if kind == "png":
-            (self.paper.plot if self.on_paper else self.plot).save(target)
+            (self.paper.plot if self.on_paper else self.plots).save(target)
             self.status_changed.emit(f"Saved {target}")
             return
         if self.on_paper:
             text = self.paper.text(kind)
         else:
-            from engine.analysis.compare import to_csv, to_markdown
+            from engine.analysis.compare import to_csv, to_latex, to_markdown
 
             assert self.view is not None
-            text = to_csv(self.view.comparison) if kind == "csv" else to_markdown(self.view.comparison)
+            found = self.view.comparison
+            write = {"markdown": to_markdown, "latex": to_latex}
+            text = to_csv(found) if kind == "csv" else write[kind](found, self.interval)
         self.session.act(
             _write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"), owner=self,
             failed=self.status_changed.emit,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import Qt
 
-from workbench import theme
+from engine.analysis import plane
+from workbench import formats, theme
 from workbench.pages.compare_dots import Dots
-from workbench.pages.compare_load import View
+from workbench.pages.compare_load import MeanCurve, View
 from workbench.pages.compare_table import middle, shown_names
-from workbench.plots import Curve
+from workbench.plots import AxisOf, Curve, Spot
 
 MOST_NAMED = 8
 """Curves that get their names at their ends; more would be a heap of words."""
@@ -18,23 +19,66 @@ MOST_NAMED = 8
 
 def drawn(view: View, hidden: Collection[int]) -> tuple[list[Curve], list[Dots]]:
     """The curves and the rows of dots; rows whose first run is in ``hidden`` are left out."""
-    curves, dots = [], []
+    names, dots = shown_names(view.comparison), []
+    for row in view.comparison.rows:
+        if row.runs[0] not in hidden:
+            values = row.values
+            best, last, test = (
+                middle(values.get(key)) for key in ("validation_best", "validation_last", "test")
+            )
+            sd = getattr(values.get("test"), "sd", None)
+            dots.append(Dots(names[row.runs[0]], row.slot, best, last, test, sd))
+    return curves(view, view.curves, hidden), dots
+
+
+def curves(view: View, of: Mapping[int, MeanCurve], hidden: Collection[int]) -> list[Curve]:
+    """The lines of one plot: ``of`` by the row's first run."""
     names = shown_names(view.comparison)
     shown = [row for row in view.comparison.rows if row.runs[0] not in hidden]
+    made = []
     for row in shown:
-        name, values = names[row.runs[0]], row.values
-        best, last, test = (middle(values.get(key)) for key in ("validation_best", "validation_last", "test"))
-        dots.append(Dots(name, row.slot, best, last, test, getattr(values.get("test"), "sd", None)))
-        curve = view.curves.get(row.runs[0])
+        curve, name = of.get(row.runs[0]), names[row.runs[0]]
         if curve is not None:
             band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
             end = _end(name) if len(shown) <= MOST_NAMED else ""
-            curves.append(
+            made.append(
                 Curve(
                     str(row.runs[0]), curve.x, curve.y, row.slot, name, markers=True, band=band, end_label=end
                 )
             )
-    return curves, dots
+    return made
+
+
+def spots(view: View, hidden: Collection[int], x: str, y: str) -> list[Spot]:
+    """The points of the plane on the axes ``x`` and ``y`` of ``engine.analysis.plane``."""
+    names = shown_names(view.comparison)
+    slots = {row.runs[0]: row.slot for row in view.comparison.rows}
+    made = []
+    for place in view.places.get((x, y), ()):
+        if place.key not in hidden:
+            across, up = place.x.bounds(view.interval), place.y.bounds(view.interval)
+            made.append(
+                Spot(
+                    place.key,
+                    slots[place.key],
+                    names[place.key],
+                    place.x.mean,
+                    place.y.mean,
+                    None if across[0] is None else across,
+                    None if up[0] is None else up,
+                    tuple((a, b) for _, a, b in place.runs),
+                    place.key == view.baseline,
+                )
+            )
+    return made
+
+
+def axes(x: str, y: str) -> tuple[AxisOf, AxisOf]:
+    """How the axes of the plane are written."""
+    across, up = plane.measure(x), plane.measure(y)
+    text = formats.times if across.ratio else formats.short if x == "drift" else formats.signed
+    unit = {"factor": ", ×", "forgetting": ", points"}.get(x, "")
+    return AxisOf(f"{across.label}{unit}", text, across.ratio), AxisOf(f"{up.label}, %", formats.fixed)
 
 
 def _end(name: str) -> str:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+_EARLIER = re.compile(r"earlier/[^/]+/error")
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorCurve:
-    """Validation error of one row of the table: percent over epochs; ``low`` and ``high`` are mean ± s.d. over seeds.
+class MeanCurve:
+    """One row of the table over epochs or steps; ``low`` to ``high`` is mean ± s.d., or the 95 % interval, over seeds.
 
-    ``unequal`` says that not all seeds have all points; the curve then stops at the shortest.
+    ``unequal`` says that not all seeds have all points; the curve then stops at the shortest. ``interpolated``: some
+    values lie on the straight line between two measured ones, because seeds were measured at different steps.
     """
 
     x: Floats
@@ -24,27 +27,49 @@ class ErrorCurve:
     low: Floats | None = None
     high: Floats | None = None
     unequal: bool = False
+    interpolated: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """A comparison (``engine.analysis.compare.Comparison``) with the curves of its rows, by the row's first run."""
+    """A comparison (``engine.analysis.compare.Comparison``) with the curves of its rows, by the row's first run.
+
+    Attributes:
+        curves: validation error, percent over epochs of the last stage.
+        retention: perplexity on general text × before, over the run's steps; bands and means are those of ratios.
+        earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps.
+        stages: (first step, title) of the stages after the first, where all runs have the same.
+        places: by (x, y) of ``engine.analysis.plane`` where each row stands; empty where nothing was measured.
+        interval: whether bands are 95 % intervals of the mean rather than ± s.d.
+    """
 
     comparison: Any
-    curves: Mapping[int, ErrorCurve] = field(default_factory=dict)
+    curves: Mapping[int, MeanCurve] = field(default_factory=dict)
     running: int = 0
     missing: int = 0
     baseline: int = 0
     against: Mapping[int, Any] = field(default_factory=dict)
     """Each row's difference (``engine.analysis.differences.Difference``) to the row whose first run is ``baseline``."""
+    retention: Mapping[int, MeanCurve] = field(default_factory=dict)
+    earlier: Mapping[int, MeanCurve] = field(default_factory=dict)
+    stages: tuple[tuple[int, str], ...] = ()
+    places: Mapping[tuple[str, str], Sequence[Any]] = field(default_factory=dict)
+    interval: bool = False
 
 
-def load(store: Any, ids: Sequence[int], all_settings: bool, group_seeds: bool, baseline: int = 0) -> View:
+def load(
+    store: Any,
+    ids: Sequence[int],
+    all_settings: bool,
+    group_seeds: bool,
+    baseline: int = 0,
+    interval: bool = False,
+) -> View:
     """The comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
 
     ``baseline`` is the first run of the row that others are held against; no such row: the first.
     """
-    from engine.analysis import results
+    from engine.analysis import forgetting, results
     from engine.analysis.compare import compare
     from engine.store import metrics, runs
 
@@ -52,23 +77,39 @@ def load(store: Any, ids: Sequence[int], all_settings: bool, group_seeds: bool, 
     rows = [found[i] for i in ids if i in found]
     if not rows:
         return View(None, missing=len(ids))
-    experiments = runs.experiments(store, [r.id for r in rows])
+    numbers = [row.id for row in rows]
+    experiments = runs.experiments(store, numbers)
     tests = {number: results.tests(each) for number, each in results.of_runs(store, experiments).items()}
-    comparison = compare(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, tests=tests)
-    raw = metrics.curves(store, [r.id for r in rows], ["validation/error"])
+    lost = forgetting.of_runs(store, numbers)
+    comparison = compare(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, tests=tests,
+                         forgetting=lost)  # fmt: skip
+    raw = metrics.curves(store, numbers, ["validation/error"])
+    stages = {number: runs.stages(store, number) for number in numbers}
     single: dict[int, tuple[Floats, Floats]] = {}
     for row in rows:
         curve = raw.get((row.id, "validation/error"))
         if curve is not None and len(curve.step):
-            single[row.id] = _by_epoch(curve, runs.stages(store, row.id))
+            single[row.id] = _by_epoch(curve, stages[row.id])
     curves = {
         r.runs[0]: made
         for r in comparison.rows
-        if (made := merged([single[i] for i in r.runs if i in single]))
+        if (made := merged([single[i] for i in r.runs if i in single], interval))
     }
     against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
-    return View(comparison, curves, sum(r.active for r in rows), len(ids) - len(rows), against.runs[0],
-                _differences(store, comparison, against, found))  # fmt: skip
+    bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
+    return View(
+        comparison,
+        curves,
+        sum(r.active for r in rows),
+        len(ids) - len(rows),
+        against.runs[0],
+        _differences(store, comparison, against, found),
+        _retention(store, comparison, lost, interval),
+        _earlier(store, comparison, numbers, interval),
+        bounds.pop() if len(bounds) == 1 else (),
+        _places(comparison, found, lost),
+        interval,
+    )
 
 
 def _differences(store: Any, comparison: Any, baseline: Any, found: Mapping[int, Any]) -> Mapping[int, Any]:
@@ -78,6 +119,63 @@ def _differences(store: Any, comparison: Any, baseline: Any, found: Mapping[int,
 
     others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not baseline}
     return against(store, [found[i] for i in baseline.runs], others)
+
+
+def _places(comparison: Any, found: Mapping[int, Any], lost: Mapping[int, Any]) -> dict[tuple[str, str], Any]:
+    from engine.analysis.plane import PLASTICITY, STABILITY, places
+
+    made = {(x.key, y.key): places(comparison, found, lost, x, y) for x in STABILITY for y in PLASTICITY}
+    return {key: those for key, those in made.items() if those}
+
+
+def _retention(store: Any, comparison: Any, lost: Mapping[int, Any], interval: bool) -> dict[int, MeanCurve]:
+    """Differences of losses are averaged and only then made factors: the mean of ratios is the geometric one."""
+    from engine.store import metrics
+
+    known = [number for number, each in lost.items() if each.loss_before is not None]
+    raw = metrics.curves(store, known, ["retention/loss"])
+    single = {
+        number: (np.asarray(curve.step, float), curve.value - lost[number].loss_before)
+        for (number, _), curve in raw.items()
+    }
+    return {key: _factors(curve) for key, curve in _on_common_steps(comparison, single, interval).items()}
+
+
+def _factors(curve: MeanCurve) -> MeanCurve:
+    low, high = (None if part is None else np.exp(part) for part in (curve.low, curve.high))
+    return replace(curve, y=np.exp(curve.y), low=low, high=high)
+
+
+def _earlier(store: Any, comparison: Any, numbers: Sequence[int], interval: bool) -> dict[int, MeanCurve]:
+    from engine.store import metrics
+
+    keys = [key for key in metrics.keys(store, numbers) if _EARLIER.fullmatch(key)]
+    errors: dict[int, dict[int, list[float]]] = {}
+    for (number, _), curve in metrics.curves(store, numbers, keys).items():
+        by_step = errors.setdefault(number, {})
+        for step, value in zip(curve.step.tolist(), curve.value.tolist(), strict=True):
+            by_step.setdefault(step, []).append(value)
+    single = {}
+    for number, by_step in errors.items():
+        steps = sorted(by_step)
+        means = [100.0 - float(np.mean(by_step[step])) for step in steps]
+        single[number] = (np.array(steps, float), np.array(means, float))
+    return _on_common_steps(comparison, single, interval)
+
+
+def _on_common_steps(
+    comparison: Any, single: Mapping[int, tuple[Floats, Floats]], interval: bool
+) -> dict[int, MeanCurve]:
+    from engine.analysis.curves import common
+
+    made: dict[int, MeanCurve] = {}
+    for row in comparison.rows:
+        found = common([single[number] for number in row.runs if number in single])
+        if found is None:
+            continue
+        mean, low, high = _band(found.values, interval)
+        made[row.runs[0]] = MeanCurve(found.x, mean, low, high, found.shortened, found.interpolated)
+    return made
 
 
 def recent(store: Any, limit: int = 40) -> list[tuple[int, str, str]]:
@@ -97,14 +195,26 @@ def _by_epoch(curve: Any, stages: Sequence[Any]) -> tuple[Floats, Floats]:
     return step, curve.value
 
 
-def merged(curves: list[tuple[Floats, Floats]]) -> ErrorCurve | None:
-    """One curve over repetitions: the mean at the points that all have, with the sample standard deviation."""
+def merged(curves: list[tuple[Floats, Floats]], interval: bool = False) -> MeanCurve | None:
+    """One curve over repetitions: the mean at the points that all have, with s.d. or 95 % interval of the mean."""
     if not curves:
         return None
     if len(curves) == 1:
-        return ErrorCurve(*curves[0])
+        return MeanCurve(*curves[0])
     length = min(len(x) for x, _ in curves)
     x = curves[0][0][:length]
-    values = np.stack([y[:length] for _, y in curves])
-    mean, sd = values.mean(0), values.std(0, ddof=1)
-    return ErrorCurve(x, mean, mean - sd, mean + sd, unequal=any(len(c[0]) != length for c in curves))
+    mean, low, high = _band(np.stack([y[:length] for _, y in curves]), interval)
+    return MeanCurve(x, mean, low, high, unequal=any(len(c[0]) != length for c in curves))
+
+
+def _band(values: Floats, interval: bool) -> tuple[Floats, Floats | None, Floats | None]:
+    """Mean [m] of [n, m], and the ends of its band; none for n = 1."""
+    mean, n = values.mean(0), len(values)
+    if n == 1:
+        return mean, None, None
+    half = values.std(0, ddof=1)
+    if interval:
+        from scipy import stats
+
+        half = half * float(stats.t.ppf(0.975, n - 1)) / np.sqrt(n)
+    return mean, mean - half, mean + half

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.pages.compare_load import ErrorCurve, merged
+from workbench.pages.compare_load import MeanCurve, merged
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _curves(store: Any, table: Any) -> tuple[Line, ...]:
     for row in table.rows:
         runs = table.cells[row, table.columns[0]].runs
         curves = [raw[run, "validation/error"] for run in runs if (run, "validation/error") in raw]
-        merge: ErrorCurve | None = merged(
+        merge: MeanCurve | None = merged(
             [(np.asarray(c.step, float), c.value) for c in curves if len(c.step)]
         )
         if merge is not None:

@@ -13,6 +13,8 @@ from workbench.tables.interval import VERDICTS
 MISSING = "–"
 NAME_WIDTH = 248
 WIDTHS = {"validation_best_step": 64, "test": 112, "n": 56, "steps": 64, "active_seconds": 64}
+WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 88, "forgetting/drift": 72}
+GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
 MEASURE_WIDTH = 100
 """In px at 100 %; a step with its spread needs as much as an error."""
 
@@ -24,7 +26,7 @@ def columns(
 
     ``forest`` paints the intervals of the differences; without it, or without differences, they are left out.
     """
-    from engine.analysis.compare import cell
+    from engine.analysis.compare import FORGOT, MEANINGS, cell
 
     comparison = view.comparison
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
@@ -66,20 +68,22 @@ def columns(
             )
             continue
         title = f"{column.label}, {column.unit}" if column.unit else column.label
-        group = "Error" if column.kind == "measure" else "Cost"
+        group = {"measure": "Error", "forgetting": "Forgetting"}.get(column.kind, "Cost")
+        half = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
         made.append(
             Column(
                 column.key,
                 SHORT.get(column.key, title),
-                MEASURE_WIDTH
-                if grouped and column.key.endswith("step")
-                else WIDTHS.get(column.key, MEASURE_WIDTH),
+                _measure_width(column, grouped),
                 align="right",
-                value=_clock if column.key == "active_seconds" else _text(column, cell),
+                value=_clock if column.key == "active_seconds" else _text(column, cell, view.interval),
                 bold=(lambda r: True) if column.key == "test" else None,
+                note=_ends(view.interval) if column.key == FORGOT else None,
                 sort=_raw(column.key),
                 group=group,
-                head_tip=f"{title}. ± is the standard deviation over seeds." if group == "Error" else title,
+                head_tip=f"{title}. ± is {half} over seeds."
+                if group == "Error"
+                else MEANINGS.get(column.key, title),
             )
         )
         if column.key == "test":
@@ -99,6 +103,12 @@ def columns(
             if forest is not None and view.against:
                 made += _tested(forest)
     return made
+
+
+def _measure_width(column: Any, grouped: bool) -> int:
+    if grouped and (column.key.endswith("step") or column.key in GROUPED_WIDTHS):
+        return GROUPED_WIDTHS.get(column.key, MEASURE_WIDTH)
+    return WIDTHS.get(column.key, MEASURE_WIDTH)
 
 
 AGAINST = "Against the baseline, 95 % interval"
@@ -157,6 +167,9 @@ SHORT = {
     "validation_last": "Last valid., %",
     "test": "Test at best, %",
     "active_seconds": "Time",
+    "forgetting/forgetting": "F, points",
+    "forgetting/backward_transfer": "BWT, points",
+    "forgetting/cost_share": "Measuring, %",
 }
 
 
@@ -196,10 +209,25 @@ def _clock(row: dict[str, Any]) -> str:
     return formats.clock(middle(row["values"].get("active_seconds"))) or MISSING
 
 
-def _text(column: Any, cell: Callable[[Any, Any], str]) -> Callable[[dict[str, Any]], str]:
-    return lambda row: cell(column, row["values"].get(column.key)).replace(
-        "-", "−" if column.kind != "setting" else "-"
-    )
+def _text(column: Any, cell: Callable[..., str], interval: bool = False) -> Callable[[dict[str, Any]], str]:
+    def text(row: dict[str, Any]) -> str:
+        value = row["values"].get(column.key)
+        if column.key == "forgetting/factor":
+            value = middle(value)  # its interval is the note behind it
+        return cell(column, value, interval).replace("-", "−" if column.kind != "setting" else "-")
+
+    return text
+
+
+def _ends(interval: bool) -> Callable[[dict[str, Any]], str]:
+    """The ends of a factor's interval, where there are several runs."""
+
+    def note(row: dict[str, Any]) -> str:
+        bounds = getattr(row["values"].get("forgetting/factor"), "bounds", None)
+        low, high = (None, None) if bounds is None else bounds(interval)
+        return "" if low is None else f"{formats.fixed(low)}–{formats.fixed(high)}"
+
+    return note
 
 
 def _raw(key: str) -> Callable[[dict[str, Any]], Any]:
