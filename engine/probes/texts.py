@@ -2,8 +2,8 @@
 
 Which passages are read depends on the text and on how many are wanted, never on a run's seeds: all runs over the same
 text are measured on the same words. What is rehearsed (``train``) and what is measured (``probe``) never overlap: the
-bundled text has a file for each, a data set its splits, and of any other text a quarter of the passages, chosen by their
-own content, is for measuring only.
+bundled text has a file for each, a data set its splits, and of any other text a quarter of the passages, chosen by
+their own content, is for measuring only.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -45,11 +45,7 @@ LEAST_PASSAGES = 4
 _PROBED = 4
 """One passage in so many of a user's text is for measuring only."""
 _BLOCK = 256
-_PACKED: dict[str, Callable[[Path], IO[bytes]]] = {
-    ".xz": lambda path: lzma.open(path, "rb"),
-    ".gz": lambda path: gzip.open(path, "rb"),
-    ".bz2": lambda path: bz2.open(path, "rb"),
-}
+_PACKED: dict[str, Any] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
 _TABLES = (".csv", ".tsv", ".json", ".jsonl", ".parquet")
 
 
@@ -168,6 +164,11 @@ def passages(
     )
 
 
+def content_of(source: str, part: PartName) -> str:
+    """16 hex digits, equal for texts that give equal passages. Raises UserError as ``passages`` does."""
+    return cache.key("text", part, _opened(source, part)[1])
+
+
 def _chosen(
     documents: Callable[[], Iterator[str]], backend: Any, room: int, count: int, seed: int
 ) -> list[list[int]]:
@@ -248,11 +249,11 @@ def _part_of(lines: Iterator[str], part: PartName) -> Iterator[str]:
 
 def _lines(files: Sequence[Path]) -> Iterator[str]:
     for file in files:
-        opened = _PACKED.get(file.suffix.lower(), lambda path: path.open("rb"))
+        opened = _PACKED.get(file.suffix.lower(), open)
         number = 0
         try:
-            with opened(file) as stream:
-                for number, line in enumerate(stream, 1):  # noqa: B007 - told of in the error
+            with opened(file, "rb") as stream:
+                for number, line in enumerate(stream, 1):
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
                     if text:
                         yield text

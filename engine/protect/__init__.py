@@ -1,3 +1,3 @@
 """Strategies against forgetting, applied to every update of a stage."""
 
-from engine.protect import distillation, mixout, replay, springs  # noqa: F401 - strategies register
+from engine.protect import distillation, ewc, mixout, replay, springs  # noqa: F401 - strategies register

@@ -29,7 +29,7 @@ class NoAnchor(Anchor):
 
 
 class L2SP(Anchor):
-    """Adds α/2 ‖w − w⁰‖² over the encoder and β/2 ‖w‖² over the new head to the loss (L2-SP)."""
+    """Adds α/2 ‖w − w⁰‖² over the encoder and β/2 ‖w‖² over the new head to the loss, in place of weight decay."""
 
     title: ClassVar[str] = "L2-SP"
     kind: Literal["l2_sp"] = "l2_sp"
@@ -90,8 +90,8 @@ class EWC(Consolidation):
     of: Literal["text", "earlier"] = field(
         "text",
         label="Remember",
-        help="Masked words of general text under the encoder's own head, or the task of the stage before.",
-        choices={"text": "General text", "earlier": "Earlier task"},
+        help="Masked words of general text under the encoder's original head, or the tasks of earlier stages.",
+        choices={"text": "General text", "earlier": "Earlier tasks"},
         beside=True,
     )
     text: str = field("", label="General text", help=TEXT_HELP, suggest="texts")

@@ -1,9 +1,9 @@
 """Stages that several runs have in common are trained once.
 
 A stage is known by everything that makes its result: the weights it starts from, what its specification says, its
-seeds, the content of its data, the precision and the program itself. Device, padding, accumulation and threads are left
-out: they change a result by rounding only (and which units dropout drops). Where it starts from is known by content, so
-it does not matter how those weights came about.
+seeds, the content of its data and of what its strategies against forgetting read, the precision and the program itself.
+Device, padding, accumulation and threads are left out: they change a result by rounding only (and which units dropout
+drops). Where it starts from is known by content, so it does not matter how those weights came about.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 from engine.model.encoders import locate
+from engine.protect import sources
 from engine.spec.experiment import Encoder, strip
 from engine.train import results, shelf
 from engine.train.background import Say
@@ -30,15 +31,9 @@ _ROOMS = ("data", "model", "optim", "probes", "protect", "spec", "train")
 
 
 def shared(context: Context) -> bool:
-    """Whether this stage may be taken from another run: all but the last of a run are, unless it is switched off.
-
-    A stage that remembers reads more than its own data (general text, earlier tasks and their heads), which its
-    fingerprint does not know: it is always trained.
-    """
+    """Whether this stage may be taken from another run: all but the last of a run are, unless it is switched off."""
     experiment = context.experiment
-    stage = experiment.stages[context.index]
-    remembers = any(each.kind != "none" for each in (stage.consolidation, stage.replay, stage.distillation))
-    return experiment.compute.reuse and context.index + 1 < len(experiment.stages) and not remembers
+    return experiment.compute.reuse and context.index + 1 < len(experiment.stages)
 
 
 def fingerprint(task: Task, context: Context) -> str | None:
@@ -58,6 +53,7 @@ def fingerprint(task: Task, context: Context) -> str | None:
         "seeds": [experiment.stream_seed(stream, stage) for stream in streams],  # type: ignore[arg-type]
         "depth": len(results.line(experiment, context.index)),
         "data": [data, task.info.get("held_out")],
+        "protection": sources.fingerprint(context),
         "precision": context.device.precision,
         "program": program(),
     }

@@ -34,6 +34,13 @@ class Miniature:
         found = to_tensors(batch, "cpu", supports_packing(self.model), 0)
         return functional.cross_entropy(self.model(found), found.labels)
 
+    def logits(self, seed: int) -> tuple[torch.Tensor, int]:
+        """The logits [3] of one text of ten tokens, and its class."""
+        ids = np.random.default_rng(seed).integers(5, 80, 10)
+        batch = TokenBatch(ids, np.zeros_like(ids), np.array([10]), np.array([seed % 3]), np.arange(1))
+        found = to_tensors(batch, "cpu", supports_packing(self.model), 0)
+        return self.model(found)[0], seed % 3
+
     def weights(self) -> dict[str, torch.Tensor]:
         """Copies of all weights by name."""
         return {name: value.detach().clone() for name, value in self.model.named_parameters()}

@@ -6,12 +6,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
 
-from engine.spec.experiment import Experiment
-from engine.train.events import Event, Metrics
+from engine.data.dataset import load
+from engine.data.tokens import TokenBatch
+from engine.errors import UserError
+from engine.model.native import load_native
+from engine.model.packed import supports_packing, to_tensors
+from engine.protect import ewc
+from engine.spec.experiment import Experiment, parse
+from engine.train.events import Event, Metrics, Note
 from engine.train.loop import train
 
 Make = Callable[..., Experiment]
@@ -48,6 +55,7 @@ STRATEGIES: list[dict[str, Any]] = [
     {"mixout": 0.7},
     {"mixout": 0.8, "mixout_of": "inputs", "compute": {"micro_batches": 3}},
     {"kind": "further_pretrain", "anchor": L2_SP, "mixout": 0.5},
+    {"consolidation": {"kind": "ewc", "samples": 6}},
 ]
 
 
@@ -59,7 +67,8 @@ def test_resuming_is_exact(options: dict[str, Any], make: Make, tmp_path: Path) 
     parts += until(experiment, tmp_path / "parts", 6, True)
     parts += train(experiment, tmp_path / "parts", resume=True)
     assert shown(parts, "train/loss") == shown(whole, "train/loss")
-    assert shown(parts, "train/loss/l2_sp") == shown(whole, "train/loss/l2_sp")
+    for name in ("train/loss/l2_sp", "train/loss/ewc"):
+        assert shown(parts, name) == shown(whole, name)
     expected, found = state(tmp_path / "whole"), state(tmp_path / "parts")
     assert expected.keys() == found.keys()
     assert all(torch.equal(value, found[name]) for name, value in expected.items())
@@ -112,3 +121,106 @@ def test_switched_off_they_change_nothing(make: Make, tmp_path: Path) -> None:
     list(train(off, tmp_path / "off"))
     expected, found = state(tmp_path / "plain"), state(tmp_path / "off")
     assert all(torch.equal(value, found[name]) for name, value in expected.items())
+
+
+@pytest.fixture
+def twice(make: Make, csv_file: Path) -> Callable[..., Experiment]:
+    """A run that learns the mood of sentences and then their size; fields change its second stage."""
+    first = make(epochs=2).model_dump(mode="json")
+    other = csv_file.with_name("other.csv")
+    lines = csv_file.read_text(encoding="utf-8").splitlines()
+    cut = [f"{'long' if len(each) > 60 else 'short'},{each.partition(',')[2]}" for each in lines[1:]]
+    other.write_text("\n".join([lines[0], *cut]) + "\n", encoding="utf-8")
+
+    def build(compute: dict[str, Any] | None = None, **fields: Any) -> Experiment:
+        stages = first["stages"]
+        second = stages[0] | {"data": {"source": str(other)}} | fields
+        return parse(first | {"stages": [stages[0], second], "compute": first["compute"] | (compute or {})})
+
+    return build
+
+
+def test_consolidation_knows_what_the_earlier_task_needs(
+    twice: Callable[..., Experiment], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F of the running stage against a loop over the first task's texts through the model that stage 1 has left."""
+    made: list[ewc.Consolidation] = []
+    own = ewc.Consolidation
+
+    def keep(*arguments: Any) -> ewc.Consolidation:
+        made.append(own(*arguments))
+        return made[-1]
+
+    chosen = {"kind": "ewc", "of": "earlier", "strength": 30.0, "samples": 10_000, "fisher": "empirical"}
+    experiment = twice(consolidation=chosen, epochs=1)
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.protect.ewc.Consolidation", keep)
+        events = list(train(experiment, tmp_path))
+    terms = list(shown(events, "train/loss/ewc").values())
+    assert terms[0] == 0.0  # nothing has moved yet
+    assert all(value > 0 for value in terms[1:])
+
+    native = load_native(tmp_path / "stage-1")
+    first: Any = experiment.stages[0]
+    split = load(first.data).splits["train"]
+    weights = dict(native.model.encoder.named_parameters())
+    native.model.requires_grad_(True).eval()
+    total = {name: torch.zeros_like(value) for name, value in weights.items()}
+    for text, label in zip(split.texts, split.labels.tolist(), strict=True):
+        ids = np.array(native.tokenizer(text, truncation=True, max_length=32)["input_ids"], np.int64)
+        part = TokenBatch(ids, np.zeros_like(ids), np.array([len(ids)]), np.array([label]), np.arange(1))
+        native.model.zero_grad()
+        logits = native.model(to_tensors(part, "cpu", supports_packing(native.model), 0))
+        logits.log_softmax(-1)[0, label].backward()
+        for name, value in weights.items():
+            if value.grad is not None:
+                total[name] += value.grad.square()
+    assert len(made) == 1
+    found = made[0].information
+    assert len(found) == len(weights)
+    for one, expected in zip(found, total.values(), strict=True):
+        torch.testing.assert_close(one, expected / len(split), rtol=1e-3, atol=1e-9)
+
+
+def test_a_second_stage_with_consolidation_resumes_exactly(
+    twice: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    experiment = twice(consolidation={"kind": "ewc", "of": "earlier", "samples": 8}, mixout=0.5)
+    whole = list(train(experiment, tmp_path / "whole"))
+    last = max(shown(whole, "train/loss"))
+    parts = until(experiment, tmp_path / "parts", last - 3, False)
+    parts += train(experiment, tmp_path / "parts", resume=True)
+    for name in ("train/loss", "train/loss/ewc"):
+        assert shown(parts, name) == shown(whole, name)
+
+
+def test_without_an_earlier_task_there_is_nothing_to_remember(make: Make, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="earlier") as caught:
+        list(train(make(consolidation={"kind": "ewc", "of": "earlier"}), tmp_path))
+    assert "stages.0.consolidation.of" in str(caught.value)
+
+
+def test_words_have_no_exact_information(make: Make, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="exact") as caught:
+        list(train(make(consolidation={"kind": "ewc", "fisher": "exact"}), tmp_path))
+    assert "stages.0.consolidation.fisher" in str(caught.value)
+
+
+def test_a_stage_is_taken_from_another_run_only_if_its_strategies_read_the_same(
+    twice: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    def taken(folder: str, text: str) -> bool:
+        experiment = twice(compute={"reuse": True})
+        stages = [s.model_dump(mode="json") for s in experiment.stages]
+        file = tmp_path / "general.txt"
+        file.write_text(text, encoding="utf-8")
+        stages[0]["consolidation"] = {"kind": "ewc", "text": str(file), "samples": 4}
+        changed = parse(experiment.model_dump(mode="json") | {"stages": stages})
+        events = list(train(changed, tmp_path / folder))
+        return any(isinstance(e, Note) and "is taken from run" in e.text for e in events)
+
+    words = "the story of the river and the city was read by many people in that year "
+    lines = [f"{words} {number} {words}" for number in range(40)]
+    assert not taken("0001", "\n".join(lines))
+    assert taken("0002", "\n".join(lines))
+    assert not taken("0003", "\n".join(reversed([f"{line} end" for line in lines])))
