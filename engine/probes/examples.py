@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from engine.train.events import Event, ExampleForgetting, Metrics, Note
+from engine.train.events import Event, ExampleForgetting, Note, Probed
 from engine.train.labelled import LabelledTexts
 from engine.train.task import Task
 
@@ -107,7 +107,7 @@ class ExampleLedger:
         if not over:
             forgotten = sum(int((each.forgotten > 0).sum()) for each in self._accounts)
             self._told = step
-            yield Metrics(self._origin + step, {"examples/forgotten": 100.0 * forgotten / count})
+            yield Probed("examples", self._origin + step, {"examples/forgotten": 100.0 * forgotten / count})
         if step == self._listed or not (over or step - self._listed >= self._between):
             return
         if count > LISTED and self._listed < 0:

@@ -123,11 +123,7 @@ def test_example_forgetting_in_a_run_and_its_resumption(
     events = list(train(experiment, tmp_path / "whole"))
     whole = last(events)
     assert (whole.seen == 4).all() and whole.task == ""
-    share = [
-        e.values["examples/forgotten"]
-        for e in events
-        if isinstance(e, Metrics) and "examples/forgotten" in e.values
-    ]
+    share = [e.values["examples/forgotten"] for e in probed(events, "examples")]
     assert share[-1] == pytest.approx(100 * np.mean(whole.forgotten > 0)) and share == sorted(share)
     # Those wrong when last seen are the last epoch's training errors; its last batch is the smaller one.
     errors = [e.values["train/error"] for e in events if isinstance(e, Metrics) and "train/error" in e.values]

@@ -14,7 +14,7 @@ import torch
 
 from engine.probes import examples as module
 from engine.probes.examples import ExampleLedger
-from engine.train.events import ExampleForgetting, Metrics, Note
+from engine.train.events import ExampleForgetting, Note, Probed
 
 
 @dataclass
@@ -44,7 +44,7 @@ def part(indices: Any) -> Any:
 def told(ledger: ExampleLedger, step: int) -> tuple[dict[str, ExampleForgetting], float]:
     """The texts by task and the share forgotten; asking twice is what the end of a stage does."""
     events = [*ledger.examples(step), *ledger.examples(step)]
-    (share,) = (e.values["examples/forgotten"] for e in events if isinstance(e, Metrics))
+    (share,) = (e.values["examples/forgotten"] for e in events if isinstance(e, Probed))
     return {e.task: e for e in events if isinstance(e, ExampleForgetting)}, share
 
 
@@ -137,7 +137,7 @@ def test_the_list_of_texts_is_written_a_bounded_number_of_times() -> None:
         ledger.learnt(step, part([step % 4]), torch.tensor([True]))
         events = list(ledger.examples(step + 1))
         lists += sum(isinstance(e, ExampleForgetting) for e in events)
-        shares += sum(isinstance(e, Metrics) for e in events)
+        shares += sum(isinstance(e, Probed) for e in events)
     assert shares == 400 and lists <= module.WRITTEN
     assert [type(e) for e in ledger.examples(400)] in ([ExampleForgetting], [])
     assert list(ledger.examples(400)) == []
