@@ -102,9 +102,9 @@ class Moved:
         and q = ‖W − W⁰‖² / ‖W⁰‖².
         """
         size, moved, along = np.moveaxis(self.sums.sum(1), -1, 0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            p, q = along / size, moved / size
-            return np.asarray((1 + p) / np.sqrt(1 + 2 * p + q))
+        size = np.where(size > 0, size, np.nan)
+        p, q = along / size, moved / size
+        return np.asarray((1 + p) / np.sqrt(1 + 2 * p + q))
 
     @property
     def kinds(self) -> np.ndarray:
@@ -113,7 +113,8 @@ class Moved:
 
     @property
     def values(self) -> dict[str, float]:
-        """Over the whole encoder (``all``), its embeddings (depth 0), and each kind at all depths."""
+        """Over the whole encoder (``all``), its embeddings (depth 0), and each kind at all depths; without those that
+        the encoder lacks or that were all nought (biases of an untrained one)."""
         found = {"all": self.sums.sum((0, 1)), "embeddings": self.sums[0].sum(0)}
         found |= {kind: self.sums[:, column].sum(0) for column, kind in enumerate(KINDS)}
         relative = {name: float(_relative(sums)) for name, sums in found.items()}
@@ -178,8 +179,8 @@ def _(bench: Bench) -> Probe | None:
 
 
 def _relative(sums: np.ndarray) -> np.ndarray:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.sqrt(sums[..., 1] / sums[..., 0]))
+    size = np.where(sums[..., 0] > 0, sums[..., 0], np.nan)
+    return np.asarray(np.sqrt(sums[..., 1] / size))
 
 
 def _products(x: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
