@@ -171,6 +171,9 @@ class CurvePlot(Card):
         """What the plot says while it has no curve."""
         self._marks.set_empty(text)
 
+    shares_x = True
+    """Whether its x is that of other plots beside it, for :class:`workbench.plots.zoom.LinkedZoom`."""
+
     def link_x(self, other: CurvePlot) -> None:
         """Zoom and move together with ``other``."""
         self.canvas.item.setXLink(other.canvas.item)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -14,19 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSizePolicy, QSta
 
 from workbench import formats
 from workbench.plots import export
-from workbench.plots.canvas import Canvas
 from workbench.plots.curve import Guide
 from workbench.plots.heat_canvas import ColourBar, HeatCanvas, Profile
 from workbench.plots.heat_grid import Grid
 from workbench.plots.table import CurveTable, NumbersView
 from workbench.widgets.cards import Card, Readout
-
-
-class HasCanvas(Protocol):
-    """Anything with a drawing area: what :meth:`HeatMap.link_x` takes."""
-
-    @property
-    def canvas(self) -> Canvas: ...
 
 
 class HeatMap(Card):
@@ -209,9 +200,11 @@ class HeatMap(Card):
             at = -1 if self._profile_at is None else min(self._profile_at, grid.values.shape[1] - 1)
             self.profile.show_values(grid.values[:, at], grid.scale(), self._profile_caption)
 
-    def link_x(self, other: HasCanvas) -> None:
-        """Zoom and move together with ``other``, a plot or a map."""
-        self.canvas.item.setXLink(other.canvas.item)
+    @property
+    def shares_x(self) -> bool:
+        """Whether its x is that of other plots beside it, for :class:`workbench.plots.zoom.LinkedZoom`."""
+        grid = self.canvas.grid()
+        return grid is not None and not grid.named
 
     # -- marked cell ---------------------------------------------------------------------------------------
 
