@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.markup import escape
 
-from engine import cli_encoder, cli_model, cli_paper, cli_results, console, launch, paths
+from engine import cli_encoder, cli_lab, cli_model, cli_paper, cli_results, console, launch, paths
 from engine.analysis import results
 from engine.errors import UserError
 from engine.launch import processes
@@ -200,6 +200,8 @@ app.command()(cli_results.compare)
 app.command()(cli_results.paper)
 app.command()(cli_model.import_checkpoint)
 app.command()(cli_encoder.new_encoder)
+app.command()(cli_lab.attention)
+app.command()(cli_lab.layers)
 
 
 @app.command()

@@ -1,0 +1,44 @@
+"""Attention of two states of an encoder for one text, and how far apart they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import nn
+
+from engine.lab.reading import Reading
+from engine.model.attention_maps import attention_maps
+from engine.model.packed import to_tensors
+from engine.probes.attention import jensen_shannon
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """Attention before and after for a text of T tokens (of its first piece, where it is read in several).
+
+    Attributes:
+        tokens: T names.
+        before, after: float32 [L, H, T, T]: layers from the bottom, heads, from which token, to which token; every
+            row sums to 1.
+        divergence: float32 [L, H], bits: Jensen-Shannon divergence of the two (Lin 1991), averaged over the tokens it
+            comes from; 0 where both look the same way, 1 where no token gets attention from both.
+    """
+
+    tokens: tuple[str, ...]
+    before: np.ndarray
+    after: np.ndarray
+    divergence: np.ndarray
+
+
+@torch.inference_mode()
+def change(before: nn.Module, after: nn.Module, reading: Reading, pad_id: int) -> Change:
+    """What became of the attention to a text. Raises UserError when the family keeps its attention to itself."""
+    reading = reading.first_piece()
+    batch = to_tensors(reading.batch, "cpu", False, pad_id)
+    first, second = (
+        torch.cat([layer.float() for layer in attention_maps(encoder, batch)]) for encoder in (before, after)
+    )
+    apart = jensen_shannon(first, second).mean(-1)
+    return Change(reading.tokens, first.numpy(), second.numpy(), apart.numpy())

@@ -1,0 +1,281 @@
+"""The models of runs, loaded on the CPU, and what they say of a text, in plain values."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from engine import rng
+from engine.data.dataset import Split, load
+from engine.errors import UserError
+from engine.lab import attention, attribution
+from engine.lab.reading import Reading, TextReader
+from engine.model.encoders import describe, load_encoder
+from engine.model.native import Native, load_native
+from engine.model.packed import supports_packing, to_tensors
+from engine.probes.knowledge import LENGTH, Ability
+from engine.spec.data import DataSource
+from engine.spec.experiment import Experiment
+from engine.spec.multitask import named_after
+from engine.spec.stages import Finetune, Multitask
+from engine.spec.tasks import task_names
+from engine.store import Store, models, runs
+
+MODELS = 3
+"""Models kept loaded: the two beside each other and the one before."""
+
+
+@dataclass
+class Model:
+    """What a run has left of one stage and task, with what it is asked about."""
+
+    run: int
+    native: Native
+    reader: TextReader
+    experiment: Experiment
+    source: DataSource
+    _read: Reading | None = None
+    _change: attention.Change | None = field(default=None, repr=False)
+
+    @cached_property
+    def splits(self) -> dict[str, Split]:
+        """The texts it learnt from and was tested on."""
+        return load(self.source).splits
+
+    @cached_property
+    def before(self) -> nn.Module:
+        """The run's encoder before anything was trained, in evaluation mode."""
+        loaded, _ = load_encoder(self.experiment.encoder, None, self.experiment.stream_seed("init"))
+        encoder: nn.Module = loaded.eval().requires_grad_(False)
+        return encoder
+
+    def reading(self, text: str) -> Reading:
+        """How it reads ``text``; that of the last text is kept."""
+        if self._read is None or self._read.text != text:
+            self._read, self._change = self.reader.read(text), None
+        return self._read
+
+    def change(self, text: str) -> attention.Change:
+        """Its attention to ``text`` before and after training; that of the last text is kept."""
+        reading = self.reading(text)
+        if self._change is None:
+            pad = self.native.tokenizer.pad_token_id
+            self._change = attention.change(self.before, self.native.model.encoder, reading, pad)
+        return self._change
+
+
+class Laboratory:
+    """Answers questions about the models of a store. Not for several threads at once."""
+
+    def __init__(self, store: Path) -> None:
+        self.store = store
+        self._models: OrderedDict[tuple[int, str, int], Model] = OrderedDict()
+
+    def model(self, run: int, task: str = "", stage: int = 0) -> Model:
+        """The chosen model of a run's stage (from 1; 0: the last that learnt the task).
+
+        Raises UserError when the run has left none.
+        """
+        key = (run, task, stage)
+        if key not in self._models:
+            with Store(self.store, read_only=True) as store:
+                experiment = self._experiment(store, run)
+                folder, head = models.model_of(store, run, task, stage)
+            native = load_native(folder, head)
+            native.model.requires_grad_(False)
+            number = int(folder.name.rpartition("-")[2])
+            source = source_of(experiment, number, task or task_names(experiment)[number - 1][0])
+            self._models[key] = Model(run, native, TextReader(native), experiment, source)
+        self._models.move_to_end(key)
+        while len(self._models) > MODELS:
+            self._models.popitem(last=False)
+        return self._models[key]
+
+    def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> dict[str, Any]:
+        """Probabilities of the classes, and what is read of the text: ``words`` [[start, end, read]], ``tokens``.
+
+        ``milliseconds`` is what reading and computing took, without loading the model.
+        """
+        model = self.model(run, task, stage)
+        begun = time.perf_counter()
+        reading, native = model.reading(text), model.native
+        packed = supports_packing(native.model)
+        batch = to_tensors(reading.batch, "cpu", packed, native.tokenizer.pad_token_id)
+        with torch.inference_mode():  # not around the loading: weights made in it could not be explained
+            logits = native.model(batch)[0].double()
+        took = time.perf_counter() - begun
+        chances = logits.softmax(-1)
+        return {
+            "classes": list(native.classes),
+            "probabilities": [round(float(value), 6) for value in chances],
+            "predicted": int(chances.argmax()),
+            "tokens": len(reading.tokens),
+            "words": _words(reading),
+            "milliseconds": round(1000 * took, 1),
+        }
+
+    def explain(
+        self,
+        text: str,
+        run: int,
+        task: str = "",
+        stage: int = 0,
+        method: str = "integrated_gradients",
+        target: int | None = None,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> dict[str, Any]:
+        """What each word adds to the logit of the predicted class (or of class ``target``); {} when stopped.
+
+        ``words`` are [[start, end, read, value]], ``sum`` is that of all tokens, ``difference`` what it should be.
+        """
+        if method not in attribution.METHODS:
+            known = ", ".join(attribution.METHODS)
+            raise UserError(f"there is no attribution '{method}'.", remedy=f"Use {known}.")
+        model = self.model(run, task, stage)
+        native, reading = model.native, model.reading(text)
+        if target is None:
+            target = int(self.predict(text, run, task, stage)["predicted"])
+        if not 0 <= target < len(native.classes):
+            raise UserError(
+                f"there is no class {target}.", remedy=f"They count from 0 to {len(native.classes) - 1}."
+            )
+        if method == "integrated_gradients":
+            found = attribution.integrated_gradients(native, reading, target, stopped=stopped)
+            if found is None:
+                return {}
+        else:
+            found = attribution.gradient_x_input(native, reading, target)
+        return {
+            "method": method,
+            "target": target,
+            "class": native.classes[target],
+            "words": [
+                [*word, round(float(value), 5)]
+                for word, value in zip(_words(reading), found.words, strict=True)
+            ],
+            "sum": round(float(found.values.sum()), 5),
+            "difference": None if np.isnan(found.difference) else round(found.difference, 5),
+        }
+
+    def attention(
+        self, text: str, run: int, task: str = "", stage: int = 0, layer: int = 1, head: int = 1
+    ) -> dict[str, Any]:
+        """One head's attention [T, T] before and after (layers and heads from 1) and the divergence of all, [L, H]."""
+        found = self.model(run, task, stage).change(text)
+        layers, heads = found.divergence.shape
+        if not (1 <= layer <= layers and 1 <= head <= heads):
+            raise UserError(
+                f"there is no head {head} in layer {layer}.",
+                remedy=f"The encoder has layers 1 to {layers} with heads 1 to {heads}.",
+            )
+        return {
+            "tokens": list(found.tokens),
+            "layer": layer,
+            "head": head,
+            "before": rounded(found.before[layer - 1, head - 1]),
+            "after": rounded(found.after[layer - 1, head - 1]),
+            "divergence": rounded(found.divergence),
+        }
+
+    def profile(
+        self, data: str | DataSource, run: int, task: str = "", stage: int = 0, texts: int = 300
+    ) -> dict[str, Any]:
+        """Error in percent of a linear probe for ``data`` on each layer (0: embedding output) before and after.
+
+        ``texts``: how many training texts it learns from, and at most how many validation texts test it.
+        """
+        model = self.model(run, task, stage)
+        source = data if isinstance(data, DataSource) else DataSource(source=data)
+        length = min(LENGTH, describe(model.experiment.encoder).positions)
+        ability = Ability(source, model.native.tokenizer, texts, length=length)
+        with torch.inference_mode():
+            before, after = (
+                ability.profile(encoder) for encoder in (model.before, model.native.model.encoder)
+            )
+        return {
+            "name": named_after(source.source),
+            "before": rounded(before),
+            "after": rounded(after),
+            "learnt": len(ability.train),
+            "tested": len(ability.validation),
+            "classes": len(ability.classes),
+        }
+
+    def texts(
+        self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0
+    ) -> dict[str, Any]:
+        """The texts in the given rows of the source; null for one that is not (or no longer) in the split.
+
+        The second segment of a pair follows after a tab, as predictions take it.
+        """
+        found = self._split(self.model_source(run, task, stage), split)
+        places = {int(row): place for place, row in enumerate(found.rows)}
+        return {"texts": [_text(found, places[int(row)]) if int(row) in places else None for row in rows]}
+
+    def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> dict[str, Any]:
+        """A random text of the test split, the same for the same ``draw``, with its class and row."""
+        source = self.model_source(run, task, stage)
+        found, classes = self._split(source, "test"), load(source).classes
+        place = int(rng.generator(draw, "lab", run).integers(len(found)))
+        return {
+            "text": _text(found, place),
+            "label": classes[int(found.labels[place])],
+            "row": int(found.rows[place]),
+        }
+
+    def model_source(self, run: int, task: str = "", stage: int = 0) -> DataSource:
+        """The data set of a run's stage and task, without loading its model."""
+        if (run, task, stage) in self._models:
+            return self._models[run, task, stage].source
+        with Store(self.store, read_only=True) as store:
+            experiment = self._experiment(store, run)
+        names = task_names(experiment)
+        numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and stage in (0, n)]
+        for number in numbers:
+            if not task or task in names[number - 1]:
+                return source_of(experiment, number, task or names[number - 1][0])
+        raise UserError(f"run {run} has no task '{task}'.")
+
+    def _experiment(self, store: Store, run: int) -> Experiment:
+        runs.run(store, run)  # says so where there is none
+        return runs.experiment(store, run)
+
+    def _split(self, source: DataSource, name: str) -> Split:
+        splits = load(source).splits
+        if name not in splits or not len(splits[name]):
+            raise UserError(f"'{source.source}' has no {name} split.")
+        return splits[name]
+
+
+def source_of(experiment: Experiment, number: int, task: str) -> DataSource:
+    """The data set of ``task`` in stage ``number`` (from 1)."""
+    stage = experiment.stages[number - 1]
+    if isinstance(stage, Finetune):
+        return stage.data
+    assert isinstance(stage, Multitask)
+    return next(each.data for each in stage.tasks if each.called() == task)
+
+
+def rounded(values: np.ndarray, digits: int = 4) -> Any:
+    """An array as nested lists of short numbers, for JSON."""
+    return np.round(values.astype(np.float64), digits).tolist()
+
+
+def _words(reading: Reading) -> list[list[int]]:
+    """[[first character, end, whether any token of it is read]]."""
+    read = np.isin(np.arange(len(reading.word_spans)), reading.words)
+    return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(reading.word_spans, read, strict=True)]
+
+
+def _text(split: Split, place: int) -> str:
+    text = split.texts[place]
+    return text if split.seconds is None else f"{text}\t{split.seconds[place]}"

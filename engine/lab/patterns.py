@@ -1,0 +1,56 @@
+"""What a head does with a text, in a few words. NumPy only: the window says the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+MOSTLY = 0.5
+"""Share of the attention from which on a head is said to look mostly somewhere."""
+PARTLY = 0.3
+
+
+def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
+    """Where a head looks: "mostly the previous token (81 %)", "mostly [SEP] (64 %)", "spread over the text".
+
+    Args:
+        weights: attention [T, T], from each token (row) to each token.
+        tokens: T names.
+
+    Shares are means over the tokens the attention comes from; offsets count the tokens that have such a neighbour.
+    """
+    count = len(tokens)
+    if count < 2:
+        return "only one token"
+    offsets = {
+        "the token itself": float(np.trace(weights) / count),
+        "the previous token": float(np.trace(weights, offset=-1) / (count - 1)),
+        "the next token": float(np.trace(weights, offset=1) / (count - 1)),
+    }
+    columns = weights.mean(0)
+    names: dict[str, float] = {}
+    for name, share in zip(tokens, columns, strict=True):
+        key = name if name.startswith(("[", "<")) else f"“{name}”"
+        names[key] = names.get(key, 0.0) + float(share)
+    return _said({**offsets, **names}, count)
+
+
+def token_pattern(weights: np.ndarray, tokens: Sequence[str], chosen: int) -> str:
+    """The same for the attention that comes from one token."""
+    shares: dict[str, float] = {}
+    for place, (name, share) in enumerate(zip(tokens, weights[chosen], strict=True)):
+        key = name if name.startswith(("[", "<")) else f"“{name}”"
+        key = "itself" if place == chosen else key
+        shares[key] = shares.get(key, 0.0) + float(share)
+    return _said(shares, len(tokens))
+
+
+def _said(shares: dict[str, float], count: int) -> str:
+    name, share = max(shares.items(), key=lambda item: item[1])
+    # In a text of three tokens a third each is no preference.
+    if share >= max(MOSTLY, 1.5 / count):
+        return f"mostly {name} ({share:.0%})".replace("%", " %")
+    if share >= max(PARTLY, 1.5 / count):
+        return f"partly {name} ({share:.0%})".replace("%", " %")
+    return "spread over the text"

@@ -1,0 +1,119 @@
+"""A finished run as training would leave it, without the training: a saved model, its predictions, what it forgot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from engine import launch, paths
+from engine.data.dataset import load
+from engine.model.classifier import Classifier, build_classifier
+from engine.model.encoders import load_tokenizer
+from engine.model.native import load_native, save_native
+from engine.predict import logits
+from engine.spec.experiment import parse
+from engine.spec.stages import Finetune
+from engine.store import Store, forgetting, runs
+from engine.store.writer import RunWriter
+from engine.train.events import Evaluated, Finished, Predictions, Probed, Saved, StageStarted
+
+
+def trained(
+    store: Path,
+    name: str = "one",
+    *,
+    encoder: str | Path = "palimpsest-tiny",
+    seed: int = 1,
+    spread: float = 0.05,
+    test: int = 24,
+    forgotten: int = 0,
+    maps: bool = False,
+    predicted: bool = True,
+    **stage: Any,
+) -> int:
+    """Writes a finished run of one stage to ``store`` and returns its number.
+
+    Args:
+        encoder: what it started from; every weight is moved by ``spread`` times its own scale, drawn from ``seed``.
+        test: texts of the test split; ``predicted``: whether their predictions are kept.
+        forgotten: so many training texts were forgotten, the first most often.
+        maps: whether change of attention and a linear probe of each layer were measured.
+        stage: fields of the fine-tuning.
+    """
+    fields: dict[str, Any] = {
+        "kind": "finetune",
+        "data": {"source": "samples:questions", "test_rows": test, "train_rows": 60},
+        "max_length": 32,
+    }
+    experiment = parse({"name": name, "encoder": {"source": str(encoder)}, "stages": [fields | stage]})
+    part = experiment.stages[0]
+    assert isinstance(part, Finetune)
+    number = launch.enqueue(store, [experiment], launcher="cli")[0]
+    data = load(part.data)
+    model = build_classifier(
+        experiment.encoder,
+        part.features,
+        len(data.classes),
+        0.1,
+        seed,
+        combine_pieces=part.truncation.combine_pieces,
+    )
+    shift(model, seed, spread)
+    folder = paths.run_folder(store, number) / "stage-1"
+    save_native(
+        folder, model, load_tokenizer(experiment.encoder), classes=data.classes, features=part.features,
+        truncation=part.truncation, max_length=part.max_length, pair=part.data.pair, join=part.data.join,
+    )  # fmt: skip
+
+    writer = RunWriter(store, number)
+    writer.write(StageStarted(0, "finetune", "Fine-tuning", 0, 40, 40, {"classes": list(data.classes)}))
+    writer.write(Saved("stage", folder, 40))
+    if predicted:
+        split = data.splits["test"]
+        with torch.inference_mode():
+            found = logits(load_native(folder), list(split.texts)).softmax(-1).numpy()
+        guess = found.argmax(-1)
+        losses = -np.log(found[np.arange(len(guess)), split.labels])
+        kept = Predictions("test", split.rows, split.labels, guess, found, losses, data.classes)
+        wrong = float(100 * np.mean(guess != split.labels))
+        writer.write(
+            Evaluated("test", 40, {"test/error": wrong, "test/loss": float(losses.mean())}, True, kept)
+        )
+    if maps:
+        layers, heads = 4, 8
+        wide = np.linspace(0, 0.4, layers * heads).reshape(layers, heads)
+        writer.write(
+            Probed("attention", 40, {"attention/change": float(wide.mean())}, {"attention/heads": wide})
+        )
+        for step, errors in ((0, np.linspace(40, 20, layers + 1)), (40, np.linspace(40, 35, layers + 1))):
+            writer.write(
+                Probed(
+                    "knowledge", step, {"knowledge/reviews/error": errors[-1]}, {"knowledge/reviews": errors}
+                )
+            )
+    writer.write(Finished(40, {}))
+    assert writer.close()
+    with Store(store) as opened:
+        if forgotten:
+            split = data.splits["train"]
+            rows = [
+                (int(split.rows[i]), data.classes[split.labels[i]], 9, forgotten - i, 3, 30 + i, i % 2)
+                for i in range(forgotten)
+            ]
+            forgetting.set_examples(opened, number, rows, 0, "")
+        runs.set_fields(opened, [number], status="finished", active_seconds=60.0)
+    return number
+
+
+def shift(model: Classifier, seed: int, spread: float) -> None:
+    """Moves every weight by ``spread`` of its tensor's own spread, and gives the head logits that differ."""
+    generator = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for name, weight in model.named_parameters():
+            scale = float(weight.std()) if weight.numel() > 1 else 1.0
+            weight.add_(torch.randn(weight.shape, generator=generator) * scale * spread)
+            if name == "head.weight":
+                weight.mul_(10)
