@@ -20,11 +20,13 @@ def preflight(
     """
     from engine.data.dataset import load
     from engine.model.encoders import describe
+    from engine.protect import sources
 
     warnings: dict[str, None] = {}
     loaded: set[str] = set()
     for experiment in experiments:
         warnings |= dict.fromkeys(require(experiment, describe(experiment.encoder)))
+        sources.check(experiment)
         for stage in experiment.stages:
             for source in labelled(stage):
                 if (key := source.model_dump_json()) not in loaded:

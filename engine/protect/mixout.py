@@ -18,7 +18,6 @@ from engine import rng
 from engine.model.dropout import kept
 from engine.protect.base import Guard, guard
 from engine.protect.weights import learning
-from engine.spec.mitigation import NoAdapter
 from engine.train import results
 from engine.train.background import Say
 from engine.train.task import Context, Task
@@ -98,7 +97,7 @@ def matrices(encoder: nn.Module) -> list[nn.Parameter]:
 @guard("mixout", 0)
 def _(task: Task, context: Context, say: Say) -> Guard | None:
     stage, experiment = task.stage, context.experiment
-    if not stage.mixout or not isinstance(stage.adapter, NoAdapter):
+    if not stage.mixout:
         return None
     encoder = task.model.encoder
     assert isinstance(encoder, nn.Module)

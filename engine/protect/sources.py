@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.data import cache
 from engine.data.dataset import load
-from engine.spec.experiment import strip
+from engine.spec.experiment import Experiment, strip
 from engine.spec.mitigation import EWC, LwF, ReplayBoth, ReplayEarlier, ReplayText
 from engine.spec.stages import Finetune, Multitask, Stage
 from engine.train.results import line, stage_folder
@@ -36,6 +36,14 @@ def asks_earlier(stage: Stage) -> bool:
 def asks_words(stage: Stage) -> bool:
     """Whether they may ask the masked-word head of the run's original encoder."""
     return bool(texts_of(stage)) or isinstance(stage.distillation, LwF)
+
+
+def check(experiment: Experiment) -> None:
+    """Raises UserError when a general text that a stage's strategies read cannot be read; later stages included."""
+    from engine.probes.texts import content_of
+
+    for text in {text for stage in experiment.stages for text in texts_of(stage)}:
+        content_of(text, "train")
 
 
 def fingerprint(context: Context) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.errors import UserError
-from engine.spec import check_policies
+from engine.spec import check_policies, check_protection
 from engine.spec.experiment import Experiment
 from engine.spec.finding import DataFacts, EncoderFacts, Finding, Found
 from engine.spec.pretraining import MaskedWordsAndNextSentence
@@ -90,6 +90,7 @@ def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int
             yield from check_policies.few_texts(place, stage, data[index])
         if isinstance(stage, FurtherPretrain):
             yield from _kept(place, stage)
+        yield from check_protection.protection(experiment, index, encoder)
         if experiment.compute.micro_batches > stage.batch_size:
             yield (
                 "compute.micro_batches",
@@ -99,6 +100,7 @@ def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int
                     fix=("compute.micro_batches", stage.batch_size),
                 ),
             )
+    yield from check_protection.probes(experiment, encoder)
     if isinstance(experiment.stages[-1], FurtherPretrain):
         yield (
             "stages",

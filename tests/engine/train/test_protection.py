@@ -224,3 +224,13 @@ def test_a_stage_is_taken_from_another_run_only_if_its_strategies_read_the_same(
     assert not taken("0001", "\n".join(lines))
     assert taken("0002", "\n".join(lines))
     assert not taken("0003", "\n".join(reversed([f"{line} end" for line in lines])))
+
+
+def test_a_text_that_is_not_there_is_told_of_before_anything_is_trained(
+    twice: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    experiment = twice(consolidation={"kind": "ewc", "text": str(tmp_path / "none.txt")})
+    seen: list[Event] = []
+    with pytest.raises(UserError, match=r"none\.txt"):
+        seen += train(experiment, tmp_path)
+    assert not shown(seen, "train/loss")
