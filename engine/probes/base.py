@@ -6,7 +6,11 @@ A new probe is one module here with a builder decorated by ``probe``, a switch i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+import time
+import traceback
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
@@ -48,7 +52,11 @@ class Reading:
 
 
 class Probe(Protocol):
-    """One measure of forgetting."""
+    """One measure of forgetting.
+
+    A later stage begins with weights that were measured when an earlier one chose them, so its beginning is only asked
+    of probes that have an attribute ``at_start`` which is true.
+    """
 
     name: str
 
@@ -67,6 +75,9 @@ class Bench:
         context: the stage's run.
         notes: what the user should know (a masked-word head that had to be fitted); probes may add.
         info: JSON values kept with the stage; probes may add.
+        setup: seconds that building each probe took.
+        once: seconds of it that no later run has to spend again, because the result is kept (fitting a head).
+        stand_in: measured instead of the stage's own encoder, if there is one.
     """
 
     def __init__(self, task: Task, context: Context, say: Say) -> None:
@@ -74,11 +85,14 @@ class Bench:
         self.task, self.context, self.say = task, context, say
         self.notes: list[str] = []
         self.info: dict[str, Any] = {}
+        self.setup: dict[str, float] = {}
+        self.once = 0.0
+        self.stand_in: nn.Module | None = None
 
     @property
     def encoder(self) -> nn.Module:
         """The encoder as it stands."""
-        found = self.task.model.encoder
+        found = self.stand_in if self.stand_in is not None else self.task.model.encoder
         assert isinstance(found, nn.Module)
         return found
 
@@ -86,6 +100,11 @@ class Bench:
     def device(self) -> torch.device:
         """Where the model is."""
         return self.context.device.torch
+
+    def autocast(self) -> AbstractContextManager[Any]:
+        """The run's precision, in which its own evaluations are done too."""
+        device = self.context.device
+        return torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16")
 
     @cached_property
     def tokenizer(self) -> Any:
@@ -104,28 +123,48 @@ class Bench:
 
 
 Builder = Callable[[Bench], Probe | None]
-_BUILDERS: dict[str, Builder] = {}
+_BUILDERS: dict[str, tuple[bool, Builder]] = {}
 
 
-def probe(name: str) -> Callable[[Builder], Builder]:
-    """Registers a builder, which answers None when the measure is not asked for or means nothing in this stage."""
+def probe(name: str, *, pretrained: bool = True) -> Callable[[Builder], Builder]:
+    """Registers a builder, which answers None when the measure is not asked for or means nothing in this stage.
+
+    ``pretrained``: it means nothing either where the run's encoder knows nothing yet (random weights).
+    """
 
     def register(builder: Builder) -> Builder:
-        _BUILDERS[name] = builder
+        _BUILDERS[name] = (pretrained, builder)
         return builder
 
     return register
 
 
-def probes(bench: Bench) -> list[Probe]:
-    """The probes of a stage. One that cannot be built is left out with a note: no run fails for a measure."""
+def probes(bench: Bench, leave: Collection[str] = ()) -> list[Probe]:
+    """The probes of a stage but those in ``leave``.
+
+    One that cannot be built is left out with a note: no run fails for a measure.
+    """
     made = []
-    for name, builder in _BUILDERS.items():
+    for name, (pretrained, builder) in _BUILDERS.items():
+        if name in leave or (pretrained and bench.context.experiment.encoder.weights != "pretrained"):
+            continue
+        began = time.monotonic()
         try:
             found = builder(bench)
         except UserError as error:
             bench.notes.append(f"Not measured: {name}. {error}")
             continue
+        except Exception as error:
+            bench.notes.append(f"Not measured: {name}. {failure(error)}")
+            continue
         if found is not None:
             made.append(found)
+            bench.setup[found.name] = time.monotonic() - began
     return made
+
+
+def failure(error: Exception) -> str:
+    """What went wrong, in one line; the whole of it goes to the run's log."""
+    traceback.print_exception(error, file=sys.stderr)
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -26,6 +26,7 @@ class EarlierTasks:
     """
 
     name = "earlier"
+    at_start = True
 
     def __init__(self, bench: Bench, tasks: list[EarlierTask]) -> None:
         self._bench, self._tasks = bench, tasks
@@ -57,7 +58,7 @@ def _some(task: EarlierTask) -> np.ndarray:
     return np.sort(order[:TEXTS])
 
 
-@probe("earlier")
+@probe("earlier", pretrained=False)
 def _(bench: Bench) -> Probe | None:
     tasks = earlier_tasks(bench.context, bench.say) if bench.spec.earlier else []
     return EarlierTasks(bench, tasks) if tasks else None

@@ -23,6 +23,7 @@ class Forward:
     K learns the task, on the present encoder and on the run's own; only at the beginning of a stage."""
 
     name = "forward"
+    at_start = True
 
     def __init__(self, bench: Bench, tasks: dict[str, DataSource]) -> None:
         self._bench, self._tasks = bench, tasks
@@ -41,7 +42,7 @@ class Forward:
         return Reading(values)
 
 
-@probe("forward")
+@probe("forward", pretrained=False)
 def _(bench: Bench) -> Probe | None:
     experiment, index = bench.context.experiment, bench.context.index
     stage = experiment.stages[index]

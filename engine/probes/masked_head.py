@@ -10,6 +10,7 @@ pre-trained head's would be; their change says the same.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -59,13 +60,18 @@ class MaskedHead(nn.Module):
         fitted: whether the checkpoint had none, so that it was fitted.
         info: JSON values: ``fitted``; if so ``text``, ``text_fingerprint``, ``passages``, ``hidden_tokens``,
             ``held_out_loss`` and, for comparison, ``frequency_loss`` of word frequencies alone, in nats per token.
+        seconds: what fitting took just now; 0 for a head that was there.
     """
 
     def __init__(
-        self, logits: Callable[[torch.Tensor], torch.Tensor], parts: nn.Module, info: dict[str, Any]
+        self,
+        logits: Callable[[torch.Tensor], torch.Tensor],
+        parts: nn.Module,
+        info: dict[str, Any],
+        seconds: float = 0.0,
     ) -> None:
         super().__init__()
-        self.parts, self._logits, self.info = parts, logits, info
+        self.parts, self._logits, self.info, self.seconds = parts, logits, info, seconds
         self.fitted = bool(info["fitted"])
         self.requires_grad_(False).eval()
 
@@ -114,8 +120,8 @@ def original_head(
             head, kept = HEADS[info.model_type], model.to(device)  # type: ignore[arg-type]
             return MaskedHead(lambda states: head(kept, states), kept, {"fitted": False})
         del model
-    parts, told = _fitted(encoder, tokenizer, device, text, say)
-    return MaskedHead(parts, parts, told)
+    parts, told, seconds = _fitted(encoder, tokenizer, device, text, say)
+    return MaskedHead(parts, parts, told, seconds)
 
 
 def states_of(encoder: nn.Module, masked: Masked, device: torch.device, pad_id: int) -> torch.Tensor:
@@ -141,7 +147,7 @@ def masking_for(encoder: Encoder, tokenizer: Any) -> Masking:
 
 def _fitted(
     encoder: Encoder, tokenizer: Any, device: torch.device, text: str, say: Say | None
-) -> tuple[_Fitted, dict[str, Any]]:
+) -> tuple[_Fitted, dict[str, Any], float]:
     from engine.train.reuse import content
 
     tell: Say = say or (lambda text, done, total: None)
@@ -155,10 +161,10 @@ def _fitted(
     try:
         with safe_open(folder / "head.safetensors", "pt") as tensors:
             parts.load_state_dict({name: tensors.get_tensor(name) for name in parts.state_dict()})
-        return parts.to(device), cache.read_json(folder / "head.json")
+        return parts.to(device), cache.read_json(folder / "head.json"), 0.0
     except (OSError, SafetensorError, ValueError):
         pass
-    masking = masking_for(encoder, tokenizer)
+    began, masking = time.monotonic(), masking_for(encoder, tokenizer)
     parts = parts.to(device)
     with torch.random.fork_rng(devices=[]), torch.inference_mode(False), torch.enable_grad():
         torch.manual_seed(0)
@@ -167,7 +173,7 @@ def _fitted(
         kept = {name: value.detach().cpu().contiguous() for name, value in parts.state_dict().items()}
         save_file(kept, making / "head.safetensors")
         cache.write_json(making / "head.json", info)
-    return parts, info
+    return parts, info, time.monotonic() - began
 
 
 def _length(encoder: Encoder) -> int:

@@ -82,7 +82,7 @@ class Passages:
     def batch(self, indices: Iterable[int]) -> TokenBatch:
         """The passages at ``indices``, one after the other, unchanged."""
         chosen = [int(index) for index in indices]
-        return self._batch(chosen, [self.ids[index] for index in chosen])
+        return self.as_batch(chosen, [self.ids[index] for index in chosen])
 
     def batches(self, tokens: int) -> list[TokenBatch]:
         """All passages, in batches by length of at most ``tokens`` tokens with padding, the longest first."""
@@ -94,9 +94,10 @@ class Passages:
         digest = np.frombuffer(hashlib.blake2b(ids.tobytes(), digest_size=8).digest(), "<u4")
         generator = rng.generator(0, "masks of passages", draw, *digest.tolist())
         shown, positions = mask(ids, self.words[index], masking, generator)
-        return Masked(self._batch([index], [shown]), positions, ids[positions])
+        return Masked(self.as_batch([index], [shown]), positions, ids[positions])
 
-    def _batch(self, indices: Sequence[int], ids: Sequence[np.ndarray]) -> TokenBatch:
+    def as_batch(self, indices: Sequence[int], ids: Sequence[np.ndarray]) -> TokenBatch:
+        """Tokens ``ids`` in place of those of the passages at ``indices``, as a batch."""
         flat = np.concatenate(ids) if ids else np.zeros(0, np.int64)
         return TokenBatch(
             ids=flat,

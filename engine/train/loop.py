@@ -23,7 +23,9 @@ from engine.errors import UserError
 from engine.model.encoders import describe
 from engine.optim.clipping import clip
 from engine.optim.groups import Course, build_optimizer
-from engine.probes.watch import Watch
+from engine.probes.base import When
+from engine.probes.watch import Watch, carried
+from engine.protect import sources
 from engine.protect.base import Guard, guards
 from engine.spec.check import require
 from engine.spec.experiment import Experiment
@@ -78,6 +80,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
     steps = yield from with_progress(
         lambda say: [plan(stage, experiment, say) for stage in experiment.stages]
     )
+    yield from with_progress(lambda say: sources.check(experiment))
     for index in range(progress.stage, len(experiment.stages)):
         context = Context(experiment, index, results.start_of(experiment, index, folder), device, folder)
         task = yield from with_progress(_preparation(context))
@@ -97,6 +100,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
             first_step=progress.first_step + progress.step,
             precision=device.precision,
             results=progress.results,
+            watch=carried(progress.watch),
         )
         checkpoints.forget_best()
         checkpoints.save_last(progress, task.model, None)
@@ -127,10 +131,10 @@ def _stage(
     # Before a checkpoint is read: guards take the weights they find for those the stage began with.
     protection = yield from with_progress(lambda say: guards(task, context, say))
     watch = Watch(task, context, origin)
+    watch.restore(progress.watch)
+    watch.restore_tensors(checkpoints.watched())
     if progress.step:
         checkpoints.load_last(plain, inner)
-        watch.restore(progress.watch)
-        watch.restore_tensors(checkpoints.watched())
     seed, number = context.experiment.stream_seed("dropout", stage), context.index + 1
     # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
     depth, kept = len(results.line(context.experiment, context.index)), frozenset(stage.kept_steps())
@@ -148,9 +152,11 @@ def _stage(
                 yield from _evaluate(task, plain, checkpoints, progress, origin)
                 yield from watch.examples(progress.step)
                 speed = _Speed()
-            if watch.due(progress.step):
+            over = progress.step >= task.steps or progress.stopped_early
+            if watch.due(progress.step, over=over, chosen=_choice(task, progress)):
                 yield Phase(MEASURING, origin + progress.step, origin + task.steps)
-                yield from watch.measure(progress.step, plain)
+                when: When = "end" if over else "point" if progress.step else "start"
+                yield from watch.measure(progress.step, plain, when)
                 speed = _Speed()
             if progress.step in kept and progress.kept < progress.step:
                 yield Phase(KEEPING, origin + progress.step, origin + task.steps)
@@ -158,7 +164,7 @@ def _stage(
                 progress.kept = progress.step
                 yield Saved("kept", path, origin + progress.step)
                 speed = _Speed()
-            if progress.step >= task.steps or progress.stopped_early:
+            if over:
                 break
             step = progress.step
             course.apply(step)
@@ -187,14 +193,14 @@ def _stage(
     yield Phase(SAVING, origin + progress.step, origin + task.steps)
     yield save()
 
-    # Pre-training may hand on its last weights rather than those that the held-out text liked best.
-    chosen = progress.step
-    if getattr(stage, "hand_on", "best") == "best" and checkpoints.load_best(plain):
-        chosen = progress.best_step
+    chosen = _choice(task, progress)
+    if chosen == progress.best_step:
+        checkpoints.load_best(plain)
     yield from watch.examples(progress.step)
     if watch.on:
         yield Phase(MEASURING)
         yield from watch.measure(chosen, plain, "chosen")
+    progress.watch = watch.state()
     yield Phase("Testing the chosen model")
     plain.eval()
     tested = []
@@ -279,6 +285,15 @@ def _update(
         {f"train/{name}": float(value) / items for name, value in shown.items()}
         | {f"train/{name}": float(value) for name, value in penalties.items()},
     )
+
+
+def _choice(task: Task, progress: Progress) -> int:
+    """The update whose weights a stage that ends now hands on: the one that validation likes best.
+
+    Pre-training may hand on its last weights rather than those that the held-out text liked best.
+    """
+    best = getattr(task.stage, "hand_on", "best") == "best" and progress.best_step >= 0
+    return progress.best_step if best else progress.step
 
 
 def _evaluate(

@@ -1,0 +1,68 @@
+"""What the probes of one stage have found so far, kept so that another run which takes the stage can tell it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from engine.train.events import Probed
+
+_MAP = "reading"
+
+
+class Readings:
+    """Readings of one stage in their order, steps counted from its beginning.
+
+    Args:
+        state: what ``state`` gave; maps follow by ``restore_tensors``.
+    """
+
+    def __init__(self, state: Sequence[Any] = ()) -> None:
+        self._found: list[dict[str, Any]] = [dict(each) for each in state]
+        self._maps: dict[str, np.ndarray] = {}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(self, probed: Probed, origin: int) -> None:
+        """Takes down one reading of the stage that begins at step ``origin`` of the run."""
+        number = len(self._found)
+        self._found.append(
+            {
+                "probe": probed.probe,
+                "step": probed.step - origin,
+                "values": {key: float(value) for key, value in probed.values.items()},
+                "maps": list(probed.maps),
+                "seconds": probed.seconds,
+                "chosen": probed.chosen,
+            }
+        )
+        for key, value in probed.maps.items():
+            self._maps[f"{_MAP}.{number}.{key}"] = np.asarray(value, np.float64)
+
+    def told(self, origin: int) -> Iterator[Probed]:
+        """The readings as events of a stage that begins at step ``origin``; they took that run no time."""
+        for number, each in enumerate(self._found):
+            maps = {key: self._maps[f"{_MAP}.{number}.{key}"] for key in each["maps"]}
+            yield Probed(each["probe"], origin + each["step"], each["values"], maps, chosen=each["chosen"])
+
+    def state(self) -> list[dict[str, Any]]:
+        """All but the maps, as JSON values."""
+        return [dict(each) for each in self._found]
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The maps, by a name each."""
+        return dict(self._maps)
+
+    def tensors(self) -> dict[str, torch.Tensor]:
+        """The maps as tensors."""
+        return {name: torch.from_numpy(value.copy()) for name, value in self._maps.items()}
+
+    def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
+        """Takes what is a map of these readings out of ``tensors``."""
+        self._maps = {
+            name: value.numpy().copy() for name, value in tensors.items() if name.startswith(f"{_MAP}.")
+        }
