@@ -121,13 +121,20 @@ def set_examples(
 
 
 def forgotten(
-    store: Store, run_id: int, *, stage: int | None = None, offset: int = 0, limit: int = FORGOTTEN_PAGE
+    store: Store,
+    run_id: int,
+    *,
+    stage: int | None = None,
+    task: str | None = None,
+    offset: int = 0,
+    limit: int = FORGOTTEN_PAGE,
 ) -> list[ForgottenText]:
-    """Texts that were forgotten at least once, most often forgotten first, a page of them."""
+    """Texts that were forgotten at least once, most often forgotten first, a page of them; of one stage, one task."""
     sql = """SELECT stage, task, source_row, label, seen, forgotten, learnt_step, last_step, right_last
-             FROM example_forgetting WHERE run_id = ? AND forgotten > 0 AND (? IS NULL OR stage = ?)
+             FROM example_forgetting WHERE run_id = ? AND forgotten > 0
+             AND (? IS NULL OR stage = ?) AND (? IS NULL OR task = ?)
              ORDER BY forgotten DESC, last_step DESC, stage, task, source_row LIMIT ? OFFSET ?"""
-    rows = store.execute(sql, (run_id, stage, stage, limit, offset))
+    rows = store.execute(sql, (run_id, stage, stage, task, task, limit, offset))
     return [ForgottenText(**dict(row) | {"right_last": bool(row["right_last"])}) for row in rows]
 
 
