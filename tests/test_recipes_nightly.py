@@ -13,7 +13,8 @@ import pytest
 from engine.spec.recipes import recipes
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(1800)]
-SAMPLES = [each for each in recipes() if each.size == "sample"]
+SAMPLES = [each for each in recipes() if each.size == "sample" and each.layout]
+FORGETTING = [each for each in recipes() if each.size == "sample" and not each.layout]
 
 
 def palimpsest(home: Path, *arguments: str) -> str:
@@ -45,3 +46,13 @@ def test_the_sample_of_a_recipe_fills_its_table(each, home: Path) -> None:  # ty
     said = palimpsest(home, "paper", each.name, "--size", "sample")
     assert "not run" not in said
     print(f"{each.name}: {each.plan.count} runs, {seconds:.0f} s")
+
+
+@pytest.mark.parametrize("each", FORGETTING, ids=lambda each: each.name)
+def test_the_sample_of_a_recipe_measures_forgetting(each, home: Path) -> None:  # type: ignore[no-untyped-def]
+    done = json.loads(palimpsest(home, "run", each.name, "--size", "sample", "--json"))
+    assert [run["status"] for run in done] == ["finished"] * each.plan.count
+    for run in done:
+        found = json.loads(palimpsest(home, "forgetting", str(run["id"]), "--json"))
+        assert found
+    print(f"{each.name}: {each.plan.count} runs, {sum(run['active_seconds'] for run in done):.0f} s")

@@ -72,7 +72,11 @@ def test_every_size_needs_what_its_name_says(each: Recipe, size: str) -> None:
             assert (last.batch_size, last.max_length) == (24, 512)  # Sun et al. 2019, 5.1
 
 
-@pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
+TABLES = [(each, size) for each, size in SIZED if each.layout]
+FORGETTING = ("forgetting-rates", "further-pretraining-forgetting", "layer-wise-decay-protects", "two-tasks")
+
+
+@pytest.mark.parametrize(("each", "size"), TABLES, ids=[f"{each.name}:{size}" for each, size in TABLES])
 def test_rows_and_columns_are_those_of_the_published_table(each: Recipe, size: str) -> None:
     layout, axes = each.layout, each.plans[size].axes
     assert layout is not None
@@ -84,6 +88,45 @@ def test_rows_and_columns_are_those_of_the_published_table(each: Recipe, size: s
                 assert sorted(names) == sorted(name for name in known if name not in table.cited)
             elif not table.figure:
                 assert set(names) <= set(known)
+
+
+def test_what_fills_no_published_table_asks_about_forgetting() -> None:
+    assert {each.name for each, _ in SIZED if not each.layout} == set(FORGETTING)
+    for each, size in SIZED:
+        if not each.layout:
+            for run in each.plans[size].expand():
+                assert run.probes.on and run.probes.retention and run.probes.drift
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_two_tasks_in_a_row_share_the_first_and_differ_in_one_thing_each(size: str) -> None:
+    pairs = recipe("two-tasks", size).plan.pairs()
+    first = [run.stages[0] for _, run in pairs]
+    assert all(stage == first[0] for stage in first)
+    plain = next(run for chosen, run in pairs if chosen["against"].name == "Nothing").stages[1]
+    changed = {}
+    for chosen, run in pairs:
+        fields = type(plain).model_fields
+        differing = {name for name in fields if getattr(run.stages[1], name) != getattr(plain, name)}
+        changed[chosen["against"].name] = differing
+    assert changed == {
+        "Nothing": set(),
+        "Low rate": {"learning_rate"},
+        "Layer-wise decay": {"decay"},
+        "L2-SP": {"anchor"},
+        "EWC": {"consolidation"},
+        "Mixout": {"mixout"},
+        "Replay of the task": {"replay"},
+        "Replay of text": {"replay"},
+        "Distillation": {"distillation"},
+        "LoRA": {"adapter", "learning_rate"},
+    }
+
+
+def test_rates_of_the_figure_that_is_asked_again_are_among_the_samples() -> None:
+    assert recipe("forgetting-rates", "paper").plan.axes["stages.0.learning_rate"] == [2e-5, 5e-5, 1e-4, 4e-4]
+    for size in ("sample", "small"):
+        assert {2e-5, 4e-4} <= set(recipe("forgetting-rates", size).plan.axes["stages.0.learning_rate"])
 
 
 def test_a_size_is_named_either_way_and_runs_carry_it() -> None:
