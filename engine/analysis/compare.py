@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -70,10 +70,10 @@ TEST = "test/"
 """Begins the key of a column that holds one task's test error."""
 FORGETTING = "forgetting/"
 """Begins the key of a column that holds an attribute of ``engine.analysis.forgetting.Forgetting``."""
-FORGOT = f"{FORGETTING}factor"
+FORGOT, LOST = f"{FORGETTING}factor", f"{FORGETTING}forgetting"
 FORGOTTEN = (
     Column(FORGOT, "Forgot", "forgetting", "×"),
-    Column(f"{FORGETTING}forgetting", "F, earlier tasks", "forgetting", "points"),
+    Column(LOST, "F, earlier tasks", "forgetting", "points"),
     Column(f"{FORGETTING}backward_transfer", "Backward transfer", "forgetting", "points"),
     Column(f"{FORGETTING}drift", "Drift", "forgetting"),
     Column(f"{FORGETTING}cost_share", "Measuring", "cost", "% of time"),
@@ -81,10 +81,9 @@ FORGOTTEN = (
 """Columns of what was forgotten; each only where at least one run has measured it."""
 MEANINGS = {
     FORGOT: "Forgot: perplexity on general text, × before training; of several seeds the geometric mean.",
-    f"{FORGETTING}forgetting": "F: accuracy lost on earlier tasks since its best, percentage points "
-    "(Chaudhry et al. 2018).",
-    f"{FORGETTING}backward_transfer": "Backward transfer: accuracy on earlier tasks at the end less that right after "
-    "they were learnt; below zero is forgetting (Lopez-Paz and Ranzato 2017).",
+    LOST: "F: points of accuracy lost on earlier tasks since their best (Chaudhry et al. 2018).",
+    f"{FORGETTING}backward_transfer": "Backward transfer: accuracy on earlier tasks less that right after they were "
+    "learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).",
     f"{FORGETTING}drift": "Drift: distance of the encoder's weights from the pre-trained ones, relative to their norm.",
 }
 """What the columns of forgetting mean, one sentence each."""
@@ -258,9 +257,9 @@ def heading(column: Column) -> str:
     return f"{column.label}, {column.unit}" if column.unit not in ("", "×") else column.label
 
 
-def meanings(comparison: Comparison) -> list[str]:
-    """What the shown columns of forgetting mean, a sentence each."""
-    return [MEANINGS[column.key] for column in comparison.columns if column.key in MEANINGS]
+def meanings(comparison: Comparison, of: Collection[str] = tuple(MEANINGS)) -> list[str]:
+    """What the shown columns of forgetting mean, a sentence each; ``of``: only these columns."""
+    return [MEANINGS[c.key] for c in comparison.columns if c.key in MEANINGS and c.key in of]
 
 
 def to_csv(comparison: Comparison) -> str:

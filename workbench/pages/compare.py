@@ -316,14 +316,16 @@ class ComparePage(Page):
             parts += [caution(len(view.against))] if len(view.against) > 1 else []
         if not view.comparison.differing and len(view.comparison.rows) > 1:
             parts.append("All settings are equal.")
-        from engine.analysis.compare import meanings
+        from engine.analysis.compare import FORGOT, LOST, meanings
 
-        parts += meanings(view.comparison)
+        parts += meanings(view.comparison, (FORGOT, LOST))
         if self.grouped:
             what = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
             parts.append(f"± is {what} over seeds; bands too.")
             if any(curve.unequal for curve in view.curves.values()):
                 parts.append("Seeds of unequal length: means end with the shortest.")
+            if any(c.interpolated for of in (view.retention, view.earlier) for c in of.values()):
+                parts.append("Seeds probed at different steps: between two measurements a straight line.")
         else:
             parts.append("Single runs: small differences may be chance; group seeds to see their spread.")
         if view.running:

@@ -10,7 +10,7 @@ from engine.analysis import plane
 from workbench import formats, theme
 from workbench.pages.compare_dots import Dots
 from workbench.pages.compare_load import MeanCurve, View
-from workbench.pages.compare_table import middle, shown_names
+from workbench.pages.compare_table import middle, shown_names, shown_slots
 from workbench.plots import AxisOf, Curve, Spot
 
 MOST_NAMED = 8
@@ -19,7 +19,7 @@ MOST_NAMED = 8
 
 def drawn(view: View, hidden: Collection[int]) -> tuple[list[Curve], list[Dots]]:
     """The curves and the rows of dots; rows whose first run is in ``hidden`` are left out."""
-    names, dots = shown_names(view.comparison), []
+    names, slots, dots = shown_names(view.comparison), shown_slots(view.comparison), []
     for row in view.comparison.rows:
         if row.runs[0] not in hidden:
             values = row.values
@@ -27,13 +27,13 @@ def drawn(view: View, hidden: Collection[int]) -> tuple[list[Curve], list[Dots]]
                 middle(values.get(key)) for key in ("validation_best", "validation_last", "test")
             )
             sd = getattr(values.get("test"), "sd", None)
-            dots.append(Dots(names[row.runs[0]], row.slot, best, last, test, sd))
+            dots.append(Dots(names[row.runs[0]], slots[row.runs[0]], best, last, test, sd))
     return curves(view, view.curves, hidden), dots
 
 
 def curves(view: View, of: Mapping[int, MeanCurve], hidden: Collection[int]) -> list[Curve]:
     """The lines of one plot: ``of`` by the row's first run."""
-    names = shown_names(view.comparison)
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     shown = [row for row in view.comparison.rows if row.runs[0] not in hidden]
     made = []
     for row in shown:
@@ -42,17 +42,15 @@ def curves(view: View, of: Mapping[int, MeanCurve], hidden: Collection[int]) -> 
             band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
             end = _end(name) if len(shown) <= MOST_NAMED else ""
             made.append(
-                Curve(
-                    str(row.runs[0]), curve.x, curve.y, row.slot, name, markers=True, band=band, end_label=end
-                )
-            )
+                Curve(str(row.runs[0]), curve.x, curve.y, slots[row.runs[0]], name, markers=True, band=band,
+                      end_label=end)
+            )  # fmt: skip
     return made
 
 
 def spots(view: View, hidden: Collection[int], x: str, y: str) -> list[Spot]:
     """The points of the plane on the axes ``x`` and ``y`` of ``engine.analysis.plane``."""
-    names = shown_names(view.comparison)
-    slots = {row.runs[0]: row.slot for row in view.comparison.rows}
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     made = []
     for place in view.places.get((x, y), ()):
         if place.key not in hidden:

@@ -14,11 +14,11 @@ from workbench.pages.compare_dots import ErrorDots
 from workbench.pages.compare_draw import axes, curves, drawn, spots
 from workbench.pages.compare_load import View
 from workbench.plots import Curve, CurvePlot, Guide, PlanePlot
-from workbench.widgets import Card, ComboBox, Panel
+from workbench.widgets import Card, ComboBox, Label, Panel
 
 LEFT = {
     "error": "Validation error",
-    "retention": "Retention, × before",
+    "retention": "Retention",
     "earlier": "Earlier tasks",
     "dots": "Best, last, test",
 }
@@ -62,8 +62,7 @@ class ComparePlots(Panel):
         self.plane = PlanePlot("Stability and plasticity")
         self.x = ComboBox([], "What is forgotten")
         self.y = ComboBox([(m.label, m.key) for m in PLASTICITY], "Which error")
-        self.plane.add_head_widget(self.y)
-        self.plane.add_head_widget(self.x)
+        self.plane.add_head_choice(self.y, Label("against", "caption", "text2"), self.x)
         for chooser in (self.x, self.y):
             chooser.activated.connect(lambda _index: self._draw_plane())
         self.what = ComboBox([], "Curves shown")
@@ -110,10 +109,11 @@ class ComparePlots(Panel):
         """Shows the left plot called ``key``; the chooser moves into its head."""
         self.what.set_current(key)
         card = self._cards[key]
-        if self.left.currentWidget() is not card or self.what.parentWidget() is not card:
+        if self.left.currentWidget() is not card or self.what.isHidden() != (self.what.count() < 2):
             focused = self.what.hasFocus()
-            card.add_head_widget(self.what)
-            self.what.setVisible(self.what.count() > 1)  # moving has hidden it
+            several = self.what.count() > 1
+            card.add_head_choice(self.what, instead=several)
+            self.what.setVisible(several)  # moving has hidden it
             self.left.setCurrentWidget(card)
             if focused:
                 self.what.setFocus()
@@ -143,8 +143,7 @@ class ComparePlots(Panel):
             (self.retention, view.retention, "perplexity on general text, × before, log. Up = forgot more"),
             (self.earlier, view.earlier, "accuracy, %, mean over tasks. Down = forgot more"),
         ):
-            said = ". Between measured steps a line" if any(c.interpolated for c in of.values()) else ""
-            self._draw_curves(plot, caption + said, curves(view, of, hidden), guides)
+            self._draw_curves(plot, caption, curves(view, of, hidden), guides)
         self._draw_plane()
 
     def _draw_curves(
@@ -154,7 +153,8 @@ class ComparePlots(Panel):
         banded = any(curve.band for curve in made)
         plot.set_caption(f"{caption}. Band = {band} over seeds" if banded else caption)
         reach = max((float(c.x[-1]) for c in made), default=None)
-        plot.set_x_range(None if reach is None else 0.0, reach)
+        first = min((float(c.x[0]) for c in made), default=0.0) if plot is self.earlier else 0.0
+        plot.set_x_range(None if reach is None else first, reach)
         plot.set_guides(guides)
         plot.set_curves(made)
 
@@ -167,8 +167,8 @@ class ComparePlots(Panel):
         made = spots(view, self._hidden, x, y)
         bars = ""
         if any(spot.x_ends or spot.y_ends for spot in made):
-            bars = ", 95 % intervals" if view.interval else ", ± s.d."
-        self.plane.set_caption(f"against {across.label.split(',')[0]}: {across.unit}{bars}")
+            bars = "95 % intervals; " if view.interval else "± s.d.; "
+        self.plane.set_caption(f"{bars}{across.unit}")
         self.plane.set_empty("Points appear when a run has measured both")
         self.plane.set_spots(made, *axes(x, y))
 

@@ -16,7 +16,7 @@ WIDTHS = {"validation_best_step": 64, "test": 112, "n": 56, "steps": 64, "active
 WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 88, "forgetting/drift": 72}
 GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
 MEASURE_WIDTH = 100
-"""In px at 100 %; a step with its spread needs as much as an error."""
+"""In px at 100 %."""
 
 
 def columns(
@@ -49,16 +49,21 @@ def columns(
         if shown > comparison.differing
         else f"What differs, {comparison.differing} of {comparison.settings} settings"
     )
+    folded = inside(comparison) if shown <= comparison.differing else {}
+    within = {column.key for parts in folded.values() for column in parts}
     for column in comparison.columns:
-        if column.kind == "name":
+        if column.kind == "name" or column.key in within:
             continue
         if column.kind == "setting":
+            parts = folded.get(column.key, [])
             made.append(
                 Column(
                     column.key,
                     column.label,
-                    _setting_width(column, comparison),
+                    _setting_width(column, comparison, parts),
                     value=_text(column, cell),
+                    note=_said_of(parts) if parts else None,
+                    tip=_listed(parts) if parts else None,
                     color=_equal(column.key, reference),
                     bold=_different(column.key, reference, len(comparison.rows)),
                     sort=_raw(column.key),
@@ -67,6 +72,8 @@ def columns(
                 )
             )
             continue
+        if grouped and column.key == "validation_best_step":
+            continue  # of several runs a mean that says little: it is the tip of the best error
         title = f"{column.label}, {column.unit}" if column.unit else column.label
         group = {"measure": "Error", "forgetting": "Forgetting"}.get(column.kind, "Cost")
         half = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
@@ -79,6 +86,7 @@ def columns(
                 value=_clock if column.key == "active_seconds" else _text(column, cell, view.interval),
                 bold=(lambda r: True) if column.key == "test" else None,
                 note=_ends(view.interval) if column.key == FORGOT else None,
+                tip=_at_step if grouped and column.key == "validation_best" else None,
                 sort=_raw(column.key),
                 group=group,
                 head_tip=f"{title}. ± is {half} over seeds."
@@ -86,28 +94,34 @@ def columns(
                 else MEANINGS.get(column.key, title),
             )
         )
-        if column.key == "test":
-            made.append(
-                Column(
-                    "difference",
-                    "To baseline",
-                    88,
-                    align="right",
-                    value=_to_baseline(middle(reference.values.get("test")), baseline),
-                    group=AGAINST if forest is not None and view.against else group,
-                    sort=lambda r: middle(r["values"].get("test")),
-                    head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance "
-                    "needs several seeds.",
-                )
-            )
-            if forest is not None and view.against:
-                made += _tested(forest)
-    return made
+    tested = forest is not None and bool(view.against)
+    against = Column(
+        "difference",
+        "To baseline",
+        88,
+        align="right",
+        value=_to_baseline(middle(reference.values.get("test")), baseline),
+        group=AGAINST if tested else "Error",
+        sort=lambda r: middle(r["values"].get("test")),
+        head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
+        "seeds.",
+    )
+    ends = [place for place, column in enumerate(made, 1) if column.group != "Cost"]
+    if forest is None or not tested:
+        ends = [place for place, column in enumerate(made, 1) if column.group == "Error"]
+        return [*made[: ends[-1]], against, *made[ends[-1] :]]
+    return [*made[: ends[-1]], against, *_tested(forest), *made[ends[-1] :]]
+
+
+def _at_step(row: dict[str, Any]) -> str:
+    step = row["values"].get("validation_best_step")
+    spread = "" if getattr(step, "sd", None) is None else f" ± {formats.count(step.sd)}"
+    return "" if step is None else f"At step {formats.count(middle(step))}{spread}"
 
 
 def _measure_width(column: Any, grouped: bool) -> int:
-    if grouped and (column.key.endswith("step") or column.key in GROUPED_WIDTHS):
-        return GROUPED_WIDTHS.get(column.key, MEASURE_WIDTH)
+    if grouped and column.key in GROUPED_WIDTHS:
+        return GROUPED_WIDTHS[column.key]
     return WIDTHS.get(column.key, MEASURE_WIDTH)
 
 
@@ -175,13 +189,13 @@ SHORT = {
 
 def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
     """The rows of the table; ``id`` is the row's first run, ``slot`` its series."""
-    names = shown_names(view.comparison)
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     return [
         {
             "id": row.runs[0],
             "runs": row.runs,
             "name": names[row.runs[0]],
-            "slot": row.slot,
+            "slot": slots[row.runs[0]],
             "drawn": row.runs[0] not in hidden,
             "values": dict(row.values),
             "baseline": row.runs[0] == view.baseline,
@@ -260,11 +274,58 @@ def _different(key: str, reference: Any, count: int) -> Callable[[dict[str, Any]
     return lambda row: count > 1 and row["values"].get(key) != reference.values.get(key)
 
 
-def _setting_width(column: Any, comparison: Any) -> int:
+def inside(comparison: Any) -> dict[str, list[Any]]:
+    """By the column of an option's kind the columns of its settings that say nothing by themselves.
+
+    They are those that only rows with that option have, and all the same: such a column would be a row of dashes with
+    one value. The value stands behind the kind instead.
+    """
+    settings = [column for column in comparison.columns if column.kind == "setting"]
+    kinds = {column.key.removesuffix("kind") for column in settings if column.key.endswith(".kind")}
+    found: dict[str, list[Any]] = {}
+    for column in settings:
+        option = next(
+            (kind for kind in kinds if column.key.startswith(kind) and column.key != f"{kind}kind"), None
+        )
+        values = [row.values.get(column.key) for row in comparison.rows]
+        there = {repr(value) for value in values if value is not None}
+        if option is not None and len(there) <= 1 and None in values:
+            found.setdefault(f"{option}kind", []).append(column)
+    return found
+
+
+MOST_SAID = 2
+
+
+def _parts(row: dict[str, Any], columns: list[Any]) -> list[tuple[str, str]]:
+    """(label, value) of the settings of an option that a row has; no more than a dash is nothing."""
+    from engine.analysis.compare import cell
+
+    found = [(column.label, cell(column, row["values"].get(column.key))) for column in columns]
+    return [(label, text) for label, text in found if text != MISSING]
+
+
+def _said_of(columns: list[Any]) -> Callable[[dict[str, Any]], str]:
+    return lambda row: ", ".join(text for _, text in _parts(row, columns)[:MOST_SAID])
+
+
+def _listed(columns: list[Any]) -> Callable[[dict[str, Any]], str]:
+    return lambda row: "\n".join(f"{label}: {text}" for label, text in _parts(row, columns))
+
+
+def _setting_width(column: Any, comparison: Any, parts: list[Any]) -> int:
     from engine.analysis.compare import cell
 
     alone = sum(c.kind == "setting" for c in comparison.columns) == 1  # the band's words need room
-    longest = max(
-        [len(column.label), *(len(cell(column, r.values.get(column.key))) for r in comparison.rows)]
-    )
+    texts = [cell(column, r.values.get(column.key)) for r in comparison.rows]
+    notes = [_said_of(parts)({"values": r.values}) for r in comparison.rows]
+    longest = max([len(column.label), *(len(f"{a} {b}") for a, b in zip(texts, notes, strict=True))])
     return min(220, max(176 if alone else 72, 24 + 7 * longest))
+
+
+def shown_slots(comparison: Any) -> dict[int, int]:
+    """Colours by the row's first run: the run's own, unless two rows would then look alike."""
+    own = {row.runs[0]: row.slot for row in comparison.rows}
+    if len(set(own.values())) == len(own):
+        return own
+    return {first: place for place, first in enumerate(own, 1)}

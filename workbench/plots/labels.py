@@ -8,7 +8,11 @@ from PySide6.QtCore import QPointF, QRectF
 
 NEAR, FAR = 1.0, 3.2
 """Distances of a name from its point, in gaps; a far one needs a line to its point."""
+MARK = 0.65
+"""Half the side of the square around a point that is kept free, in gaps."""
 _CROWD = 4.0
+_FOREIGN = 2.0
+"""How near another point may be, in gaps, before a name might be taken for its name."""
 
 
 def place(
@@ -21,12 +25,13 @@ def place(
 ) -> list[QRectF | None]:
     """A box of size ``sizes[i]`` beside each point, None where there is no room.
 
-    Boxes lie within ``area`` and touch no other box, no point (a square of half-width ``gap`` around it) and nothing
-    in ``taken``; where they can, they also stay off what is in ``crossed`` (lines). Points among many others choose
+    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing
+    in ``taken``; where they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points among many others choose
     first, for they have the least choice; of a point's places the first free one wins: right, left, then the corners,
     above, below, and the same farther away.
     """
-    marks = [QRectF(p.x() - gap, p.y() - gap, 2 * gap, 2 * gap).adjusted(1, 1, -1, -1) for p in points]
+    half = MARK * gap
+    marks = [QRectF(p.x() - half, p.y() - half, 2 * half, 2 * half) for p in points]
     reach = _CROWD * max([height for _, height in sizes], default=1.0)
     crowd = [
         sum(abs(p.x() - q.x()) < 3 * reach and abs(p.y() - q.y()) < reach for q in points) for p in points
@@ -39,6 +44,8 @@ def place(
             if not area.contains(box) or any(box.intersects(other) for other in blocked):
                 continue
             cost = rank + 20.0 * sum(box.intersects(line) for line in crossed)
+            around = box.adjusted(-_FOREIGN * gap, -_FOREIGN * gap, _FOREIGN * gap, _FOREIGN * gap)
+            cost += 5.0 * sum(around.contains(other) for j, other in enumerate(points) if j != i)
             if best is None or cost < best[0]:
                 best = (cost, box)
         found[i] = None if best is None else best[1]

@@ -48,6 +48,7 @@ class PlanePlot(Card):
         row.addWidget(self.readout, 1)
         row.addWidget(self.link)
         self.add_readout(line)
+        self.apply_theme()
         self._axes = (AxisOf("x"), AxisOf("y"))
         self._selecting = False
         self.canvas.chosen.connect(self._chosen)
@@ -190,7 +191,7 @@ class PlanePlot(Card):
         """
         makers = {
             ".png": lambda: export.png(self.canvas),
-            ".svg": lambda: export.svg(self.canvas, self.title.text()),
+            ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
             ".csv": lambda: self.csv().encode("utf-8"),
         }
         if path.suffix.lower() not in makers:
@@ -201,4 +202,4 @@ class PlanePlot(Card):
     def apply_theme(self) -> None:
         super().apply_theme()
         if hasattr(self, "link"):
-            self.link.setMaximumHeight(theme.sizes().readout)
+            self.readout.setFixedHeight(theme.sizes().readout)

@@ -213,6 +213,8 @@ def reach(middles: Sequence[float], ends: Sequence[float], *, show_zero: bool = 
     first, last = max(min([low, *ends]), low - span), min(max([high, *ends]), high + span)
     if show_zero and first - span <= 0.0 < first:
         first = 0.0
+    if last <= first:  # one point, and nothing around it
+        first, last = low - span, high + span
     pad = 0.08 * (last - first)
     floor = 0.0 if not show_zero and low >= 0 else -math.inf
     return max(first - pad, floor), last + pad

@@ -126,7 +126,7 @@ def _arrow(painter: QPainter, layout: Layout, row: QRectF, spot: Spot, marked: s
     tip = QPointF(row.right(), row.center().y() - side / 2)
     right, up = layout.x.scaled(spot.x) > layout.x_range[1], spot.y > layout.y_range[1]
     if right and up:
-        corners = [tip, tip + QPointF(0, side), tip + QPointF(-side, side * 0.7)]
+        corners = [tip, tip + QPointF(0, side), tip + QPointF(-side, 0)]
     elif right:
         corners = [tip + QPointF(0, side / 2), tip + QPointF(-side, 0), tip + QPointF(-side, side)]
     else:

@@ -84,6 +84,12 @@ class Card(QFrame):
         self._head.insertWidget(self._head.indexOf(self.table_button), widget)
         return widget
 
+    def add_head_choice(self, *widgets: QWidget, instead: bool = False) -> None:
+        """Put ``widgets`` that choose what is shown before the caption; ``instead``: in place of the name."""
+        self.title.setVisible(not instead)
+        for widget in widgets:
+            self._head.insertWidget(self._head.indexOf(self.caption), widget)
+
     def add_readout(self, widget: QWidget) -> QWidget:
         """Put ``widget`` into the 32 px line under the content, above a hairline; returns it."""
         self._readout_row, self._readout = QHBoxLayout(), widget
@@ -232,7 +238,7 @@ class Readout(QWidget):
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text2"))
         painter.drawText(self.rect(), flags, self._at)
-        x = painter.fontMetrics().horizontalAdvance(self._at) + s.s16
+        x = painter.fontMetrics().horizontalAdvance(self._at) + s.s16 if self._at else 0
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for slot, value, _label in self._values:
             painter.setFont(theme.font("caption_medium"))
