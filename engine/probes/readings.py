@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
-from engine.train.events import Probed
+from engine.train.events import ExampleForgetting, Probed
 
-_MAP = "reading"
+_MAP, _LISTED = "reading", "listed"
+_COLUMNS = ("rows", "labels", "seen", "forgotten", "learnt", "last", "right")
+_STEPS = ("learnt", "last")
 
 
 class Readings:
     """Readings of one stage in their order, steps counted from its beginning.
 
     Args:
-        state: what ``state`` gave; maps follow by ``restore_tensors``.
+        state, arrays: what the methods of these names gave.
     """
 
-    def __init__(self, state: Sequence[Any] = ()) -> None:
+    def __init__(self, state: Sequence[Any] = (), arrays: Mapping[str, np.ndarray] | None = None) -> None:
         self._found: list[dict[str, Any]] = [dict(each) for each in state]
-        self._maps: dict[str, np.ndarray] = {}
+        self._maps = {name: value for name, value in (arrays or {}).items() if name.startswith(f"{_MAP}.")}
 
     def __len__(self) -> int:
         return len(self._found)
@@ -66,3 +68,26 @@ class Readings:
         self._maps = {
             name: value.numpy().copy() for name, value in tensors.items() if name.startswith(f"{_MAP}.")
         }
+
+
+def list_arrays(found: Mapping[str, ExampleForgetting], origin: int) -> dict[str, np.ndarray]:
+    """What became of the training texts of each task, as arrays; steps counted from the stage's beginning."""
+    arrays = {}
+    for task, event in found.items():
+        for column in _COLUMNS:
+            value = getattr(event, column)
+            moved = np.where(value < 0, value, value - origin) if column in _STEPS else value
+            arrays[f"{_LISTED}.{task}.{column}"] = moved
+    return arrays
+
+
+def listed(
+    classes: Mapping[str, Sequence[str]], arrays: Mapping[str, np.ndarray], index: int, origin: int, step: int
+) -> Iterator[ExampleForgetting]:
+    """The same again as events of stage ``index``, which begins at ``origin`` and has come to ``step`` of the run."""
+    for task, names in classes.items():
+        columns = {column: arrays[f"{_LISTED}.{task}.{column}"] for column in _COLUMNS}
+        for column in _STEPS:
+            value = columns[column]
+            columns[column] = np.where(value < 0, value, value + origin)
+        yield ExampleForgetting(index=index, step=step, task=task, classes=tuple(names), **columns)

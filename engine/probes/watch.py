@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import torch
 from torch import nn
 
+from engine.model.encoders import load_encoder
 from engine.probes import (  # noqa: F401 - probes register
     attention,
     drift,
@@ -22,10 +24,12 @@ from engine.probes import (  # noqa: F401 - probes register
 from engine.probes.base import Bench, Moment, Probe, Reading, When, failure, probes
 from engine.probes.examples import ExampleLedger
 from engine.probes.readings import Readings
+from engine.spec.experiment import Encoder
 from engine.train.background import with_progress
-from engine.train.events import Event, Note, Probed, Watching
+from engine.train.events import Event, ExampleForgetting, Metrics, Note, Probed, Watching
 from engine.train.task import Context, Task
 
+MEASURING = "Measuring forgetting"
 COST = "cost"
 """The name under which the watch tells what it has cost itself."""
 
@@ -85,6 +89,9 @@ class Watch:
         self._began = clock()
         self._reached = 0
         self.readings = Readings()
+        self.listed: dict[str, ExampleForgetting] = {}
+        """What was last told of the training texts, by task."""
+        self.info: dict[str, Any] = {}
         steps, points = task.steps, self.spec.points
         self._moments = {round(steps * k / points) for k in range(1, points + 1)} - {0, steps}
 
@@ -125,7 +132,7 @@ class Watch:
                 found = Probed(
                     probe.name, moment.step, reading.values, reading.maps, seconds, chosen=when == "chosen"
                 )
-                self.readings.add(found, self.origin)
+                self._keep(found)
                 yield found
         self._settle(step, when, self._spent() - spent)
         if self._probes and not later:
@@ -177,8 +184,38 @@ class Watch:
 
     def examples(self, step: int) -> Iterator[Event]:
         """What became of each training text so far."""
-        if self._ledger:
-            yield from self._ledger.examples(step)
+        for event in self._ledger.examples(step) if self._ledger else ():
+            if isinstance(event, Metrics):
+                self._keep(Probed("examples", event.step, event.values))
+            elif isinstance(event, ExampleForgetting):
+                self.listed[event.task] = event
+            yield event
+
+    def afresh(self, chosen: int, reached: int, stage: Path) -> Iterator[Event]:
+        """Measures a stage that was not trained here: the weights it began with and those in its folder ``stage``.
+
+        ``chosen``: the update these are of; ``reached``: how many the stage took.
+        """
+        if not self.on:
+            return
+        self._reached = reached
+        steps: tuple[tuple[int, When, Encoder], ...] = (
+            (0, "start", self.context.encoder),
+            (chosen, "chosen", Encoder(source=str(stage / "encoder"))),
+        )
+        for step, when, encoder in steps:
+            loaded, _ = load_encoder(encoder, None, 0)
+            model: nn.Module = loaded.to(self.context.device.torch)  # type: ignore[arg-type]
+            if self._bench is None:
+                yield from self._open(model)
+            assert self._bench is not None
+            self._bench.stand_in = model
+            yield from self.measure(step, model, when)
+
+    def retold(self, readings: Readings, info: dict[str, Any]) -> Iterator[Event]:
+        """What another run found when it trained this very stage."""
+        yield Watching(self.context.index, info)
+        yield from readings.told(self.origin)
 
     def _open(self, model: nn.Module) -> Generator[Event, None, None]:
         """Builds the probes; told of as it goes, because a head may have to be fitted."""
@@ -197,8 +234,13 @@ class Watch:
         self._must += max(0.0, self._clock() - began - bench.once)
         for note in bench.notes:
             yield Note("info", note)
-        info = bench.info | {"setup_seconds": {name: round(s, 3) for name, s in bench.setup.items()}}
-        yield Watching(self.context.index, info)
+        self.info = bench.info | {"setup_seconds": {name: round(s, 3) for name, s in bench.setup.items()}}
+        yield Watching(self.context.index, self.info)
+
+    def _keep(self, found: Probed) -> None:
+        # Only stages that other runs may take; a run's last is always trained.
+        if self.context.experiment.compute.reuse and not self._is_last():
+            self.readings.add(found, self.origin)
 
     def _ask(self, probe: Probe, moment: Moment, model: nn.Module) -> tuple[Reading, str]:
         """What ``probe`` found, or what went wrong: no run fails for a measure."""

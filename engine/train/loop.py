@@ -24,7 +24,7 @@ from engine.model.encoders import describe
 from engine.optim.clipping import clip
 from engine.optim.groups import Course, build_optimizer
 from engine.probes.base import When
-from engine.probes.watch import Watch, carried
+from engine.probes.watch import MEASURING, Watch, carried
 from engine.protect import sources
 from engine.protect.base import Guard, guards
 from engine.spec.check import require
@@ -39,7 +39,6 @@ from engine.train.task import Context, Task, plan, prepare
 SAVING = "Saving a checkpoint"
 """Told before each checkpoint, so that what was measured so far is committed before the run can resume from there."""
 KEEPING = "Keeping these weights"
-MEASURING = "Measuring forgetting"
 
 
 class NonFinite(RuntimeError):
@@ -91,9 +90,9 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         )
         mark = (yield from with_progress(reuse.looking(task, context))) if reuse.shared(context) else None
         if mark is None or progress.step or not (yield from reuse.taken(mark, task, context, progress)):
-            tested = yield from _stage(task, context, checkpoints, progress)
+            tested, watch = yield from _stage(task, context, checkpoints, progress)
             if mark is not None:
-                reuse.shelve(mark, task, context, progress, tested)
+                reuse.shelve(mark, task, context, progress, tested, watch)
         progress = Progress(
             identity=progress.identity,
             stage=index + 1,
@@ -114,10 +113,10 @@ def _preparation(context: Context) -> Callable[[Say], Task]:
 
 def _stage(
     task: Task, context: Context, checkpoints: Checkpoints, progress: Progress
-) -> Generator[Event, None, list[Evaluated]]:
+) -> Generator[Event, None, tuple[list[Evaluated], Watch]]:
     """One stage from wherever ``progress`` stands to its end; ``progress`` is kept up to date in place.
 
-    Returns the final measurements.
+    Returns the final measurements, and what has watched it.
     """
     stage, compute, origin = task.stage, context.experiment.compute, progress.first_step
     accelerator = _accelerator(context.device)
@@ -210,7 +209,7 @@ def _stage(
     final = {key: value for each in tested for key, value in each.values.items()}
     progress.results = results.with_stage(progress.results, number, final)
     yield Saved("stage", results.save_result(task, context.folder, number), origin + progress.step)
-    return tested
+    return tested, watch
 
 
 @dataclass(frozen=True)

@@ -8,25 +8,33 @@ drops). Where it starts from is known by content, so it does not matter how thos
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Callable, Generator, Sequence
-from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Literal
 
+from engine.data import cache
+from engine.data.dataset import load
+from engine.errors import UserError
 from engine.model.encoders import locate
+from engine.probes import readings
+from engine.probes.texts import content_of
+from engine.probes.watch import MEASURING, Watch
 from engine.protect import sources
 from engine.spec.experiment import Encoder, strip
 from engine.train import results, shelf
 from engine.train.background import Say
 from engine.train.checkpoints import Progress
-from engine.train.events import Evaluated, Event, Measured, Metrics, Note, Saved
+from engine.train.events import Evaluated, Event, Measured, Metrics, Note, Phase, Saved
 from engine.train.task import Context, Task
 
 _FILES = (".json", ".txt", ".model", ".safetensors")
 """What makes an encoder: config, weights, tokenizer."""
 _PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy", "peft")
+_STREAMS: tuple[Literal["init", "order", "dropout", "masking"], ...] = ("init", "order", "dropout", "masking")
 _ROOMS = ("data", "model", "optim", "probes", "protect", "spec", "train")
 
 
@@ -45,12 +53,11 @@ def fingerprint(task: Task, context: Context) -> str | None:
     what = strip(stage, keep=("what",))
     for name in ("start", "seed", "keep"):
         what.pop(name, None)
-    streams = ("init", "order", "dropout", "masking")
     made = {
         "start": start,
         "weights": context.encoder.weights,
         "stage": what,
-        "seeds": [experiment.stream_seed(stream, stage) for stream in streams],  # type: ignore[arg-type]
+        "seeds": [experiment.stream_seed(stream, stage) for stream in _STREAMS],
         "depth": len(results.line(experiment, context.index)),
         "data": [data, task.info.get("held_out")],
         "protection": sources.fingerprint(context),
@@ -74,7 +81,8 @@ def taken(mark: str, task: Task, context: Context, progress: Progress) -> Genera
     """Takes the stage of fingerprint ``mark`` from another run instead of training it; false when none has it.
 
     Its files, evaluations and test predictions come with it, and it takes as much of the step axis; of its updates
-    nothing is told again.
+    nothing is told again. So do the measures of forgetting, if that run took the same; else its beginning and what it
+    hands on are measured here.
     """
     number, kept, origin = context.index + 1, task.stage.kept_steps(), progress.first_step
     shelved = shelf.find(mark, kept)
@@ -85,6 +93,7 @@ def taken(mark: str, task: Task, context: Context, progress: Progress) -> Genera
     try:
         shelf.take(mark, draft, kept)
         predicted = shelf.predictions(mark, shelved)
+        arrays = shelf.arrays(mark)
     except OSError:  # it has gone in this moment
         return False
     results.replace_result(draft, target)
@@ -97,12 +106,48 @@ def taken(mark: str, task: Task, context: Context, progress: Progress) -> Genera
         final |= values if split == "test" else {}
         yield Evaluated(split, origin + step, values, best, predicted.get(of))
     progress.step, progress.results = shelved.step, results.with_stage(progress.results, number, final)
+    watch = Watch(task, context, origin)
+    watch.restore(progress.watch)
+    if watch.on and shelved.watched and shelved.watched == watched(context):
+        yield from watch.retold(readings.Readings(shelved.readings, arrays), shelved.info)
+        yield from readings.listed(shelved.listed, arrays, context.index, origin, origin + progress.step)
+    elif watch.on:
+        yield Phase(MEASURING)
+        yield from watch.afresh(_handed_on(task, shelved), shelved.step, target)
+    progress.watch = watch.state()
     yield Metrics(origin + progress.step, {"progress/epoch": task.epoch(progress.step)})
     yield Saved("stage", target, origin + progress.step)
     return True
 
 
-def shelve(mark: str, task: Task, context: Context, progress: Progress, tested: Sequence[Evaluated]) -> None:
+def _handed_on(task: Task, shelved: shelf.Shelved) -> int:
+    """The update whose weights a shelved stage hands on."""
+    best = [step for step, _, _, best, _ in shelved.measured if best]
+    return best[-1] if best and getattr(task.stage, "hand_on", "best") == "best" else shelved.step
+
+
+def watched(context: Context) -> str:
+    """What the measures of forgetting of a stage depend on beside the stage: equal where they are; "" without any."""
+    experiment, spec = context.experiment, context.experiment.probes
+    before = experiment.stages[: context.index]
+    try:
+        made = {
+            "probes": spec.model_dump(mode="json"),
+            "text": content_of(spec.text, "probe"),
+            "known": [load(known.data).fingerprint for known in spec.known],
+            "encoder": [content(experiment.encoder), experiment.encoder.weights],
+            # Earlier tasks are asked under their own heads, and named after their place in the run.
+            "before": [strip(stage, keep=("what",)) for stage in before],
+            "seeds": [experiment.stream_seed(stream, stage) for stage in before for stream in _STREAMS],
+        }
+    except UserError:
+        return ""
+    return cache.key("watched", made) if spec.on else ""
+
+
+def shelve(
+    mark: str, task: Task, context: Context, progress: Progress, tested: Sequence[Evaluated], watch: Watch
+) -> None:
     """Lets other runs take the stage that has just been trained; ``tested`` are its final measurements."""
     predicted = [each.predictions for each in tested if each.predictions is not None]
     measured: list[Measured] = list(progress.measured)
@@ -115,8 +160,13 @@ def shelve(mark: str, task: Task, context: Context, progress: Progress, tested: 
         step=progress.step,
         kept=[step for step in task.stage.kept_steps() if step <= progress.step],
         measured=measured,
+        watched=watched(context) if watch.on else "",
+        readings=watch.readings.state(),
+        info=watch.info,
+        listed={task: list(event.classes) for task, event in watch.listed.items()},
     )
-    shelf.put(mark, results.stage_folder(context.folder, context.index + 1), about, predicted)
+    arrays = watch.readings.arrays() | readings.list_arrays(watch.listed, progress.first_step)
+    shelf.put(mark, results.stage_folder(context.folder, context.index + 1), about, predicted, arrays)
 
 
 def content(encoder: Encoder) -> str | None:
@@ -136,7 +186,7 @@ def content(encoder: Encoder) -> str | None:
     return total.hexdigest()
 
 
-@cache
+@functools.cache
 def program() -> str:
     """A hash of the packages' versions and, where it lies open, of our own code: a changed program trains anew."""
     total = hashlib.sha256()

@@ -10,8 +10,8 @@ import contextlib
 import json
 import os
 import shutil
-from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,9 @@ class Shelved:
         kept: updates whose weights it kept.
         measured: its evaluations in their order.
         linked: the files are hard links; else copies, where the disk knows no links.
+        watched: what its measures of forgetting depend on; equal for runs that would find the same, "" for none.
+        readings: those measures but for their maps (``engine.probes.readings``), and ``info`` on them.
+        listed: classes by task, where what became of the training texts is kept too.
     """
 
     run: str
@@ -44,6 +47,10 @@ class Shelved:
     kept: list[int]
     measured: list[Measured]
     linked: bool = True
+    watched: str = ""
+    readings: list[dict[str, Any]] = field(default_factory=list)
+    info: dict[str, Any] = field(default_factory=dict)
+    listed: dict[str, list[str]] = field(default_factory=dict)
 
 
 def folder() -> Path:
@@ -88,7 +95,19 @@ def predictions(fingerprint: str, shelved: Shelved) -> dict[str, Predictions]:
     return found
 
 
-def put(fingerprint: str, stage: Path, shelved: Shelved, predicted: Sequence[Predictions]) -> None:
+def arrays(fingerprint: str) -> dict[str, np.ndarray]:
+    """The arrays that were shelved along with a stage. Raises OSError when it has just gone."""
+    with np.load(folder() / fingerprint / "arrays.npz", allow_pickle=False) as found:
+        return {name: found[name] for name in found.files}
+
+
+def put(
+    fingerprint: str,
+    stage: Path,
+    shelved: Shelved,
+    predicted: Sequence[Predictions],
+    arrays: Mapping[str, np.ndarray],
+) -> None:
     """Shelves the stage in the folder ``stage``; one that has kept more updates stays. Failing to is no error."""
     if find(fingerprint, shelved.kept) is not None:
         return
@@ -97,8 +116,9 @@ def put(fingerprint: str, stage: Path, shelved: Shelved, predicted: Sequence[Pre
     with contextlib.suppress(OSError, UserError), cache.folder(target) as making:
         linked = _link(stage, making / "files")
         for number, each in enumerate(predicted):
-            arrays = {name: getattr(each, name) for name in _ARRAYS}
-            np.savez(making / f"predictions-{number}.npz", classes=np.array(each.classes, np.str_), **arrays)
+            values = {name: getattr(each, name) for name in _ARRAYS}
+            np.savez(making / f"predictions-{number}.npz", classes=np.array(each.classes, np.str_), **values)
+        np.savez(making / "arrays.npz", **arrays)  # type: ignore[arg-type]
         about = asdict(replace(shelved, linked=linked))
         (making / "stage.json").write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
     sweep()
