@@ -42,6 +42,7 @@ class ComparePlots(Panel):
         super().__init__("window", parent=parent)
         self._view: View | None = None
         self._hidden: set[int] = set()
+        self._headed: tuple[Card | None, bool] = (None, False)
         self.error = CurvePlot(
             LEFT["error"], "%, by epoch", "Epoch", empty="Curves appear with the first evaluation of a run"
         )
@@ -102,16 +103,15 @@ class ComparePlots(Panel):
         # With the plane at the right, the dots are one of the choices at the left.
         (self.left if xs else self.right).addWidget(self.dots_card)
         self.right.setCurrentWidget(self.plane if xs else self.dots_card)
-        self.what.setVisible(len(lefts) > 1)
         self.show_left(kept if kept in lefts else "error")
 
     def show_left(self, key: str) -> None:
         """Shows the left plot called ``key``; the chooser moves into its head."""
         self.what.set_current(key)
-        card = self._cards[key]
-        if self.left.currentWidget() is not card or self.what.isHidden() != (self.what.count() < 2):
+        card, several = self._cards[key], self.what.count() > 1
+        if (card, several) != self._headed:
+            self._headed = (card, several)
             focused = self.what.hasFocus()
-            several = self.what.count() > 1
             card.add_head_choice(self.what, instead=several)
             self.what.setVisible(several)  # moving has hidden it
             self.left.setCurrentWidget(card)
