@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -20,6 +21,8 @@ def store(tmp_path: Path):
             stage = {"kind": "finetune", "data": "samples:reviews", "batch_size": 8}
             number = runs.create(made, parse({"name": "x", "seed": seed, "stages": [stage]}))
             metrics.add(made, number, [("test/error", 5, 1.0, 4.0 + seed), ("validation/error", 5, 1.0, 4.0)])
+            retained = [("retention/loss", 0, 0.5, 3.0), ("retention/loss", 5, 1.0, 3.0 + math.log(1 + seed))]
+            metrics.add(made, number, retained)
         made.execute("UPDATE runs SET status = 'finished'")
         made.execute("UPDATE summary SET at_best = last")
         yield made
@@ -45,9 +48,10 @@ def test_every_table_and_column_is_described(store: Store) -> None:
 
 def test_the_example_queries_run(store: Store) -> None:
     queries = re.findall(r"```sql\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(queries) == 5
+    assert len(queries) == 6
     found = [store.execute(query).fetchall() for query in queries]
     assert [len(rows) for rows in found[:2]] == [3, 1]
     # 5, 6, 7: mean 6, standard deviation 1
     assert (found[1][0]["n"], found[1][0]["mean"], found[1][0]["sd"]) == (3, 6.0, pytest.approx(1.0))
     assert [row["rate"] for row in found[3]] == [2e-5] * 3
+    assert [row["times_as_perplexed"] for row in found[5]] == pytest.approx([2.0, 3.0, 4.0])
