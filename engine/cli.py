@@ -15,7 +15,18 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.markup import escape
 
-from engine import cli_encoder, cli_lab, cli_model, cli_paper, cli_results, console, launch, paths
+from engine import (
+    cli_average,
+    cli_encoder,
+    cli_forgetting,
+    cli_lab,
+    cli_model,
+    cli_paper,
+    cli_results,
+    console,
+    launch,
+    paths,
+)
 from engine.analysis import results
 from engine.errors import UserError
 from engine.launch import processes
@@ -57,6 +68,10 @@ TaskOption = Annotated[
 StageOption = Annotated[
     int,
     typer.Option("--stage", help="The stage's number; default: the last that has learnt the task.", min=0),
+]
+AverageOption = Annotated[
+    float | None,
+    typer.Option("--average", metavar="ALPHA", help="The average that 'palimpsest average --keep' has left."),
 ]
 
 
@@ -196,8 +211,10 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
     console.out.print(f"\n{escape(dumps(experiment, comments=False))}")
 
 
+app.command()(cli_average.average)
 app.command()(cli_results.compare)
 app.command()(cli_results.paper)
+app.command()(cli_forgetting.forgetting)
 app.command()(cli_model.import_checkpoint)
 app.command()(cli_encoder.new_encoder)
 app.command()(cli_lab.attention)
@@ -213,6 +230,7 @@ def predict(
     file: Annotated[Path | None, typer.Option("--file", help="A UTF-8 file with one text per line.")] = None,
     task: TaskOption = "",
     stage: StageOption = 0,
+    average: AverageOption = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -230,7 +248,7 @@ def predict(
             ) from None
     if not texts:
         raise UserError("there is no text to classify.", remedy="Give --text or --file.")
-    predictions = classify(load_native(*_result(store, run, task, stage)), texts)
+    predictions = classify(load_native(*_result(store, run, task, stage, average)), texts)
     if as_json:
         _print_json(
             [
@@ -260,6 +278,7 @@ def export(
     ] = "gamma-beta",
     task: TaskOption = "",
     stage: StageOption = 0,
+    average: AverageOption = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -268,9 +287,10 @@ def export(
 
     if layout == "bert-pytorch" and not task:
         with Store(_store(store)) as opened:
-            source, head = models.encoder_of(opened, run_rows.find(opened, run).id, stage), ""
+            number = run_rows.find(opened, run).id
+            source, head = models.encoder_of(opened, number, stage, average=average), ""
     else:
-        source, head = _result(store, run, task, stage)
+        source, head = _result(store, run, task, stage, average)
     said = export_as(layout, source, folder, task=head, norms=norms)
     if as_json:
         _print_json({"folder": str(folder), "said": said})
@@ -444,10 +464,12 @@ def _store(chosen: Path | None) -> Path:
     return chosen if chosen is not None else paths.default_store()
 
 
-def _result(store: Path | None, run: str, task: str, stage: int) -> tuple[Path, str]:
+def _result(
+    store: Path | None, run: str, task: str, stage: int, average: float | None = None
+) -> tuple[Path, str]:
     """The folder of a run's chosen model and the head that is meant. Raises UserError when the run has none yet."""
     with Store(_store(store)) as opened:
-        return models.model_of(opened, run_rows.find(opened, run).id, task, stage)
+        return models.model_of(opened, run_rows.find(opened, run).id, task, stage, average)
 
 
 def _print_json(value: Any) -> None:

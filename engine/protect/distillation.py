@@ -146,9 +146,8 @@ class HiddenWords(Distillation):
         super().__init__(task, context, choice)
         experiment = context.experiment
         tokenizer = load_tokenizer(experiment.encoder)
-        self.head = original_head(
-            experiment.encoder, tokenizer, self._device, text=experiment.probes.text, say=say
-        )
+        # Not on the text that probes read: what is measured must not change the training.
+        self.head = original_head(experiment.encoder, tokenizer, self._device, say=say)
         self._masking = replace(masking_for(experiment.encoder, tokenizer), most=MOST)
         self._special = np.array(sorted(set(tokenizer.all_special_ids) - {tokenizer.unk_token_id}), np.int64)
         self._seed = experiment.stream_seed("masking", task.stage)

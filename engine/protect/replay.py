@@ -65,9 +65,7 @@ class Words:
         length = min(LENGTH, describe(experiment.encoder).positions)
         wanted = min(POOL, steps * count)
         self.passages = passages(text, tokenizer, count=wanted, length=length, part="train")
-        self.head = original_head(
-            experiment.encoder, tokenizer, self._device, text=experiment.probes.text, say=say
-        )
+        self.head = original_head(experiment.encoder, tokenizer, self._device, text=text, say=say)
         self._masking, self._pad = masking_for(experiment.encoder, tokenizer), int(tokenizer.pad_token_id)
         self._seeds = experiment.stream_seed("order", stage), experiment.stream_seed("masking", stage)
         self.count = count
@@ -102,9 +100,12 @@ class Memory:
                 place=f"stages.{context.index}.replay",
                 remedy="Replay general text, or put a stage before it.",
             )
-        run = context.experiment.stream_seed("order")
-        self.kept = [kept(task, samples, run) for task in self.tasks]
-        self._seed, self.count = context.experiment.stream_seed("order", stage), count
+        experiment = context.experiment
+        self.kept = [
+            kept(task, samples, experiment.stream_seed("order", experiment.stages[task.number - 1]))
+            for task in self.tasks
+        ]
+        self._seed, self.count = experiment.stream_seed("order", stage), count
 
     def draw(self, step: int) -> list[tuple[int, int, int]]:
         """(task, training text, how often it came before) of each."""
@@ -174,7 +175,8 @@ def _order(seed: int, stream: str, before: int, size: int) -> np.ndarray:
 def kept(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
     """The training texts of ``task`` that are kept for replay: ``samples`` of them, stratified, or all; int64 [n].
 
-    A smaller memory is a part of a larger one.
+    ``seed`` is that of the stage that taught it: every later stage keeps the same. A smaller memory is a part of a
+    larger one.
     """
     labels = task.texts.splits["train"].labels
     order = stratified_order(labels, seed, f"memory of {task.label}")

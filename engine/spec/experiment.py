@@ -22,7 +22,7 @@ class Encoder(Model):
         "palimpsest-tiny",
         label="Encoder",
         help="The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left "
-        "(run:12, run:12/stage-1, run:12/stage-1@5000).",
+        "(run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).",
         min_length=1,
         suggest="encoders",
     )

@@ -12,10 +12,25 @@ from engine.spec.tasks import task_names
 from engine.store import runs
 from engine.store.database import Store
 
-_OF_RUN = re.compile(r"^run:(?P<run>.+?)(/stage-(?P<stage>[1-9]\d*)(@(?P<step>[1-9]\d*))?)?/?$")
+_OF_RUN = re.compile(
+    r"^run:(?P<run>.+?)(/stage-(?P<stage>[1-9]\d*)(@(?P<step>[1-9]\d*))?)?"
+    r"(?(step)|(/average-(?P<average>\d\.\d+))?)/?$"
+)
 
 
-def model_of(store: Store, run_id: int, task: str = "", stage: int = 0) -> tuple[Path, str]:
+def average_folder(alpha: float) -> str:
+    """What the folder of a kept average is called within its stage's: ``average-0.70``.
+
+    Raises UserError when ``alpha`` is not between 0 and 1 or has more than two decimals.
+    """
+    if not 0 <= alpha <= 1 or round(alpha, 2) != alpha:
+        raise UserError(f"{alpha:g} is no share of two decimals between 0 and 1.", place="alpha")
+    return f"average-{alpha:.2f}"
+
+
+def model_of(
+    store: Store, run_id: int, task: str = "", stage: int = 0, average: float | None = None
+) -> tuple[Path, str]:
     """The folder of a run's model, and the task whose head is meant ('' where the folder has one head only).
 
     Args:
@@ -23,6 +38,7 @@ def model_of(store: Store, run_id: int, task: str = "", stage: int = 0) -> tuple
         run_id: the run.
         task: the last stage that has learnt this task; empty: the last that has learnt any.
         stage: only this stage (from 1); 0: the last.
+        average: the average of weights that was kept at this α, in place of what training chose.
 
     Raises UserError when the run has left no such model.
     """
@@ -43,12 +59,16 @@ def model_of(store: Store, run_id: int, task: str = "", stage: int = 0) -> tuple
             f"stage {number} of run {run_id} has learnt several tasks.",
             remedy=f"Name one with --task: {', '.join(names[number - 1])}.",
         )
-    several = (saved[number] / "tasks").is_dir()
-    return saved[number], (task or names[number - 1][0]) if several else ""
+    folder = saved[number] if average is None else _averaged(saved[number], average_folder(average))
+    several = (folder / "tasks").is_dir()
+    return folder, (task or names[number - 1][0]) if several else ""
 
 
-def encoder_of(store: Store, run_id: int, stage: int = 0, step: int = 0) -> Path:
-    """The folder of the encoder that a stage (from 1; 0: the last) has left, or of its state at a kept ``step``.
+def encoder_of(
+    store: Store, run_id: int, stage: int = 0, step: int = 0, average: float | None = None
+) -> Path:
+    """The folder of the encoder that a stage (from 1; 0: the last) has left, of its state at a kept ``step``, or of the
+    average of its weights that was kept at this α.
 
     Raises UserError when there is none.
     """
@@ -59,6 +79,8 @@ def encoder_of(store: Store, run_id: int, stage: int = 0, step: int = 0) -> Path
     if number not in saved:
         known = ", ".join(str(each) for each in sorted(saved))
         raise UserError(f"run {run_id} has left no stage {number}.", remedy=f"It has left: {known}.")
+    if average is not None:
+        return _averaged(saved[number], average_folder(average)) / "encoder"
     if not step:
         return saved[number] / "encoder"
     kept = sorted(int(path.name) for path in (saved[number] / "steps").glob("[0-9]*") if path.name.isdigit())
@@ -82,8 +104,9 @@ def left_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, int, Pa
 
 
 def with_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """``experiments`` with encoders named by a run (``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000``) as the
-    folders they are. Raises UserError when there is no such run, stage or step."""
+    """``experiments`` with encoders named by a run (``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000``,
+    ``run:12/average-0.70``) as the folders they are. Raises UserError when there is no such run, stage, step or
+    average."""
     if not any(each.encoder.source.startswith("run:") for each in experiments):
         return list(experiments)
     if not isinstance(store, Store):
@@ -98,16 +121,46 @@ def with_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> lis
     return found
 
 
+def encoder_named(store: Store | Path, source: str) -> str:
+    """One encoder's ``source`` with what a run has left as the folder it is. UserError as in ``with_encoders``."""
+    if not source.startswith("run:"):
+        return source
+    if isinstance(store, Store):
+        return str(_folder(store, source))
+    with Store(store, read_only=True) as opened:
+        return str(_folder(opened, source))
+
+
 def _folder(store: Store, source: str) -> Path:
     named = _OF_RUN.match(source)
     if named is None:
         raise UserError(
             f"'{source}' names no run.",
             place="encoder.source",
-            remedy="Write run:12, run:12/stage-1 or run:12/stage-1@5000.",
+            remedy="Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.",
         )
     row = runs.find(store, named["run"])
-    return encoder_of(store, row.id, int(named["stage"] or 0), int(named["step"] or 0))
+    average = None if named["average"] is None else float(named["average"])
+    if average is not None and not named["stage"]:
+        return _last_average(store, row.id, average_folder(average)) / "encoder"
+    return encoder_of(store, row.id, int(named["stage"] or 0), int(named["step"] or 0), average)
+
+
+def _averaged(stage: Path, name: str) -> Path:
+    """A kept average of the stage in the folder ``stage``. Raises UserError when there is none."""
+    if not (stage / name / "encoder").is_dir():
+        known = ", ".join(sorted(path.name for path in stage.glob("average-?.??"))) or "none"
+        raise UserError(f"{stage.name} has no {name}.", remedy=f"Kept: {known} (palimpsest average --keep).")
+    return stage / name
+
+
+def _last_average(store: Store, run_id: int, name: str) -> Path:
+    """The average of that name of the last stage that has one."""
+    saved = _saved(store, run_id)
+    if not saved:
+        raise _unfinished(store, run_id)
+    holding = [number for number in saved if (saved[number] / name).is_dir()]
+    return _averaged(saved[max(holding or saved)], name)
 
 
 def _saved(store: Store, run_id: int) -> dict[int, Path]:

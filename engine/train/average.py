@@ -1,0 +1,240 @@
+"""Averaging weights after training: between what a stage began with and what it handed on (WiSE-FT).
+
+w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the pre-trained model
+has a classifier too, which is averaged along; an encoder has none, so the head stays the trained one: near α = 0 it
+reads features that it never saw. α is to be chosen by validation; the test split is read only for a model that is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import torch
+from safetensors.torch import load_file
+
+from engine.errors import UserError
+from engine.model.encoders import load_with_missing
+from engine.model.native import HEAD, TASKS
+from engine.probes.base import Bench, Moment, probes
+from engine.probes.watch import untouched
+from engine.spec.experiment import Encoder, Experiment
+from engine.spec.mitigation import NoAdapter
+from engine.spec.stages import Supervised
+from engine.train import loop  # noqa: F401 - stages register
+from engine.train.background import Say
+from engine.train.device import choose
+from engine.train.results import stage_folder, start_of
+from engine.train.task import Context, prepare
+
+Between = Literal["stage", "pretrained"]
+"""What the trained weights are averaged with: those the stage started from, or the run's original encoder."""
+ABOUT = "average.json"
+WITHIN = 1.0
+"""How many points of validation error the gentlest average may cost."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One average: ``error`` validation error in percent (mean over tasks), ``loss`` retention loss in nats per hidden
+    token, ``drift`` relative distance from the pre-trained weights; None where it cannot be measured."""
+
+    alpha: float
+    error: float
+    loss: float | None
+    drift: float | None
+
+
+@dataclass(frozen=True)
+class Averaging:
+    """The curve of a stage (``stage`` from 1), by rising α."""
+
+    stage: int
+    between: Between
+    points: tuple[Point, ...]
+
+    @property
+    def best(self) -> Point:
+        """Least validation error; of equals the nearest to where the stage began, which has changed least."""
+        return min(self.points, key=lambda point: (point.error, point.alpha))
+
+    @property
+    def gentlest(self) -> Point | None:
+        """Least retention loss among those within a point of the least validation error; None where it is unknown."""
+        near = [point for point in self.points if point.error <= self.best.error + WITHIN]
+        known = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
+        return min(known, key=lambda item: item[:2])[2] if known else None
+
+
+class Averager:
+    """A trained stage whose encoder can be put anywhere between two sets of weights.
+
+    Args:
+        experiment: of the run.
+        folder: of the run.
+        stage: which one, from 1; it must have learnt classes and left its result.
+        between: what the trained weights are averaged with.
+        data: the fingerprint of the data it was trained on, where it is known.
+        precision: in which it was trained, where it is known.
+
+    Attributes:
+        notes: what the user should know.
+
+    Raises UserError when something that is needed is no longer there, or the data set has changed.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        folder: Path,
+        stage: int,
+        between: Between,
+        say: Say,
+        *,
+        data: str = "",
+        precision: str = "",
+    ) -> None:
+        index, self.stage, self.between = stage - 1, stage, between
+        result = stage_folder(folder, stage)
+        if not (result / "encoder").is_dir():
+            raise UserError(f"stage {stage} has left no result.", place=str(result))
+        before = _before(experiment, index, folder, between)
+        spec = experiment.stages[index]
+        assert isinstance(spec, Supervised)
+        # What the stage has left holds its adapters merged, and what was drawn anew.
+        stages = list(experiment.stages)
+        stages[index] = spec.model_copy(update={"adapter": NoAdapter(), "reinitialise": 0})
+        measured = {
+            "on": True,
+            "retention": True,
+            "drift": True,
+            "pseudo": False,
+            "known": [],
+        } | dict.fromkeys(("similarity", "attention", "earlier", "examples"), False)
+        experiment = experiment.model_copy(
+            update={"stages": stages, "probes": experiment.probes.model_copy(update=measured)}
+        )
+        device = choose(experiment.compute, precision=precision)
+        context = Context(experiment, index, Encoder(source=str(result / "encoder")), device, folder)
+        self._task: Any = prepare(stages[index], context, say)
+        if data and self._task.info["data"] != data:
+            raise UserError(
+                "the data set has changed since the run: its validation errors would not be comparable.",
+                place=f"stages.{index}",
+                remedy="Put the data back as it was, or train again.",
+            )
+        self._model: Any = self._task.model
+        self._device = device
+        _put_head(self._task, result)
+        self._model.to(device.torch).eval()
+        self._own = _weights(self._model)
+        self._after = {name: p.detach().clone() for name, p in self._own.items()}
+        loaded, missing = load_with_missing(before, None, 0, pooler="pooler" in spec.features.layers)
+        named = {name: p.detach().to(device.torch) for name, p in loaded.named_parameters()}
+        self._before = {name: p for name, p in named.items() if name in self._after and name not in missing}
+        self.notes = []
+        if spec.reinitialise:
+            self.notes.append(
+                "The stage drew its top layers anew: nothing says that they can be averaged with the old ones."
+            )
+        bench = Bench(self._task, context, say)
+        with untouched(self._model):
+            self._probes = [probe for probe in probes(bench) if probe.name in ("retention", "drift")]
+        self.notes += bench.notes
+
+    def at(self, alpha: float) -> None:
+        """Puts the encoder to (1 − α) before + α after; exactly the one or the other at 0 and 1."""
+        with torch.no_grad():
+            for name, parameter in self._own.items():
+                before, after = self._before.get(name), self._after[name]
+                parameter.copy_(after if before is None else torch.lerp(before, after, alpha))
+
+    def measure(self, alpha: float) -> Point:
+        """Validation error, retention loss and drift of the average at ``alpha``."""
+        self.at(alpha)
+        with self._autocast():
+            error = float(self._task.evaluate(0).values["validation/error"])
+        found: dict[str, float] = {}
+        with untouched(self._model):
+            for probe in self._probes:
+                found |= probe.measure(Moment(0, self.stage - 1, "point")).values
+        return Point(alpha, error, found.get("retention/loss"), found.get("drift/all"))
+
+    def curve(self, alphas: Sequence[float], say: Say) -> Averaging:
+        """``measure`` at each of ``alphas``."""
+        points = []
+        for done, alpha in enumerate(sorted(set(alphas))):
+            say("Measuring averages", done, len(alphas))
+            points.append(self.measure(alpha))
+        return Averaging(self.stage, self.between, tuple(points))
+
+    def keep(self, alpha: float, folder: Path) -> dict[str, Any]:
+        """Saves the average at ``alpha`` in ``folder``, in our own layout, and tests it, unless that has been done.
+
+        Returns what ``average.json`` in the folder says: ``alpha``, ``between``, ``stage``, the measures of ``Point``,
+        and ``average/test_error`` in percent (of several tasks their mean, and each by itself).
+        """
+        known = kept(folder)
+        if known.get("alpha") == alpha and known.get("between") == self.between:
+            return known
+        point = self.measure(alpha)
+        with self._autocast():
+            values = {key: value for each in self._task.finish(0) for key, value in each.values.items()}
+        errors = {key: value for key, value in values.items() if key.startswith("test/error")}
+        tested = {key.replace("test/", "average/test_", 1): value for key, value in errors.items()}
+        about = {"stage": self.stage, "between": self.between, "alpha": alpha}
+        about |= {"error": point.error, "loss": point.loss, "drift": point.drift} | tested
+        draft = folder.with_suffix(".tmp")
+        shutil.rmtree(draft, ignore_errors=True)
+        self._task.save(draft)
+        (draft / ABOUT).write_text(json.dumps(about, indent=1), encoding="utf-8")
+        shutil.rmtree(folder, ignore_errors=True)
+        draft.rename(folder)
+        return about
+
+    def _autocast(self) -> torch.autocast:
+        # As in training, where the model's forward pass is wrapped so.
+        bf16 = self._device.precision == "bf16"
+        return torch.autocast(self._device.torch.type, torch.bfloat16, enabled=bf16)
+
+
+def kept(folder: Path) -> dict[str, Any]:
+    """What is known of an average kept in ``folder``; empty when there is none."""
+    try:
+        found = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _before(experiment: Experiment, index: int, folder: Path, between: Between) -> Encoder:
+    if between not in get_args(Between):
+        raise UserError(f"there is no '{between}'.", place="--between", remedy="Use stage or pretrained.")
+    start = experiment.encoder if between == "pretrained" else start_of(experiment, index, folder)
+    if start.weights == "random":
+        raise UserError(
+            "it began with random weights: there is nothing to average with.",
+            place="encoder.weights",
+            remedy="Average a later stage, or a run of a pre-trained encoder.",
+        )
+    return start
+
+
+def _weights(model: Any) -> dict[str, torch.nn.Parameter]:
+    return dict(model.encoder.named_parameters())
+
+
+def _put_head(task: Any, result: Path) -> None:
+    """Puts the heads that a stage has left into the model of the stage as it was prepared anew."""
+    if (result / TASKS).is_dir():
+        for number, name in enumerate(task.names):
+            task.model.reader(number).load_state_dict(load_file(result / TASKS / name / HEAD))
+        return
+    found = task.model.load_state_dict(load_file(result / HEAD), strict=False)
+    odd = [name for name in found.missing_keys if not name.startswith("encoder.")] + found.unexpected_keys
+    if odd:
+        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(result / HEAD))
