@@ -6,6 +6,7 @@ more than what a fine-tuned head uses (Alain & Bengio 2017; Belinkov 2022).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -171,7 +172,7 @@ def reading(profiles: dict[str, np.ndarray]) -> Reading:
     )
 
 
-def known_names(tasks: list[KnownTask]) -> list[str]:
+def known_names(tasks: Sequence[KnownTask]) -> list[str]:
     """What their curves are called: their own names or those of their data sets, numbered where they meet."""
     names: list[str] = []
     for task in tasks:
