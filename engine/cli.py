@@ -17,6 +17,7 @@ from rich.markup import escape
 
 from engine import (
     cli_average,
+    cli_drift,
     cli_encoder,
     cli_forgetting,
     cli_lab,
@@ -213,6 +214,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
 
 app.command()(cli_average.average)
 app.command()(cli_results.compare)
+app.command()(cli_drift.drift)
 app.command()(cli_results.paper)
 app.command()(cli_forgetting.forgetting)
 app.command()(cli_model.import_checkpoint)
