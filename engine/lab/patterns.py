@@ -50,7 +50,7 @@ def _said(shares: dict[str, float], count: int) -> str:
     name, share = max(shares.items(), key=lambda item: item[1])
     # In a text of three tokens a third each is no preference.
     if share >= max(MOSTLY, 1.5 / count):
-        return f"mostly {name} ({share:.0%})".replace("%", " %")
+        return f"mostly {name} ({100 * share:.0f} %)"
     if share >= max(PARTLY, 1.5 / count):
-        return f"partly {name} ({share:.0%})".replace("%", " %")
+        return f"partly {name} ({100 * share:.0f} %)"
     return "spread over the text"

@@ -15,6 +15,7 @@ PAGES: tuple[str, ...] = (
     "workbench.pages.design:DesignPage",
     "workbench.pages.runs:RunsPage",
     "workbench.pages.compare:ComparePage",
+    "workbench.pages.lab:LabPage",
     "workbench.pages.settings:SettingsPage",
     "workbench.pages.help:HelpPage",
 )

@@ -1,0 +1,495 @@
+"""Lab: try a text on one run or two, and see where it is wrong, what it has forgotten and what its heads look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench import formats, theme
+from workbench.actions import action
+from workbench.background import Background, later
+from workbench.commands import Command
+from workbench.pages import lab_export
+from workbench.pages.base import Page
+from workbench.pages.lab_attention import AttentionColumn
+from workbench.pages.lab_load import Entry, Seen, entries, seen
+from workbench.pages.lab_panel import RunPanel
+from workbench.pages.lab_server import Serving
+from workbench.pages.lab_texts import Texts
+from workbench.widgets import (
+    Button,
+    ComboBox,
+    ElidedLabel,
+    EmptyState,
+    HLine,
+    Label,
+    PageHead,
+    Panel,
+    Splitter,
+    TextField,
+    VLine,
+)
+
+TYPED_MS = 120
+NARROW = 1300
+"""Below this width (px at 100 %) attention is a tab beside the examples."""
+METHODS = (
+    ("Integrated gradients", "integrated_gradients"),
+    ("Gradient × input", "gradient_x_input"),
+    ("None", ""),
+)
+SIDES = ("first", "second")
+
+
+class LabPage(Page):
+    """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one run or two."""
+
+    name = "lab"
+    title = "Lab"
+    icon = "lab"
+    shortcut = "Ctrl+5"
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.entries: list[Entry] = []
+        self.seen: dict[str, Seen] = {}
+        self.sides: dict[str, Entry | None] = dict.fromkeys(SIDES)
+        self.attended = "first"
+        self.label, self._draw, self._wanted = "", 0, []  # type: tuple[str, int, list[int]]
+        self._narrow: bool | None = None
+        self._took: dict[str, float] = {}
+        self.server = None if session is None else Serving(session.store_path, self)
+        self._background = Background(self)
+        self._typed = later(self, TYPED_MS, self.predict)
+        self._make_actions()
+        self._lay_out()
+        self.apply_theme()
+        if session is not None:
+            session.runs_changed.connect(self._refresh)
+            session.closed.connect(self._stop)
+            QCoreApplication.instance().aboutToQuit.connect(self._stop)  # type: ignore[union-attr]
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        def make(text: str, slot: Any, menu: str, keys: str = "", tip: str = "") -> QAction:
+            return action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
+
+        self.sample = make(
+            "Text from the test set", self.take_sample, "Run", "Ctrl+R", "A random text with its label"
+        )
+        self.swap = make("Swap the two runs", self.swap_runs, "View", "Ctrl+T")
+        self.save_json = make("Export prediction as JSON…", partial(self.export, "json"), "File", "Ctrl+E")
+        self.save_lines = make("Export attention as picture…", partial(self.export, "png"), "File")
+        self.save_list = make("Export listed texts as CSV…", partial(self.export, "csv"), "File")
+
+    def actions_for_menus(self) -> list[QAction]:
+        return [self.sample, self.swap, self.save_json, self.save_lines, self.save_list]
+
+    def commands(self) -> Iterable[Command]:
+        """Every run that can be tried."""
+        for entry in self.entries:
+            yield Command(f"Try {entry.label}", partial(self._try, entry), "lab")
+
+    def _lay_out(self) -> None:
+        self.head = PageHead(self.title)
+        self.field = TextField("", "A text to classify", "Text to classify", head=True)
+        self.field.textEdited.connect(self._edited)
+        self.field.returnPressed.connect(self.predict)
+        self.from_test = Button(
+            "From test set", icon="dice", head=True, tip="A random test text with its label (Ctrl+R)"
+        )
+        self.from_test.clicked.connect(self.take_sample)
+        self.head.add_main(self.field, 1)
+        self.head.add_main(self.from_test)
+        self.head.note.hide()
+        self.head.add_action(Label("Attribution", "caption", "text2"))
+        self.method = ComboBox(METHODS, "How words are marked", head=True)
+        self.method.activated.connect(lambda _index: self._method_chosen())
+        self.head.add_action(self.method)
+        self.export_button = Button("Export…", icon="export", head=True, tip="Save what is shown (Ctrl+E)")
+        menu = QMenu(self.export_button)
+        menu.addActions([self.save_json, self.save_lines, self.save_list])
+        self.export_button.clicked.connect(
+            lambda: menu.popup(self.export_button.mapToGlobal(QPoint(0, self.export_button.height())))
+        )
+        self.head.add_action(self.export_button)
+
+        self.note = ElidedLabel("", "caption", "text2")
+        self.legend = lab_export.Legend()
+        line = Panel("surface", "b")
+        self._line = QHBoxLayout(line)
+        self._line.addWidget(self.note, 1)
+        self._line.addWidget(self.legend)
+
+        self.panels = {
+            "first": RunPanel("Run on the left"),
+            "second": RunPanel("Run on the right", optional=True),
+        }
+        both = QHBoxLayout()
+        both.setContentsMargins(0, 0, 0, 0)
+        both.setSpacing(0)
+        for side, panel in self.panels.items():
+            panel.chosen.connect(partial(self._chosen, side))
+            panel.retry.connect(self._retry)
+            if side == "second":
+                both.addWidget(VLine())
+            both.addWidget(panel, 1)
+
+        self.texts = Texts(self)
+        self.texts.text_chosen.connect(self.set_text)
+        self.attention = AttentionColumn()
+        self.attention.head_chosen.connect(lambda _layer, _head: self._ask_attention())
+        self.attention.side_chosen.connect(self._attend)
+        left = Panel("surface")
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(line)
+        column.addLayout(both)
+        column.addWidget(HLine("line"))
+        column.addWidget(self.texts, 1)
+        self.wing = QWidget()
+        self._wing = QVBoxLayout(self.wing)
+        self._wing.setContentsMargins(0, 0, 0, 0)
+        self.body = Splitter()
+        self.body.addWidget(left)
+        self.body.addWidget(self.wing)
+        self.body.setStretchFactor(0, 1)
+        self.body.setStretchFactor(1, 0)
+        self.empty = EmptyState(
+            "No finished run yet",
+            "The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.",
+            "Open Design",
+            icon="design",
+        )
+        self.empty.clicked.connect(lambda: self.navigate.emit("design", None))
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.body)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.head)
+        whole.addWidget(self.stack, 1)
+        self._enable()
+        self._place_attention()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._line.setContentsMargins(s.s16, 0, s.s16, 0)
+        self._line.setSpacing(s.s16)
+        for widget in (self.note, self.legend):
+            widget.setFixedHeight(s.readout - 1)
+        for button, text in ((self.from_test, "From test set"), (self.export_button, "Export…")):
+            button.set_text("" if s.scale > 1.4 else text)
+            button.setAccessibleName(text)
+        self._place_attention()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow windows have attention as a tab."""
+        super().resizeEvent(event)
+        self._place_attention()
+
+    def _place_attention(self) -> None:
+        s = theme.sizes()
+        narrow = self.width() < s.px(NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            if narrow:
+                self.texts.add_tab("attention", "Attention", self.attention)
+            else:
+                self.texts.remove_tab("attention")
+                self._wing.addWidget(self.attention)
+            self.attention.show()
+            self.wing.setVisible(not narrow)
+        if not narrow:
+            self.body.setSizes([max(1, self.width() - s.attention - 1), s.attention])
+
+    # -- coming and going ----------------------------------------------------------------------------------
+
+    def on_shown(self) -> None:
+        """The text field has the focus; runs are read anew."""
+        self.method.set_current(self.preferences.get("lab/method", METHODS[0][1]))
+        self._show_method()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.selectAll()
+        self._refresh()
+
+    def receive(self, payload: Any) -> None:
+        """Tries the given runs: ids, the first two of them."""
+        self._wanted = [int(number) for number in payload][:2]
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.session is not None and self.isVisible():
+            self.session.query(entries, then=self._set_entries, owner=self, slot="entries")
+
+    def _stop(self) -> None:
+        if self.server is not None:
+            self.server.stop()
+
+    def _retry(self) -> None:
+        if self.server is not None:
+            self.server.retry()
+            self.predict()
+            self.texts.again()
+
+    def _set_entries(self, found: list[Entry]) -> None:
+        self.entries = found
+        self.stack.setCurrentIndex(1 if found else 0)
+        if found:
+            by_key = {each.key: each for each in found}
+            chosen = {side: self._choice(side, by_key) for side in SIDES}
+            if self._wanted:
+                mine = [next((e for e in found if e.run == number), None) for number in self._wanted]
+                self._wanted = []
+                chosen = dict(zip(SIDES, [*mine, None][:2], strict=True))
+            if chosen["first"] is None:
+                chosen["first"] = found[0]
+                same = [e for e in found[1:] if e.data == found[0].data and e.run != found[0].run]
+                chosen["second"] = chosen["second"] or (same[0] if same else None)
+            for side in SIDES:
+                self._set_side(side, chosen[side])
+            self.texts.set_sides(self.sides)
+            self.session.query(_data_sets, then=self.texts.layers.set_data_sets, owner=self, slot="data")
+        self._enable()
+
+    def _choice(self, side: str, known: dict[str, Entry]) -> Entry | None:
+        now = self.sides[side]
+        return known.get(now.key if now is not None else self.preferences.get(f"lab/{side}", ""))
+
+    # -- the two runs --------------------------------------------------------------------------------------
+
+    def _chosen(self, side: str, key: str) -> None:
+        self._set_side(side, next((each for each in self.entries if each.key == key), None))
+        self.texts.set_sides(self.sides)
+
+    def _try(self, entry: Entry) -> None:
+        self.navigate.emit("lab", [entry.run])
+
+    def swap_runs(self) -> None:
+        """The run on the left goes to the right."""
+        first, second = self.sides["first"], self.sides["second"]
+        if first is not None and second is not None:
+            self._set_side("first", second)
+            self._set_side("second", first)
+            self.texts.set_sides(self.sides)
+
+    def _set_side(self, side: str, entry: Entry | None) -> None:
+        changed = entry != self.sides[side]
+        self.sides[side] = entry
+        self.preferences.put(f"lab/{side}", "" if entry is None else entry.key)
+        panel = self.panels[side]
+        if changed or panel.chooser.count() == 0:
+            panel.set_entries(self.entries, entry)
+            panel.set_text(self.field.text(), self.label)
+        self._set_attended()
+        if entry is None or not changed:
+            return
+        self.session.query(seen, entry, then=partial(self._saw, entry), owner=self, slot=side)
+        if self.field.text().strip():
+            self._predict(side)
+        elif side == "first":
+            self.take_sample()
+        self._tell_status()
+
+    def _saw(self, entry: Entry, found: Seen) -> None:
+        self.seen[entry.key] = found
+        self.texts.set_seen(found)
+        attended = self.sides[self.attended]
+        if attended is not None and entry.key == attended.key:
+            self.attention.set_measured(found.heads)
+            self._ask_attention()
+
+    def _tell_status(self) -> None:
+        count = sum(entry is not None for entry in self.sides.values())
+        words = "Both models run" if count > 1 else "The model runs"
+        self.status_changed.emit(f"{words} on the CPU with low priority; training keeps the machine")
+
+    def _set_attended(self) -> None:
+        if self.sides[self.attended] is None:
+            self.attended = "first"
+        sides = [(entry.label, side) for side, entry in self.sides.items() if entry is not None]
+        self.attention.set_sides(sides, self.attended)
+
+    def _attend(self, side: str) -> None:
+        self.attended = side
+        entry = self.sides[side]
+        found = None if entry is None else self.seen.get(entry.key)
+        self.attention.set_measured(None if found is None else found.heads)
+        self._ask_attention()
+
+    # -- the text ------------------------------------------------------------------------------------------
+
+    def set_text(self, text: str, label: str = "") -> None:
+        """Put a text into the field, with its true class where that is known, and predict it."""
+        self.field.setText(" ".join(text.split()) if "\t" not in text else text)
+        self.field.setCursorPosition(0)
+        self.label = label
+        for panel in self.panels.values():
+            panel.set_text(self.field.text(), label)
+        self.predict()
+
+    def _edited(self, text: str) -> None:
+        self.label = ""
+        for panel in self.panels.values():
+            panel.set_text(text)
+        self._typed.start()
+
+    def take_sample(self) -> None:
+        """A random text of the left run's test set."""
+        entry = self.sides["first"]
+        if self.server is None or entry is None:
+            return
+        self._draw += 1
+        seed = hash((self._draw, id(self))) % 2**31
+        self.server.ask(
+            "sample", "sample", lambda found: self.set_text(found["text"], found["label"]), self._no_sample,
+            draw=seed, **entry.place,
+        )  # fmt: skip
+
+    def _no_sample(self, sentence: str) -> None:
+        self.note.set_text(sentence)
+
+    def predict(self) -> None:
+        """Ask both runs about the present text."""
+        self._typed.stop()
+        for side in SIDES:
+            self._predict(side)
+
+    def _predict(self, side: str) -> None:
+        text, entry = self.field.text(), self.sides[side]
+        if self.server is None or entry is None:
+            return
+        if not text.strip():
+            self.note.set_text("")
+            self.attention.set_answer(None)
+            return
+        self.server.ask(
+            "predict",
+            side,
+            partial(self._found, side, text),
+            partial(self._failed, side),
+            text=text,
+            **entry.place,
+        )
+
+    def _found(self, side: str, text: str, found: dict[str, Any]) -> None:
+        panel, entry = self.panels[side], self.sides[side]
+        if self.server is None or entry is None or text != self.field.text():
+            return  # what is typed now is already asked for
+        panel.set_text(text, self.label)
+        panel.set_found(text, found)
+        self._took[side] = found["milliseconds"]
+        took = sum(self._took[each] for each in SIDES if self.sides[each] is not None and each in self._took)
+        self.note.set_text(f"Predicted while you type, {formats.count(max(1, round(took)))} ms.")
+        self._explain(side)
+        if side == self.attended:
+            self._ask_attention()
+        self._enable()
+
+    def _explain(self, side: str) -> None:
+        method, entry, panel = self.method.currentData(), self.sides[side], self.panels[side]
+        if not method or self.server is None or entry is None or panel.found is None:
+            return
+        text = self.field.text()
+
+        def then(found: dict[str, Any]) -> None:
+            if text == self.field.text() and entry == self.sides[side] and panel.found is not None:
+                panel.set_explained(found)
+
+        self.server.ask(
+            "explain", side, then, partial(self._failed, side), text=text, method=method, **entry.place
+        )
+
+    def _failed(self, side: str, sentence: str) -> None:
+        self.panels[side].fail(sentence, "Try again")
+        self._enable()
+
+    def _method_chosen(self) -> None:
+        self.preferences.put("lab/method", self.method.currentData())
+        self._show_method()
+        for side in SIDES:
+            panel = self.panels[side]
+            if panel.found is not None:
+                panel.set_found(self.field.text(), panel.found)
+                self._explain(side)
+
+    def _show_method(self) -> None:
+        self.legend.setVisible(bool(self.method.currentData()))
+
+    def _ask_attention(self) -> None:
+        entry, text = self.sides[self.attended], self.field.text()
+        if self.server is None or entry is None or not text.strip():
+            return
+        layer, head = self.attention.current()
+
+        def then(found: dict[str, Any]) -> None:
+            if text == self.field.text() and entry == self.sides[self.attended]:
+                self.attention.set_answer(found)
+                self._enable()
+
+        self.server.ask(
+            "attention",
+            "attention",
+            then,
+            self.attention.fail,
+            text=text,
+            layer=layer,
+            head=head,
+            **entry.place,
+        )
+
+    # -- keeping -------------------------------------------------------------------------------------------
+
+    def _enable(self) -> None:
+        there = self.sides["first"] is not None
+        for item in (self.sample, self.swap):
+            item.setEnabled(there)
+        for widget in (self.field, self.from_test, self.method, self.export_button):
+            widget.setEnabled(there)
+        self.save_json.setEnabled(self.panels["first"].found is not None)
+        self.save_lines.setEnabled(bool(self.attention.lines.tokens()))
+        self.save_list.setEnabled(there)
+
+    def export(self, kind: str) -> None:
+        """Asks for a file and writes the prediction (``json``), the attention (``png``) or the texts (``csv``)."""
+        names = {
+            "json": ("prediction.json", "JSON (*.json)"),
+            "png": ("attention.png", "Pictures (*.png *.svg)"),
+            "csv": ("texts.csv", "CSV (*.csv)"),
+        }
+        name, kinds = names[kind]
+        chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
+        if chosen:
+            self.write(kind, Path(chosen))
+
+    def write(self, kind: str, target: Path) -> None:
+        """Writes what :meth:`export` asked for; the status bar says how that went."""
+        if kind == "png":
+            lab_export.save_picture(self.attention.lines, target)
+            self.status_changed.emit(f"Saved {target}")
+            return
+        if kind == "csv":
+            text = lab_export.as_csv(self.texts.listed())
+        else:
+            panels = [(self.sides[side], self.panels[side]) for side in SIDES]
+            runs = [(entry, panel.found, panel.explained) for entry, panel in panels if entry and panel.found]
+            text = lab_export.as_json(self.field.text(), self.label, runs)
+        self._background.run(
+            lab_export.write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"),
+            failed=self.status_changed.emit,
+        )  # fmt: skip
+
+
+def _data_sets(store: Any) -> list[str]:
+    from workbench.pages.lab_load import data_sets
+
+    return data_sets(store)
