@@ -240,16 +240,18 @@ def cell(column: Column, value: Any, interval: bool = False) -> str:
 
 
 def number(column: Column, value: float) -> str:
-    """A measure with as many decimals as it deserves."""
+    """A measure with as many decimals as it deserves, and a true minus."""
     if column.unit == "×":
-        return f"× {value:.2f}"
-    if column.unit in ("%", "points"):
-        return f"{value:.2f}"
-    if column.unit.startswith("%"):
-        return f"{value:.1f}"
-    if column.kind == "forgetting":
-        return f"{value:.3g}"
-    return f"{value:,.0f}" if column.unit == "s" else f"{value:,g}"
+        text = f"× {value:.2f}"
+    elif column.unit in ("%", "points"):
+        text = f"{value:.2f}"
+    elif column.unit.startswith("%"):
+        text = f"{value:.1f}"
+    elif column.kind == "forgetting":
+        text = f"{value:.3g}"
+    else:
+        text = f"{value:,.0f}" if column.unit == "s" else f"{value:,g}"
+    return text.replace("-", "−", 1) if text.startswith("-") else text
 
 
 def heading(column: Column) -> str:

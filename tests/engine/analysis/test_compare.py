@@ -261,7 +261,7 @@ def test_what_was_forgotten_has_columns_only_where_it_was_measured(tmp_path: Pat
     assert [cell(column[FORGOT], row.values[FORGOT]) for row in single.rows] == ["× 1.50", "× 2.00", "× 4.00"]
     transfer = column["forgetting/backward_transfer"]
     assert heading(transfer) == "Backward transfer, points"
-    assert [cell(transfer, row.values[transfer.key]) for row in single.rows] == ["-1.25", MISSING, MISSING]
+    assert [cell(transfer, row.values[transfer.key]) for row in single.rows] == ["−1.25", MISSING, MISSING]
     assert [sentence.partition(":")[0] for sentence in meanings(single)] == ["Forgot", "Backward transfer"]
 
     grouped = compare(rows, experiments, group_seeds=True, forgetting=lost)
