@@ -13,11 +13,15 @@ from workbench.pages.base import Page
 from workbench.pages.runs_actions import RunActions
 from workbench.pages.runs_curves import LearningTab
 from workbench.pages.runs_drawn import Drawn
+from workbench.pages.runs_forgetting import ForgettingTab
+from workbench.pages.runs_forgetting_load import Found
+from workbench.pages.runs_forgetting_load import found as forgetting_of
 from workbench.pages.runs_history import speeds
 from workbench.pages.runs_load import About, Line, Points, Table, about, points, seed_group, table
 from workbench.pages.runs_results import ResultsTab
 from workbench.pages.runs_side import AboutTab, HardwareStrip, LogTab
 from workbench.pages.runs_table import ORDER, columns
+from workbench.pages.runs_words import FORGETTING, LEARNING, LOG, SETTINGS
 from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate, TableView
 from workbench.widgets import (
     Button,
@@ -36,8 +40,7 @@ from workbench.widgets import (
 TICK_MS = 250
 NARROW = 1300
 LARGE_TEXT = 1.4
-LEARNING, RESULTS, LOG, SETTINGS = range(4)
-LOG_TICKS = 4
+LOG_TICKS = FORGETTING_TICKS = 4
 HISTORY = ("system/cpu", "system/gpu", "speed/texts_per_second")
 
 
@@ -55,9 +58,10 @@ class RunsPage(Page):
         self._drawn = Drawn()
         self.folded: set[str] = set()
         self.order, self.descending = "created", True
-        self._stale_table = self._stale_points = True
+        self._stale_table = self._stale_points = self._stale_forgetting = True
         self._ticks = 0
         self._said = ""
+        self._shown_ids: list[int] = []
         self._placed = False
         self.acting = RunActions(self)
         self._lay_out()
@@ -134,20 +138,28 @@ class RunsPage(Page):
         self.more.hide()
 
         self.learning, self.results = LearningTab(), ResultsTab()
+        self.forgetting = ForgettingTab(self.learning.axis)
         self.log, self.about = LogTab(), AboutTab()
         self.tabs = TabBar(
-            ["Learning", "Results", "Log", "Settings and environment"], "What to see of the selected runs"
+            ["Learning", "Forgetting", "Results", "Log", "Settings and environment"],
+            "What to see of the selected runs",
         )
         bar = Toolbar("surface", "tb")
         bar.add(self.tabs)
         bar.add_stretch()
+        bar.add(self.learning.axis)
         bar.add(self.learning.controls)
+        bar.add(self.forgetting.controls)
+        self.forgetting.controls.hide()
         self.views = QStackedWidget()
-        for view in (self.learning, self.results, self.log, self.about):
+        for view in (self.learning, self.forgetting, self.results, self.log, self.about):
             self.views.addWidget(view)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.about.fields.changed.connect(acting.change)
         self.results.confusion_wanted.connect(self._ask_confusion)
+        self.forgetting.map_wanted.connect(self._ask_forgetting)
+        self.forgetting.design_wanted.connect(lambda: self.navigate.emit("design", None))
+        self.forgetting.told.connect(self.say)
         self.strip = HardwareStrip()
         bottom = Panel("window", "")
         column = QVBoxLayout(bottom)
@@ -233,7 +245,7 @@ class RunsPage(Page):
             self.split.setSizes([int(size) for size in kept] if isinstance(kept, list) else usual)
             self.grouping.set_current(self.preferences.get("runs/grouping", "sweep"))
             self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
-        self._stale_table = self._stale_points = True
+        self._stale_table = self._stale_points = self._stale_forgetting = True
         self._tick.start()
         self.refresh()
 
@@ -250,12 +262,12 @@ class RunsPage(Page):
     # -- reading -------------------------------------------------------------------------------------------
 
     def _changed(self) -> None:
-        self._stale_table = self._stale_points = True
+        self._stale_table = self._stale_points = self._stale_forgetting = True
 
     def _moved(self, moved: frozenset[int]) -> None:
         self._stale_table = True
         if moved & set(self.drawn):
-            self._stale_points = True
+            self._stale_points = self._stale_forgetting = True
 
     def refresh(self) -> None:
         """Asks for what has changed; never twice at once."""
@@ -266,6 +278,8 @@ class RunsPage(Page):
         if self._stale_points and not self.session.busy(self, "points") and self.drawn:
             self._ask_points()
         self._ticks += 1
+        if self._ticks % FORGETTING_TICKS == 0 and self._stale_forgetting:
+            self._ask_forgetting()
         reading_log = self._ticks % LOG_TICKS == 0 and self.tabs.currentIndex() == LOG
         if reading_log and any(run.status == "running" for run in self.chosen()[:1]):
             self._ask_about()  # a log grows without the run's row telling
@@ -290,6 +304,20 @@ class RunsPage(Page):
             then=self._show_points, owner=self, slot="points",
         )  # fmt: skip
 
+    def _ask_forgetting(self) -> None:
+        if self.session is None or self.tabs.currentIndex() != FORGETTING:
+            return
+        self._stale_forgetting = False
+        drawn = tuple(run.id for run in self._shown())
+        self.session.query(
+            forgetting_of, drawn, self.forgetting.map_run,
+            then=self._show_forgetting, owner=self, slot="forgetting",
+        )  # fmt: skip
+
+    def _show_forgetting(self, found: Found) -> None:
+        self.forgetting.show_runs(self._shown())
+        self.forgetting.show_found(found)
+
     def _ask_confusion(self, number: int, split: str) -> None:
         from engine.store import summaries
 
@@ -299,7 +327,7 @@ class RunsPage(Page):
         )  # fmt: skip
 
     def _ask_about(self) -> None:
-        if self.session is None or self.tabs.currentIndex() == LEARNING:
+        if self.session is None or self.tabs.currentIndex() in (LEARNING, FORGETTING):
             return
         chosen = [i for i in self._selected_runs() if i in self.runs]
         if not chosen:
@@ -335,6 +363,9 @@ class RunsPage(Page):
             self._drawn.sent = []
         self._enable()
         self.learning.show_runs(self._shown())
+        if self._shown_ids != (ids := [run.id for run in self._shown()]):
+            self._shown_ids = ids
+            self._ask_forgetting()
         count = f"{found.total:,} run{'s' * (found.total != 1)}"
         said = f"{count}, {len(self._shown())} drawn" if found.total else ""
         if said != self._said:  # else it would take the place of what an action had to say
@@ -373,7 +404,10 @@ class RunsPage(Page):
 
     def _tab_changed(self, index: int) -> None:
         self.views.setCurrentIndex(index)
+        self.learning.axis.setVisible(index in (LEARNING, FORGETTING))
         self.learning.controls.setVisible(index == LEARNING)
+        self.forgetting.controls.setVisible(index == FORGETTING)
+        self._ask_forgetting()
         self._ask_about()
 
     def _activity(self, running: int, queued: int) -> None:

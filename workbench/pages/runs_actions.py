@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QCursor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from workbench.actions import action
+from workbench.pages.runs_words import LOG
 
 if TYPE_CHECKING:
     from workbench.pages.runs import RunsPage
@@ -39,7 +40,7 @@ class RunActions:
             tip="Put side by side",
         )
         self.design = action(page, "Open in &Design", self.open_in_design, "Ctrl+D", "design")
-        self.log = action(page, "Show &log", lambda: page.tabs.setCurrentIndex(2), "Ctrl+L", "log", "View")
+        self.log = action(page, "Show &log", lambda: page.tabs.setCurrentIndex(LOG), "Ctrl+L", "log", "View")
         self.rename = action(page, "Re&name", lambda: page.edit("name"), "F2", menu="Edit")
         self.tags = action(page, "&Tags", lambda: page.edit("tags"), menu="Edit")
         self.notes = action(page, "N&otes", lambda: page.edit("notes"), menu="Edit")

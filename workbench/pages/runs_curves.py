@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from workbench import formats, theme
+from workbench.pages.runs_axis import TITLES, AxisControls, Row, guides
 from workbench.pages.runs_history import Floats, History
 from workbench.pages.runs_load import Points
 from workbench.pages.runs_shapes import apart, next_mark, rate, ring, smooth_apart
 from workbench.pages.runs_words import TASKS, choices, measure, task_of
-from workbench.plots import Curve, CurvePlot, Guide, LinkedCrosshair
-from workbench.widgets import ComboBox, Label, SegmentedControl, Slider
+from workbench.plots import Curve, CurvePlot, LinkedCrosshair
+from workbench.widgets import ComboBox, Slider
 
-ALONG = [("Step", "step"), ("Epoch", "epoch"), ("Time", "time")]
 DRAWN = ("train/", "validation/", "heldout/", "rate/")
 """Beginnings of the measures that are drawn."""
 DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
@@ -28,27 +28,6 @@ APART_MS = 30
 """Between the drawing of two plots: each is painted by itself, and what the user does comes in between."""
 NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
-
-
-class Row(QWidget):
-    """Captions and controls in a line, without a ground of its own."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(theme.sizes().s8)
-
-    def add_caption(self, text: str) -> Label:
-        """A grey word before a control."""
-        label = Label(text, "caption", "text2")
-        self._row.addWidget(label)
-        return label
-
-    def add(self, widget: QWidget) -> None:
-        """A control, and a little room behind it."""
-        self._row.addWidget(widget)
-        self._row.addSpacing(theme.sizes().s4)
 
 
 class LearningTab(QWidget):
@@ -105,15 +84,10 @@ class LearningTab(QWidget):
 
     def _make_controls(self) -> None:
         """The controls that stand beside the tabs."""
+        self.axis = AxisControls()
+        self.axis.changed.connect(self.draw)
+        self.stage, self.along = self.axis.stage, self.axis.along
         self.controls = Row()
-        self._stage_caption = self.controls.add_caption("Stage")
-        self.stage = SegmentedControl([("all", "All")], "Stage shown")
-        self.stage.chosen.connect(lambda _key: self.draw())
-        self.controls.add(self.stage)
-        self.controls.add_caption("Along")
-        self.along = ComboBox(ALONG, "Horizontal axis", width=88)
-        self.along.currentIndexChanged.connect(lambda _index: self.draw())
-        self.controls.add(self.along)
         self.controls.add_caption("Smoothing")
         self.smoothing = Slider("Smoothing of the training loss", 0, 99, 96)
         self.smoothing.setValue(90)
@@ -151,7 +125,7 @@ class LearningTab(QWidget):
         if (shown := [self._sign(run) for run in runs]) == self._shown:
             return
         self._shown = shown
-        self._fill_stages()
+        self.axis.show_stages([self.stages.get(run.id, ()) for run in runs])
         self._fill_measures()
         self._waiting = self._drawings()
         self._later.start(APART_MS)
@@ -175,7 +149,7 @@ class LearningTab(QWidget):
         self, kind: str, run: Any, choices: tuple[Any, ...], make: Callable[[], Curve | None]
     ) -> Curve | None:
         """The curve as it is, or made anew when something of it has changed. Plots know an old one at a glance."""
-        sign = (self._sign(run), self.along.currentData(), self.stage.current(), *choices)
+        sign = (self._sign(run), self.axis.chosen(), *choices)
         known = self._made.get((kind, run.id))
         if known is None or known[0] != sign:
             known = self._made[(kind, run.id)] = (sign, make())
@@ -186,18 +160,6 @@ class LearningTab(QWidget):
         return self.histories.get((run_id, key))
 
     # -- drawing -------------------------------------------------------------------------------------------
-
-    def _fill_stages(self) -> None:
-        longest = max((self.stages.get(r.id, ()) for r in self._runs), key=len, default=())
-        choices = [(str(i), f"{i + 1} {s.title}") for i, s in enumerate(longest)] if len(longest) > 1 else []
-        wanted = [*choices, ("all", "All")]
-        if wanted != getattr(self, "_choices", None):
-            chosen = self.stage.current()
-            self._choices = wanted
-            self.stage.set_choices(wanted)
-            self.stage.set_current(chosen if chosen in dict(wanted) else "all")
-        for widget in (self._stage_caption, self.stage):
-            widget.setVisible(bool(choices))
 
     def _measure_chosen(self, _index: int) -> None:
         self._picked = str(self.measure.currentData())
@@ -212,38 +174,19 @@ class LearningTab(QWidget):
             self.measure.set_choices(_words(found))
             self.measure.set_current(chosen if chosen in dict(found) else found[0][0])
 
-    def _bounds(self, run_id: int) -> tuple[float, float]:
-        chosen = self.stage.current()
-        stages = self.stages.get(run_id, ())
-        if not isinstance(chosen, str) or chosen == "all" or int(chosen) >= len(stages):
-            return -np.inf, np.inf
-        stage = stages[int(chosen)]
-        return stage.first_step, stage.first_step + stage.steps
-
     def _line(self, run: Any, key: str) -> tuple[Floats, Floats] | None:
         history = self.histories.get((run.id, key))
         if history is None or not len(history.step):
             return None
-        low, high = self._bounds(run.id)
+        stages = self.stages.get(run.id, ())
+        low, high = self.axis.bounds(stages)
         inside = (history.step > low) & (history.step <= high)
         if not inside.any():
             return None
         step, seconds, value = history.step[inside], history.time[inside], history.value[inside]
-        begins = [stage.first_step for stage in self.stages.get(run.id, ())[1:]]
+        begins = [stage.first_step for stage in stages[1:]]
         step, seconds, value = apart(step, seconds, value, begins)
-        along = self.along.currentData()
-        if along == "time":
-            return seconds, value
-        return (self._epochs(run.id, step) if along == "epoch" else step), value
-
-    def _epochs(self, run_id: int, step: Floats) -> Floats:
-        result, passed = np.array(step, float), 0.0
-        for stage in self.stages.get(run_id, ()):
-            per = float(stage.info.get("steps_per_epoch") or max(1, stage.steps))
-            inside = (step > stage.first_step) & (step <= stage.first_step + stage.steps)
-            result[inside] = passed + (step[inside] - stage.first_step) / per
-            passed += stage.steps / per
-        return result
+        return self.axis.places(stages, step, seconds), value
 
     def draw(self) -> None:
         """Draws all plots from the points at hand, now."""
@@ -253,7 +196,7 @@ class LearningTab(QWidget):
 
     def _drawings(self) -> list[Callable[[], None]]:
         """What draws each plot."""
-        along = self.along.currentData()
+        along = self.axis.kind()
         weight, key = self.smoothing.value() / 100, str(self.measure.currentData() or "validation/error")
         losses = self._all("loss", (weight,), partial(self._loss, weight=weight))
         if key == TASKS:
@@ -265,13 +208,13 @@ class LearningTab(QWidget):
         found = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
         # The plots are linked, so all show the same range; a run begins at 0, where nothing was measured yet.
         first = min((float(c.x[0]) for c in found), default=0.0)
-        start = 0.0 if self.stage.current() in (None, "all", "0") else first
+        start = 0.0 if self.axis.whole() else first
         end = max((float(c.x[-1]) for c in found), default=None)
         if end is not None and any(run.status == "running" for run in self._runs):
             end = next_mark(end)  # an axis that grew with every point would have all plots drawn at once
         shown = measure("validation/error" if key == TASKS else self._key_shown(key))
-        title = {"step": "Step", "epoch": "Epoch", "time": "Training time, s"}[along]
-        text, guides = (formats.clock if along == "time" else None), self._guides(along)
+        title, text = TITLES[along], formats.clock if along == "time" else None
+        lines = guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
 
         def drawing(
             plot: CurvePlot, caption: str, curves: list[Curve], words: str = ""
@@ -280,7 +223,7 @@ class LearningTab(QWidget):
                 if words:
                     plot.set_title(words)
                 plot.set_x_text(title, text)
-                plot.set_guides(guides)
+                plot.set_guides(lines)
                 plot.set_caption(caption)
                 plot.set_x_range(start, end)
                 plot.set_curves(curves)
@@ -360,25 +303,6 @@ class LearningTab(QWidget):
             return None
         label = f"{run.name}, lowest"
         return Curve(f"{run.id} low", *low, run.slot, label, dash=(6, 3), width=1, in_readout=False)
-
-    def _guides(self, along: str) -> list[Guide]:
-        """Epochs of the first drawn run, and where its stages meet."""
-        guides: list[Guide] = []
-        if not self._runs or along == "time":
-            return guides
-        passed = 0.0
-        for number, stage in enumerate(self.stages.get(self._runs[0].id, ())):
-            per = float(stage.info.get("steps_per_epoch") or 0)
-            if number:
-                begin = stage.first_step if along == "step" else passed
-                guides.append(Guide(begin, f"{number + 1} {stage.title}", "stage"))
-            count = int(np.ceil(stage.steps / per)) if per else 0
-            for epoch in range(1, count + 1 if count <= 12 else 0):
-                steps = min(epoch * per, stage.steps)
-                at = stage.first_step + steps if along == "step" else passed + steps / per
-                guides.append(Guide(at, f"epoch {epoch}", "epoch"))
-            passed += stage.steps / per if per else 1.0
-        return guides
 
     # -- layout --------------------------------------------------------------------------------------------
 

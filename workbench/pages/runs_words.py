@@ -43,6 +43,8 @@ SHORT = {
 }
 """What the choice of a measure calls them, in its order."""
 
+LEARNING, FORGETTING, RESULTS, LOG, SETTINGS = range(5)
+"""The tabs of the page, in order."""
 TASKS = "tasks"
 """The choice that draws the validation error of each task."""
 

@@ -14,6 +14,9 @@ from PySide6.QtGui import QPainter, QPen
 from workbench import formats, theme
 from workbench.widgets.histogram import nice_step
 
+SHORT = 160
+"""Px up to which a left axis has its numbers closer together: two would say too little."""
+
 
 def tick_text(value: float, step: float) -> str:
     """A tick's number with just the decimals that ``step`` needs; exponents for the very small and large."""
@@ -95,7 +98,7 @@ class Axis(pg.AxisItem):
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
         low, high = sorted((minVal, maxVal))
-        room = self._room(high)
+        room = self._room(high, size)
         most = max(2, int(size / room))
         if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
             return []
@@ -120,10 +123,10 @@ class Axis(pg.AxisItem):
         places = range(len(names) - 1, -1, -skip)
         return [float(place) for place in reversed(places) if low <= place <= high]
 
-    def _room(self, high: float) -> float:
+    def _room(self, high: float, size: float) -> float:
         """Px that one tick with its number needs."""
         if self.orientation == "left":
-            return theme.sizes().px(48)
+            return theme.sizes().px(48 if size > theme.sizes().px(SHORT) else 28)
         if self._text is None:
             widest = theme.text_width(formats.count(high), "tick")
         elif self._only_whole():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.launch import processes
 from engine.spec.experiment import Experiment, parse
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
-from engine.train.events import Evaluated, Finished, Metrics, Note, StageStarted
+from engine.train.events import Evaluated, Finished, Metrics, Note, Probed, StageStarted, Watching
 
 PER_EPOCH = 10
 
@@ -112,4 +112,116 @@ def finished(store: Path, name: str = "one", **given: Any) -> int:
     number = queued(store, [experiment(name, **given)], group)[0]
     train(store, number, losses(20, number), errors=errors, test=test)
     settle(store, [number], "finished", active_seconds=90.0 + number)
+    return number
+
+
+LAYERS, HEADS = 4, 2
+
+
+def probed(
+    step: int, amount: float, *, tasks: Sequence[str] = (), chosen: bool = False, matrix: bool = False
+) -> Iterator[Probed]:
+    """What probes find of an encoder of four layers after ``step`` updates, the more changed the larger ``amount``."""
+    depth = np.linspace(0.2, 1.0, LAYERS + 1)
+    yield Probed(
+        "retention",
+        step,
+        {"retention/loss": 2.0 + amount, "retention/accuracy": 60.0 - 10 * amount, "probes/share": 3.6},
+        {"retention/reset": 2.0 + amount * (1 - np.arange(LAYERS + 1) / LAYERS)} if chosen else {},
+        0.5,
+        chosen,
+    )
+    layers = np.append(depth * amount * 0.1, np.nan)
+    kinds = np.stack([layers * k for k in (1.0, 1.2, 0.5, 0.8)], axis=1)
+    yield Probed(
+        "drift",
+        step,
+        {"drift/all": amount * 0.06},
+        {"drift/layers": layers, "drift/cosine": 1 - layers**2, "drift/kinds": kinds},
+        0.1,
+        chosen,
+    )
+    maps = {"similarity/cka": 1 - depth * amount * 0.2, "similarity/procrustes": depth * amount}
+    if matrix or chosen:
+        apart = np.abs(np.subtract.outer(depth, depth))
+        maps["similarity/matrix"] = np.clip(1 - apart - amount * 0.1, 0, 1)
+    yield Probed("similarity", step, {"similarity/cka": 1 - 0.12 * amount}, maps, 0.1, chosen)
+    heads = np.outer(depth[1:], np.arange(1, HEADS + 1)) * amount * 0.05
+    yield Probed(
+        "attention", step, {"attention/change": float(heads.mean())}, {"attention/heads": heads}, 0.1, chosen
+    )
+    yield Probed(
+        "knowledge",
+        step,
+        {"knowledge/trec/error": 15.0 + 8 * amount},
+        {"knowledge/trec": 40.0 - 25 * depth + 8 * amount},
+        0.2,
+        chosen,
+    )
+    for place, task in enumerate(tasks):
+        yield Probed(
+            "earlier", step, {f"earlier/{task}/error": 10.0 + (10 + place) * amount}, {}, 0.1, chosen
+        )
+
+
+def forgot(
+    store: Path,
+    name: str = "one",
+    *,
+    seed: int = 42,
+    amount: float = 1.0,
+    stages: Sequence[int] = (20,),
+    measured: int = 10,
+    until: int | None = None,
+    best: int | None = None,
+    fitted: bool = False,
+) -> int:
+    """A run whose probes found ``amount`` of change at the end of each stage, and a growing part of it on the way.
+
+    Args:
+        stages: updates of each stage; the second one and later ask the first one's task again.
+        measured: measurements in each stage beside its beginning.
+        until: updates done; None finishes the run.
+        best: the update of the last stage whose weights are handed on; None: the last.
+    """
+    kinds = ["finetune"] * len(stages)
+    spec = [{"kind": kind, "data": "samples:reviews", "learning_rate": 2e-5} for kind in kinds]
+    number = queued(store, [parse({"name": name, "seed": seed, "stages": spec})])[0]
+    total, first, done = sum(stages), 0, until if until is not None else sum(stages)
+    with RunWriter(store, number) as writer:
+        for index, steps in enumerate(stages):
+            if first > done or (index and first == done and until is not None):
+                break
+            info = {"steps_per_epoch": PER_EPOCH, "classes": ["negative", "positive"], "device": "cpu"}
+            writer.write(
+                StageStarted(index, "finetune", f"Fine-tuning {index + 1}", first, steps, total, info)
+            )
+            writer.write(Watching(index, {"retention": {"head": {"fitted": fitted}}}))
+            tasks = ["1:reviews"] if index else []
+            places = sorted({0, *(round(steps * k / measured) for k in range(1, measured + 1))})
+            for place in places:
+                if first + place > done:
+                    break
+                if place:
+                    writer.write(Metrics(first + place, {"train/loss": 1.0 / place}))
+                grown = amount * (index + np.sqrt(place / steps))
+                for event in probed(first + place, grown, tasks=tasks, matrix=first + place == 0):
+                    writer.write(event)
+            if first + steps <= done:
+                at = best if best is not None and index == len(stages) - 1 else steps
+                for event in probed(
+                    first + at, amount * (index + np.sqrt(at / steps)), tasks=tasks, chosen=True
+                ):
+                    writer.write(event)
+            first += steps
+        if until is None:
+            writer.write(Finished(total, {}))
+    settle(
+        store,
+        [number],
+        "finished" if until is None else "running",
+        active_seconds=100.0,
+        steps=total,
+        step=done,
+    )
     return number

@@ -20,6 +20,7 @@ from workbench.pages import runs_load
 from workbench.pages.runs import RunsPage
 from workbench.pages.runs_drawn import MOST_DRAWN
 from workbench.pages.runs_table import run_status
+from workbench.pages.runs_words import RESULTS, SETTINGS
 from workbench.plots import smooth
 from workbench.session import Session
 from workbench.tables import Status
@@ -586,7 +587,7 @@ def test_settings_tab_has_the_frozen_specification_and_the_environment(
     number = finished(store, "with settings", rate=3e-4)
     wait_for_rows(qtbot, page, 1)
     page.table.select([number])
-    page.tabs.setCurrentIndex(3)
+    page.tabs.setCurrentIndex(SETTINGS)
     qtbot.waitUntil(lambda: "learning_rate" in page.about.spec.toPlainText(), timeout=WAIT)
     with Store(store) as opened:
         frozen: Experiment = runs.experiment(opened, number)
@@ -772,7 +773,7 @@ def test_each_task_has_its_curve_and_pretraining_its_own_measures(
 def test_results_are_told_by_stage_and_task(qtbot: QtBot, page: RunsPage, several: int) -> None:
     page.receive([several])
     qtbot.waitUntil(lambda: shows(page, several, 12), timeout=WAIT)
-    page.tabs.setCurrentIndex(1)
+    page.tabs.setCurrentIndex(RESULTS)
     qtbot.waitUntil(lambda: len(page.results.rows()) == 4, timeout=WAIT)
     rows = page.results.rows()
     assert [row[1] for row in rows] == ["Mean of all tasks", "reviews", "questions", "reviews"]

@@ -1,0 +1,112 @@
+"""The curves of the Forgetting tab, made from what was measured of a run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from workbench import formats
+from workbench.pages import runs_forgetting_words as words
+from workbench.pages.runs_axis import AxisControls
+from workbench.pages.runs_forgetting_load import Measured
+from workbench.pages.runs_forgetting_words import Shown
+from workbench.pages.runs_history import Floats
+from workbench.plots import Curve
+
+DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
+"""Of the tasks of a run, in turn."""
+
+
+def before(measured: Measured) -> float | None:
+    """The loss on general text before anything was trained."""
+    curve = measured.curves.get(words.LOSS)
+    known = curve is not None and len(curve.step) and curve.step[0] == 0 and np.isfinite(curve.value[0])
+    return float(curve.value[0]) if known else None
+
+
+def x_range(axis: AxisControls, runs: Sequence[tuple[Any, Measured]]) -> tuple[float, float | None]:
+    """The x range of all plots: whole runs, with what is still to come; of one stage all of it."""
+    lows, highs = [], []
+    for run, measured in runs:
+        low, high = axis.bounds(measured.stages)
+        last = max((int(c.step[-1]) for c in measured.curves.values() if len(c.step)), default=0)
+        steps = np.array([max(low, 0.0), min(high, float(max(run.steps, last)))])
+        if axis.kind() == "time":
+            times = [c.time[(c.step >= low) & (c.step <= high)] for c in measured.curves.values()]
+            spent = np.concatenate([t for t in times if len(t)] or [np.zeros(1)])
+            ends = np.array([0.0 if axis.whole() else spent.min(), spent.max()])
+        else:
+            ends = axis.places(measured.stages, steps, steps)
+        lows.append(float(ends[0]))
+        highs.append(float(ends[1]))
+    return min(lows, default=0.0), max(highs, default=None)
+
+
+def language(axis: AxisControls, run: Any, measured: Measured, shown: Shown) -> Curve | None:
+    """The first plot's curve of a run (``RunRow``)."""
+    ratio = shown.key == words.RATIO
+    key = words.LOSS if ratio else shown.key
+    line, began = _line(axis, measured, key), before(measured)
+    if line is None or (ratio and began is None):
+        return None
+    x, y = line
+    chosen = measured.chosen.get(key)
+    if ratio and began is not None:
+        y = np.exp(y - began)
+        chosen = None if chosen is None else math.exp(min(chosen - began, 700.0))
+    return _curve(run, str(run.id), run.name, x, y, chosen, shown, (), "")
+
+
+def second(axis: AxisControls, run: Any, measured: Measured, shown: Shown) -> list[Curve]:
+    """The second plot's curves of a run: one for each ability or earlier task, told apart by dashes and by name."""
+    family = shown.key in (words.KNOWN, words.EARLIER)
+    keys = words.families(measured.curves).get(shown.key, [])
+    made = []
+    for place, (name, key) in enumerate(keys):
+        line = _line(axis, measured, key)
+        if line is None:
+            continue
+        x, y = line
+        chosen = measured.chosen.get(key)
+        if family:
+            y, chosen = 100.0 - y, None if chosen is None else 100.0 - chosen
+        named = family and (len(keys) > 1 or shown.key == words.EARLIER)
+        label = f"{run.name}, {name}" if named else run.name
+        dash = DASHES[place % len(DASHES)] if len(keys) > 1 else ()
+        made.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, shown, dash, name if named else ""))
+    return made
+
+
+def _line(axis: AxisControls, measured: Measured, key: str) -> tuple[Floats, Floats] | None:
+    """(x, values) of a measure within the chosen stage."""
+    curve = measured.curves.get(key)
+    if curve is None:
+        return None
+    low, high = axis.bounds(measured.stages)
+    inside = (curve.step >= low) & (curve.step <= high)
+    if not inside.any():
+        return None
+    step = curve.step[inside].astype(np.float64)
+    return axis.places(measured.stages, step, curve.time[inside]), curve.value[inside]
+
+
+def _curve(
+    run: Any, key: str, label: str, x: Floats, y: Floats, chosen: float | None, shown: Shown,
+    dash: tuple[int, ...], name: str,
+) -> Curve:  # fmt: skip
+    """A line with its last value at its end, and a ring where the weights handed on are earlier ones."""
+    text = shown.text or formats.short
+    ring = None
+    known = np.flatnonzero(np.isfinite(y))
+    if chosen is not None and len(known):
+        at = int(known[np.argmin(np.abs(y[known] - chosen))])
+        if at != known[-1] and math.isclose(y[at], chosen, rel_tol=1e-6):
+            ring = (float(x[at]), float(y[at]), "")
+    end = f"{name} {text(float(y[known[-1]]))}".strip() if len(known) else ""
+    dot = run.status == "running" or len(known) == 1  # a line of one point would not be seen
+    return Curve(
+        key, x, y, run.slot, label, dash=dash or None, end_dot=dot, end_label=end, ring=ring, measured=True
+    )

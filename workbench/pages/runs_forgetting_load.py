@@ -1,0 +1,111 @@
+"""What the Forgetting tab shows, read from the store (in the reader thread). No Qt.
+
+All of it is read each time: probes measure a few dozen times in a run, and what they find of the weights that a stage
+hands on is added in between, so there is no end to read on from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+PREFIXES = (
+    "retention/",
+    "earlier/",
+    "knowledge/",
+    "drift/",
+    "similarity/",
+    "attention/",
+    "examples/",
+    "probes/",
+)
+"""Beginnings of the measures of forgetting."""
+RESET = "retention/reset"
+AVERAGE = "average/"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was measured of one run.
+
+    Attributes:
+        curves: by measure (``engine.store.metrics.Curve``).
+        chosen: by measure its value at the weights that the last stage hands on.
+        stages: the stages that have begun (``StageRow``).
+        asked: whether forgetting was to be measured; None if the run's settings cannot be read.
+        pretrained: whether the run began with pre-trained weights.
+        reset: ``retention/reset`` along the run, if measured.
+    """
+
+    curves: Mapping[str, Any] = field(default_factory=dict)
+    chosen: Mapping[str, float] = field(default_factory=dict)
+    stages: tuple[Any, ...] = ()
+    asked: bool | None = None
+    pretrained: bool = True
+    reset: Any = None
+
+    def notes(self) -> Mapping[str, Any]:
+        """What the probes of all stages have said of themselves."""
+        found: dict[str, Any] = {}
+        for stage in self.stages:
+            probes = stage.info.get("probes")
+            found |= probes if isinstance(probes, dict) else {}
+        return found
+
+    def fitted(self) -> bool:
+        """Whether the encoder had no head for masked words, so that one was fitted."""
+        return _says(self.notes(), "fitted")
+
+
+@dataclass(frozen=True)
+class Found:
+    """All drawn runs, and the maps of one of them (``MapSeries`` by key)."""
+
+    runs: Mapping[int, Measured]
+    run: int = 0
+    maps: Mapping[str, Any] = field(default_factory=dict)
+
+
+def found(store: Any, ids: Sequence[int], run: int) -> Found:
+    """What was measured of the runs ``ids``, with the maps of ``run`` (0: of the first that has any)."""
+    from engine.store import forgetting, metrics, runs, summaries
+
+    keys = [key for key in metrics.keys(store, ids) if key.startswith(PREFIXES)] if ids else []
+    curves = metrics.curves(store, ids, keys)
+    resets = forgetting.maps(store, ids, [RESET])
+    measured = {}
+    for number in ids:
+        summary = summaries.summaries(store, [number])[number]
+        asked, pretrained = _asked(runs.spec(store, number))
+        measured[number] = Measured(
+            {key: curves[number, key] for key in keys if (number, key) in curves},
+            {
+                key: summary[key].at_best
+                for key in keys
+                if key in summary and summary[key].at_best is not None
+            },
+            tuple(runs.stages(store, number)),
+            asked,
+            pretrained,
+            resets.get((number, RESET)),
+        )
+    if run not in measured:
+        run = next((i for i in ids if forgetting.map_keys(store, [i])), ids[0] if ids else 0)
+    known = forgetting.map_keys(store, [run]) if run else []
+    maps = {key: series for (_, key), series in forgetting.maps(store, [run], known).items()}
+    return Found(measured, run, maps)
+
+
+def _asked(spec: Mapping[str, Any]) -> tuple[bool | None, bool]:
+    probes, encoder = spec.get("probes"), spec.get("encoder")
+    asked = bool(probes.get("on", True)) if isinstance(probes, dict) else None
+    weights = encoder.get("weights", "pretrained") if isinstance(encoder, dict) else "pretrained"
+    return asked, weights == "pretrained"
+
+
+def _says(values: Any, name: str) -> bool:
+    """Whether ``name`` is true anywhere in nested JSON values."""
+    if not isinstance(values, dict):
+        return False
+    return values.get(name) is True or any(_says(value, name) for value in values.values())
