@@ -44,6 +44,7 @@ def _libraries() -> Iterator[Finding]:
         "torch",
         "transformers",
         "accelerate",
+        "peft",
         "datasets",
         "tokenizers",
         "safetensors",

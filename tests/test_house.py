@@ -42,5 +42,6 @@ def test_window_opens_without_the_slow_libraries() -> None:
     """Importing torch alone takes longer than the window may take to open."""
     modules = modules_of("workbench")
     assert "workbench.app" in modules
-    slow = ["torch", "transformers", "datasets", "spacy", "accelerate", "tokenizers", "pandas", "sklearn"]
+    slow = ["torch", "transformers", "datasets", "spacy", "accelerate", "peft", "tokenizers"]
+    slow += ["matplotlib", "pandas", "sklearn"]
     assert loaded_by(modules, slow) == []

@@ -36,6 +36,7 @@ PACKAGES = (
     "transformers",
     "tokenizers",
     "accelerate",
+    "peft",
     "datasets",
     "numpy",
     "safetensors",
