@@ -243,7 +243,7 @@ def _objective(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
 
 def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> Found:
     # Sun et al. 2019, 5.3.3: BERT-base does not converge at 4e-4.
-    if stage.learning_rate >= 4e-4 and encoder.parameters >= LARGE:
+    if stage.learning_rate >= 4e-4 and encoder.parameters >= LARGE and stage.adapter.kind == "none":
         yield (
             f"{place}.learning_rate",
             Finding(

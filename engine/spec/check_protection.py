@@ -5,9 +5,22 @@ from __future__ import annotations
 from engine.spec.check_policies import USUAL_LAYERS
 from engine.spec.experiment import Experiment
 from engine.spec.finding import EncoderFacts, Finding, Found
-from engine.spec.mitigation import EWC, L2SP, LwF, NoAdapter, NoReplay, ReplayBoth, ReplayEarlier, ReplayText
+from engine.spec.mitigation import (
+    EWC,
+    IA3,
+    L2SP,
+    LwF,
+    NoAdapter,
+    NoReplay,
+    ReplayBoth,
+    ReplayEarlier,
+    ReplayText,
+)
 from engine.spec.stages import Finetune, Multitask, Stage, Supervised
 from engine.spec.tasks import line
+
+LORA_RATES = (1e-4, 4e-4, "Hu et al. 2022, Table 9")
+"""Below which rate LoRA hardly learns, which one is usual, and who says so."""
 
 
 def protection(experiment: Experiment, index: int, encoder: EncoderFacts | None) -> Found:
@@ -103,6 +116,17 @@ def _with_adapter(place: str, stage: Stage) -> Found:
     if isinstance(stage.adapter, NoAdapter):
         return
     title = type(stage.adapter).title
+    least, usual, source = (1e-3, 3e-3, "Liu et al. 2022") if isinstance(stage.adapter, IA3) else LORA_RATES
+    if stage.learning_rate < least:
+        yield (
+            f"{place}.learning_rate",
+            Finding(
+                f"{title} learns at higher rates than an encoder itself: {usual:g} is usual ({source}).",
+                blocks=False,
+                remedy=f"Set it to {usual:g}.",
+                fix=(f"{place}.learning_rate", usual),
+            ),
+        )
     if stage.mixout:
         yield (
             f"{place}.mixout",

@@ -65,7 +65,12 @@ def test_a_remedy_for_replay_keeps_its_share() -> None:
 
 BLOCKS: list[tuple[dict[str, Any], Facts, str, str]] = [
     ({"consolidation": {"kind": "ewc", "fisher": "exact"}}, Facts(), "consolidation.fisher", "too many"),
-    ({"mixout": 0.7, "adapter": "lora"}, Facts(), "mixout", "with LoRA the encoder's own weights"),
+    (
+        {"mixout": 0.7, "adapter": "lora", "learning_rate": 4e-4},
+        Facts(),
+        "mixout",
+        "with LoRA the encoder's own weights",
+    ),
     ({"consolidation": "ewc"}, Facts(masks=False), "consolidation", "no [MASK] token"),
     ({"replay": "text"}, Facts(masks=False), "replay", "no [MASK] token"),
     ({"distillation": "lwf"}, Facts(masks=False), "distillation", "no [MASK] token"),
@@ -98,6 +103,8 @@ WARNS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"distillation": "lwf", "freezing": "all"}, {}, "distillation", "no effect"),
     ({"anchor": "l2_sp", "adapter": "lora"}, {}, "anchor", "the weights of LoRA"),
     ({"consolidation": "ewc", "adapter": "ia3"}, {}, "consolidation", "the weights of (IA)³"),
+    ({"adapter": "lora"}, {}, "learning_rate", "0.0004 is usual"),
+    ({"adapter": "ia3", "learning_rate": 5e-4}, {}, "learning_rate", "0.003 is usual"),
     ({"anchor": "l2_sp", "reinitialise": 1}, {}, "anchor", "drawn anew"),
     ({"replay": "text"}, {"encoder": {"weights": "random"}}, "replay", "no language to remember"),
     ({"distillation": "lwf"}, {"encoder": {"weights": "random"}}, "distillation", "no language"),
@@ -128,7 +135,8 @@ def test_what_does_nothing_warns(
         {"learning_rate": 0.01, "anchor": {"kind": "l2_sp", "alpha": 100.0, "form": "decoupled"}},
         {"consolidation": "ewc"},
         {"mixout": 0.9},
-        {"replay": "text", "adapter": "lora"},
+        {"replay": "text", "adapter": "lora", "learning_rate": 4e-4},
+        {"adapter": "ia3", "learning_rate": 3e-3},
         {"distillation": "lwf"},
         {"anchor": "l2_sp", "consolidation": "ewc", "mixout": 0.5, "replay": "text", "distillation": "lwf"},
     ],
