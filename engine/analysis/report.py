@@ -1,0 +1,391 @@
+"""The forgetting report: what runs forgot, as parts that a page, a terminal or a printer can lay out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.analysis import report_words as words
+from engine.analysis.compare import Comparison, cell, heading
+from engine.analysis.definitions import DEFINITIONS, Definition
+from engine.analysis.report_words import plain, signed, spread_text
+from engine.analysis.statistics import Spread
+from engine.analysis.strategies import LAYERS, Strategy, profile, strategies
+from engine.spec.toml import dumps
+from engine.store import Store, forgetting, runs
+
+if TYPE_CHECKING:
+    from engine.analysis.report_figures import Figure
+
+FORGOTTEN_TEXTS = 10
+"""How many of a single run's most forgotten texts are listed."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of texts; ``words`` of its first columns are words, the others numbers. ``note`` explains what is odd."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: int = 1
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with tables and figures."""
+
+    title: str
+    text: str = ""
+    tables: tuple[Table, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """A whole report; texts are plain, not marked up.
+
+    Attributes:
+        about: what and when: (name, value).
+        specifications: by strategy its experiment as TOML, from which it can be run again.
+        command: makes this report again.
+    """
+
+    title: str
+    about: tuple[tuple[str, str], ...]
+    findings: tuple[str, ...]
+    sections: tuple[Section, ...]
+    definitions: tuple[Definition, ...]
+    specifications: tuple[tuple[str, str], ...]
+    command: str
+    versions: dict[str, str] = field(default_factory=dict)
+
+
+def report(store: Store, run_ids: Sequence[int], *, figures: bool = True) -> Report:
+    """What ``run_ids`` forgot; runs that differ in their seeds only are one strategy.
+
+    ``figures``: with pictures, which take matplotlib and a second or two. Raises UserError when there is no such run.
+    """
+    found, comparison = strategies(store, run_ids)
+    drawn = _figures(store, found) if figures else {}
+    versions: dict[str, str] = {}
+    for number in run_ids:
+        versions |= runs.versions(store, number)
+    return Report(
+        title=_title(found),
+        about=_about(found, versions),
+        findings=tuple(words.findings(found)) or ("Nothing of forgetting was measured in these runs.",),
+        sections=tuple(_sections(store, found, comparison, drawn)),
+        definitions=_meant(found),
+        specifications=tuple((each.name, dumps(each.experiment, comments=False)) for each in found),
+        command=f"palimpsest forgetting {' '.join(map(str, dict.fromkeys(run_ids)))} --html report.html",
+        versions=versions,
+    )
+
+
+def html(store: Store, run_ids: Sequence[int]) -> str:
+    """The report as one page of HTML that needs nothing else, in the reader's light or dark theme."""
+    from engine.analysis.report_html import page
+
+    return page(report(store, run_ids))
+
+
+def _title(found: Sequence[Strategy]) -> str:
+    groups = {run.group_name for each in found for run in each.runs}
+    if len(found) == 1:
+        return f"What was forgotten: {found[0].name}"
+    return (
+        f"What was forgotten: {groups.pop()}"
+        if len(groups) == 1 and "" not in groups
+        else "What was forgotten"
+    )
+
+
+def _about(found: Sequence[Strategy], versions: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    numbers = [number for each in found for number in each.ids]
+    encoders = dict.fromkeys(Path(run.encoder).name for each in found for run in each.runs)
+    seeds = sorted({run.seed for each in found for run in each.runs})
+    told = {
+        "Made": datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
+        "Runs": ", ".join(map(str, numbers)),
+        "Encoder": ", ".join(encoders),
+        "Seeds": ", ".join(map(str, seeds)),
+        "Versions": ", ".join(f"{name} {version}" for name, version in sorted(versions.items())),
+    }
+    unfinished = [str(run.id) for each in found for run in each.runs if run.status != "finished"]
+    if unfinished:
+        told["Not finished"] = f"{', '.join(unfinished)}; their values are the latest"
+    return tuple((name, value) for name, value in told.items() if value)
+
+
+def _meant(found: Sequence[Strategy]) -> tuple[Definition, ...]:
+    """The definitions of what was measured."""
+    records = [record for each in found for record in each.records]
+
+    def any_has(name: str) -> bool:
+        return any(getattr(record, name) is not None for record in records)
+
+    shown = {
+        "Forgot": any_has("factor"),
+        "R": any(len(record.tasks) > 1 for record in records),
+        "ACC": any(len(record.tasks) > 1 for record in records),
+        "F": any_has("forgetting"),
+        "BWT": any_has("backward_transfer"),
+        "FWT": any_has("forward_transfer"),
+        "WC-ACC": any_has("worst_case_accuracy"),
+        "Knowledge": any(record.knowledge for record in records),
+        "Drift": any_has("drift"),
+        "CKA": any_has("similarity"),
+        "Attention": any_has("attention"),
+        "Forgotten examples": any_has("forgotten_examples"),
+    }
+    return tuple(each for each in DEFINITIONS if shown[each.name])
+
+
+def _sections(
+    store: Store, found: Sequence[Strategy], comparison: Comparison, drawn: dict[str, Sequence[Figure]]
+) -> Iterable[Section]:
+    def section(
+        title: str, tables: Sequence[Table | None], *figures: str, text: str = ""
+    ) -> Iterable[Section]:
+        some = tuple(table for table in tables if table is not None and table.rows)
+        pictures = tuple(figure for name in figures for figure in drawn.get(name, ()))
+        if some or pictures:
+            yield Section(title, text, some, pictures)
+
+    several = len(found) > 1
+    yield from section("Summary", [_summary(comparison), _settings(comparison) if several else None], "plane")
+    yield from section("General text", [_retention(found)], "retention")
+    matrices = [_matrix(each, several) for each in found if len(each.tasks) > 1]
+    yield from section("Tasks in a row", [_sequence(found), *matrices], "earlier")
+    yield from section("Knowledge", [_knowledge(found)], "knowledge")
+    yield from section(
+        "Where in the encoder",
+        [_layers(store, found, key) for key in LAYERS],
+        "drift",
+        "similarity",
+        "attention",
+    )
+    yield from section("Training texts", [_examples(store, found), _texts(store, found)], "examples")
+    yield from section("Cost of measuring", [_cost(found)])
+
+
+def _summary(comparison: Comparison) -> Table:
+    columns = [
+        c for c in comparison.columns if c.kind in ("measure", "forgetting") or c.key == "active_seconds"
+    ]
+    rows = [
+        (str(row.values["name"]), *(cell(c, row.values.get(c.key)) for c in columns))
+        for row in comparison.rows
+    ]
+    note = "± is the sample standard deviation over seeds; a factor is followed by its 95 % interval."
+    several = any(len(row.runs) > 1 for row in comparison.rows)
+    return Table("", ("Strategy", *map(heading, columns)), tuple(rows), note=note if several else "")
+
+
+def _settings(comparison: Comparison) -> Table | None:
+    columns = [c for c in comparison.columns if c.kind == "setting"]
+    if not columns:
+        return None
+    rows = [
+        (str(row.values["name"]), *(cell(c, row.values.get(c.key)) for c in columns))
+        for row in comparison.rows
+    ]
+    return Table("Settings that differ", ("Strategy", *map(heading, columns)), tuple(rows), 1 + len(columns))
+
+
+def _retention(found: Sequence[Strategy]) -> Table:
+    rows = []
+    for each in found:
+        if each.factor is None and each.over("loss_after") is None:
+            continue
+        names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after")
+        rows.append((each.name, *(spread_text(each.over(name)) for name in names), spread_text(each.factor)))
+    heads = ("Strategy", "Loss before, nats", "after", "Hidden words found before, %", "after", "Forgot")
+    return Table("", heads, tuple(rows))
+
+
+def _sequence(found: Sequence[Strategy]) -> Table:
+    names = {
+        "ACC, %": "average_accuracy",
+        "F, points": "forgetting",
+        "BWT, points": "backward_transfer",
+        "FWT, points": "forward_transfer",
+        "min-ACC, %": "min_accuracy",
+        "WC-ACC, %": "worst_case_accuracy",
+    }
+    rows = [
+        (each.name, *(spread_text(each.over(name)) for name in names.values()))
+        for each in found
+        if len(each.tasks) > 1 or each.over("forgetting") is not None
+    ]
+    return Table("", ("Strategy", *names), tuple(rows))
+
+
+def _matrix(strategy: Strategy, several: bool) -> Table:
+    record = strategy.records[0]
+    names = {stage.position + 1: stage.title for stage in strategy.stages}
+    rows = [
+        (f"{number}. {names.get(number, '')}".strip(), *(spread_text(value) for value in row))
+        for number, row in zip(record.stages, strategy.accuracies(), strict=True)
+    ]
+    title = f"R, {strategy.name}" if several else "R: test accuracy, %"
+    return Table(
+        title, ("After stage", *(label.replace(":", ". ", 1) for label in record.tasks)), tuple(rows)
+    )
+
+
+def _knowledge(found: Sequence[Strategy]) -> Table:
+    rows = []
+    for each in found:
+        for name, (before, after) in each.knowledge().items():
+            change = "–" if before is None or after is None else signed(after.mean - before.mean)
+            rows.append((each.name, name, spread_text(before), spread_text(after), change))
+    return Table("", ("Strategy", "Ability", "Error before, %", "after", "Change, points"), tuple(rows), 2)
+
+
+def _layers(store: Store, found: Sequence[Strategy], key: str) -> Table | None:
+    title = {
+        "drift/layers": "Drift, relative distance of weights",
+        "similarity/cka": "CKA with the pre-trained layer",
+        "attention/heads": "Change of attention, bits, mean over the layer's heads",
+    }[key]
+    profiles = [(each, found_) for each in found if (found_ := profile(store, each, key)) is not None]
+    if not profiles:
+        return None
+    if key == "attention/heads":
+        profiles = [(each, values.mean(1)) for each, values in profiles]
+    longest = max(len(values) for _, values in profiles)
+    rows = [
+        (each.name, *(plain(float(v), 3) for v in values), *("–" for _ in range(longest - len(values))))
+        for each, values in profiles
+    ]
+    return Table(title, ("Strategy", *layer_names(key, longest)), tuple(rows))
+
+
+def layer_names(key: str, count: int) -> tuple[str, ...]:
+    """What the places of a map's first axis are called."""
+    if key == "attention/heads":
+        return tuple(map(str, range(1, count + 1)))
+    if key == "drift/layers":
+        return ("Embeddings", *map(str, range(1, count - 1)), "Pooler")
+    return ("Embeddings", *map(str, range(1, count)))
+
+
+def _examples(store: Store, found: Sequence[Strategy]) -> Table:
+    rows = []
+    for each in found:
+        for (stage, task), counts in forgetting.forgetting_counts(store, each.ids[0]).items():
+            labels = [label for label in each.tasks if label.startswith(f"{stage + 1}:")]
+            name = f"{stage + 1}. {task or (labels[0].partition(':')[2] if labels else '')}"
+            share = each.over("forgotten_examples")
+            rows.append(
+                (each.name, name, *(f"{counts[k]:,}" for k in ("texts", "forgotten", "events", "never")),
+                 spread_text(share) if stage == len(each.stages) - 1 else "–")
+            )  # fmt: skip
+    heads = (
+        "Strategy",
+        "Task",
+        "Texts listed",
+        "Forgotten",
+        "Times",
+        "Never right",
+        "Forgotten, % of the stage",
+    )
+    several = any(len(each.runs) > 1 for each in found)
+    return Table("", heads, tuple(rows), 2, "Counts are those of the first run." if several else "")
+
+
+def _texts(store: Store, found: Sequence[Strategy]) -> Table | None:
+    """The most forgotten texts of a single run, by where they stand in their source."""
+    if len(found) != 1 or len(found[0].runs) != 1:
+        return None
+    rows = [
+        (f"{each.stage + 1}. {each.task}".rstrip(". "), f"row {each.source_row}", each.label,
+         str(each.forgotten), str(each.seen), "right" if each.right_last else "wrong")
+        for each in forgetting.forgotten(store, found[0].ids[0], limit=FORGOTTEN_TEXTS)
+    ]  # fmt: skip
+    heads = ("Stage", "Text", "Class", "Forgotten, times", "Seen", "When last seen")
+    return Table("Most often forgotten", heads, tuple(rows), 3)
+
+
+def _cost(found: Sequence[Strategy]) -> Table:
+    rows = [
+        (each.name, spread_text(each.over("cost_share"), 1))
+        for each in found
+        if each.over("cost_share") is not None
+    ]
+    return Table("", ("Strategy", "% of the run's time"), tuple(rows))
+
+
+def _figures(store: Store, found: Sequence[Strategy]) -> dict[str, Sequence[Figure]]:
+    from engine.analysis import report_figures
+
+    return report_figures.draw(store, found)
+
+
+def as_json(store: Store, run_ids: Sequence[int]) -> dict[str, Any]:
+    """Everything the report says, in full precision: strategies with their runs; not a number becomes null."""
+    found, _ = strategies(store, run_ids)
+    return {
+        "findings": words.findings(found),
+        "strategies": [
+            {
+                "name": each.name,
+                "runs": [_record(store, each, place) for place in range(len(each.runs))],
+                "factor": None if each.factor is None else _values(each.factor),
+                **{name: _values(each.over(name)) for name in _MEASURES},
+                "test_error": _values(each.test),
+                "layers": {
+                    key: None if (found_ := profile(store, each, key)) is None else _numbers(found_)
+                    for key in LAYERS
+                },
+            }
+            for each in found
+        ],
+    }
+
+
+_MEASURES = (
+    "average_accuracy", "forgetting", "backward_transfer", "forward_transfer", "worst_case_accuracy", "min_accuracy",
+    "drift", "similarity", "attention", "forgotten_examples", "cost_share",
+)  # fmt: skip
+
+
+def _record(store: Store, strategy: Strategy, place: int) -> dict[str, Any]:
+    run, record = strategy.runs[place], strategy.records[place]
+    names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after", "factor", *_MEASURES)
+    counts = forgetting.forgetting_counts(store, run.id)
+    return {
+        "id": run.id,
+        "name": run.name,
+        "seed": run.seed,
+        "status": run.status,
+        "test_error": run.test,
+        **{name: getattr(record, name) for name in names},
+        "knowledge": {name: {"before": a, "after": b} for name, (a, b) in record.knowledge.items()},
+        "tasks": list(record.tasks),
+        "matrix": _numbers(record.matrix),
+        "stages": list(record.stages),
+        "by_stage": _numbers(record.by_stage),
+        "examples": [{"stage": stage + 1, "task": task} | of for (stage, task), of in counts.items()],
+    }
+
+
+def _values(value: Any) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    low, high = value.bounds(interval=True)
+    sd = {"sd": value.sd} if isinstance(value, Spread) else {}
+    return {"n": value.n, "mean": value.mean, **sd, "low": low, "high": high}
+
+
+def _numbers(values: np.ndarray) -> Any:
+    """Nested lists with None for what is no number."""
+    return np.where(np.isfinite(values), values.astype(object), None).tolist()

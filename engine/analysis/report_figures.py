@@ -1,0 +1,349 @@
+"""The pictures of the forgetting report, drawn with matplotlib: as SVG that takes its colours from the page, and PNG.
+
+The only module that draws; matplotlib is imported here and nowhere at the start of the program.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure as Canvas
+
+from engine.analysis import plane
+from engine.analysis.report import layer_names
+from engine.analysis.strategies import Strategy, curve, history, profile
+from engine.store import Store
+
+TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
+SERIES = ("#2f5cb5", "#e36000", "#3f9c72", "#c95cbd", "#636310", "#067c9e", "#2a2e34", "#741410")
+DARK = ("#5480f2", "#c8741a", "#79dfa0", "#ee6ca8", "#cec634", "#52c4f8", "#e3e8f0", "#d9908a")
+HEAT = ("#f3f6f8", "#cbe3e8", "#8dc3ce", "#3f8fa3", "#0b6477", "#062f3a")
+DASHES: tuple[Any, ...] = ("-",) * 4 + ((0, (6, 3)),) * 2 + ((0, (2, 3)), (0, (7, 3, 2, 3)))
+VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid", SURFACE: "--surface"} | {
+    colour: f"--series-{slot}" for slot, colour in enumerate(SERIES, start=1)
+}
+"""What the page calls the colours of a picture, so that it can give them others in the dark."""
+PANELS = 6
+"""Strategies that get a heat map each; more would be too small to read."""
+_STYLE = {
+    "font.size": 9,
+    "font.family": "sans-serif",
+    "text.color": TEXT,
+    "axes.labelcolor": TEXT,
+    "axes.edgecolor": LINE,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.titlesize": 9,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "svg.fonttype": "none",
+    "text.parse_math": False,
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture: ``svg`` for a page, ``png`` at twice its ``width`` for print; ``caption`` says how to read it."""
+
+    title: str
+    caption: str
+    svg: str
+    png: bytes
+    width: int
+
+
+def draw(store: Store, found: Sequence[Strategy]) -> dict[str, Sequence[Figure]]:
+    """The pictures of the report by name; those for which nothing was measured are left out."""
+    styles = _styles(found)
+    made = {
+        "plane": _plane(found, styles),
+        "retention": _curves(
+            store, found, styles, {"": "retention/loss"}, "nats per hidden word",
+            "Loss on general text", "Up = forgot more. Thin: single runs. Vertical lines: stages.",
+        ),
+        "earlier": _curves(
+            store, found, styles, {label: f"earlier/{label}/error" for label in _tasks(found)}, "validation error, %",
+            "Earlier tasks, each with its own head", "Up = forgot more.",
+        ),
+        "knowledge": _curves(
+            store, found, styles, {name: f"knowledge/{name}/error" for name in _abilities(found)}, "error, %",
+            "What a linear probe reads of the top layer", "Up = less is readable.",
+        ),
+        "examples": _curves(
+            store, found, styles, {"": "examples/forgotten"}, "% of the stage's texts",
+            "Training texts forgotten at least once", "Counted anew in each stage.",
+        ),
+        "drift": _histories(store, found, "drift/layers", "Drift of each layer", "relative distance"),
+        "similarity": _histories(
+            store, found, "similarity/cka", "What has become of each layer's outputs", "1 − CKA", lambda v: 1 - v
+        ),
+        "attention": _heads(store, found),
+    }  # fmt: skip
+    return {name: (figure,) for name, figure in made.items() if figure is not None}
+
+
+def _styles(found: Sequence[Strategy]) -> list[dict[str, Any]]:
+    """Colour and dash of each strategy: those of its runs, unless two would have the same."""
+    slots = [each.slot for each in found]
+    if len(set(slots)) < len(slots):
+        slots = [place % 8 + 1 for place in range(len(found))]
+    return [{"color": SERIES[slot - 1], "linestyle": DASHES[slot - 1]} for slot in slots]
+
+
+def _tasks(found: Sequence[Strategy]) -> list[str]:
+    return list(dict.fromkeys(label for each in found for label in each.tasks))
+
+
+def _abilities(found: Sequence[Strategy]) -> list[str]:
+    return list(dict.fromkeys(name for each in found for record in each.records for name in record.knowledge))
+
+
+def _canvas(width: float, height: float) -> Canvas:
+    return Canvas(figsize=(width, height), layout="constrained")
+
+
+def _finished(canvas: Canvas, title: str, caption: str) -> Figure:
+    with mpl.rc_context(_STYLE | {"svg.hashsalt": title}):
+        drawn = io.StringIO()
+        canvas.savefig(drawn, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+        pixels = io.BytesIO()
+        canvas.savefig(pixels, format="png", dpi=192, facecolor=SURFACE)
+    text = drawn.getvalue()
+    text = text[text.index("<svg") :]
+    for colour, variable in VARIABLES.items():
+        text = text.replace(colour, f"var({variable}, {colour})")
+    text = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font: \1 system-ui, sans-serif", text)
+    text = re.sub(r"(font: bold|font: 700) ([\d.]+px) [^;\"]*", r"font: 600 \2 system-ui, sans-serif", text)
+    return Figure(title, caption, text, pixels.getvalue(), round(96 * float(canvas.get_figwidth())))
+
+
+def _curves(
+    store: Store,
+    found: Sequence[Strategy],
+    styles: Sequence[dict[str, Any]],
+    keys: dict[str, str],
+    unit: str,
+    title: str,
+    caption: str,
+) -> Figure | None:
+    """One panel for each of ``keys`` (by its heading) that was measured, one line for each strategy."""
+    drawn_of = {name: list(_lines(store, found, key)) for name, key in keys.items()}
+    measured = {name: drawn for name, drawn in drawn_of.items() if any(singles for _, singles, _ in drawn)}
+    if not measured:
+        return None
+    columns = min(3, len(measured))
+    rows = -(-len(measured) // columns)
+    with mpl.rc_context(_STYLE):
+        canvas = _canvas(7.2, 2.7 * rows if rows > 1 else 3.0)
+        axes = canvas.subplots(rows, columns, squeeze=False, sharex=True)
+        for axis, (name, drawn) in zip(axes.flat, measured.items(), strict=False):
+            largest, smallest = 0.0, np.inf
+            for place, singles, mean in drawn:
+                style = styles[place]
+                for one in singles:
+                    axis.plot(
+                        one.step,
+                        one.value,
+                        linewidth=0.8 if mean else 1.6,
+                        alpha=0.35 if mean else 1,
+                        **style,
+                    )
+                    largest, smallest = (
+                        max(largest, np.nanmax(one.value)),
+                        min(smallest, np.nanmin(one.value)),
+                    )
+                if mean:
+                    axis.plot(*mean, linewidth=1.8, **style)
+            if smallest > 0 and largest > 6 * smallest and "%" not in unit:
+                axis.set_yscale("log")
+            if name:
+                axis.set_title(name.replace(":", ". ", 1))
+            _stages(axis, found)
+        for axis in axes.flat[len(measured) :]:
+            axis.set_axis_off()
+        canvas.supxlabel("step", fontsize=8, color=FAINT)
+        canvas.supylabel(unit, fontsize=8, color=FAINT)
+        _legend(canvas, found, styles)
+    return _finished(canvas, title, caption)
+
+
+def _lines(store: Store, found: Sequence[Strategy], key: str) -> Iterator[tuple[int, list[Any], Any]]:
+    """For each strategy: its place, the curves of its runs, and their mean on common steps where there are several."""
+    for place, strategy in enumerate(found):
+        singles, together = curve(store, strategy, key)
+        mean = None
+        if together is not None and len(singles) > 1 and len(together.x) > 1:
+            mean = (together.x, together.values.mean(0))
+        yield place, [one for one in singles if np.isfinite(one.value).any()], mean
+
+
+def _stages(axis: Any, found: Sequence[Strategy]) -> None:
+    """Where stages begin, when all strategies have them at the same steps."""
+    places = {tuple(stage.first_step for stage in each.stages) for each in found}
+    if len(places) == 1:
+        for step in places.pop()[1:]:
+            axis.axvline(step, color=LINE, linewidth=0.8)
+
+
+def _legend(canvas: Canvas, found: Sequence[Strategy], styles: Sequence[dict[str, Any]]) -> None:
+    if len(found) < 2:
+        return
+    from matplotlib.lines import Line2D
+
+    lines = [Line2D([], [], linewidth=1.8, **style) for style in styles]
+    canvas.legend(
+        lines, [_short(each.name) for each in found], loc="outside lower center", ncols=min(3, len(found))
+    )
+
+
+def _short(name: str, length: int = 44) -> str:
+    return name if len(name) <= length else f"{name[: length - 1]}…"
+
+
+def _plane(found: Sequence[Strategy], styles: Sequence[dict[str, Any]]) -> Figure | None:
+    """Test error against what was forgotten, with 95 % intervals; the front is drawn as a staircase."""
+    known = [(each, style) for each, style in zip(found, styles, strict=True) if each.factor and each.test]
+    if len(known) < 2:
+        return None
+    points = [(each.factor.mean, each.test.mean) for each, _ in known if each.factor and each.test]
+    with mpl.rc_context(_STYLE):
+        canvas = _canvas(7.2, 3.9)
+        axis = canvas.subplots()
+        for (each, style), (x, y) in zip(known, points, strict=True):
+            assert each.factor is not None and each.test is not None
+            for bounds, across in (
+                (each.factor.bounds(interval=True), True),
+                (each.test.bounds(interval=True), False),
+            ):
+                if bounds[0] is not None:
+                    ends = (bounds, (y, y)) if across else ((x, x), bounds)
+                    axis.plot(*ends, linewidth=1.2, color=style["color"], alpha=0.6)
+            axis.plot([x], [y], "o", markersize=7, color=style["color"])
+            axis.annotate(_short(each.name, 36), (x, y), (7, 5), textcoords="offset points", fontsize=8)
+        axis.set_xscale("log")
+        low, high = min(x for x, _ in points), max(x for x, _ in points)
+        axis.set_xlim(low / 1.15, high * max(1.6, (high / low) ** 0.35))
+        ticks = [
+            t for t in (0.8, 1, 1.2, 1.5, 2, 3, 5, 8, 12, 20, 50, 100, 1000) if low / 1.1 <= t <= high * 1.1
+        ]
+        axis.set_xticks(ticks or [low], [f"× {t:g}" for t in ticks or [round(low, 2)]])
+        axis.minorticks_off()
+        front = [points[place] for place in plane.front(points)]
+        top, right = axis.get_ylim()[1], axis.get_xlim()[1]
+        corners = plane.staircase(front, top, right)
+        axis.plot([x for x, _ in corners], [y for _, y in corners], color=LINE, linewidth=1, zorder=0)
+        axis.set_xlabel("perplexity on general text, × before", fontsize=8, color=FAINT)
+        axis.set_ylabel("test error, %", fontsize=8, color=FAINT)
+    caption = (
+        "Left and down is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
+    )
+    return _finished(canvas, "Stability and plasticity", caption)
+
+
+def _colours() -> LinearSegmentedColormap:
+    return LinearSegmentedColormap.from_list("palimpsest", list(HEAT))
+
+
+def _panels(
+    found: Sequence[tuple[Strategy, Any]],
+    title: str,
+    caption: str,
+    unit: str,
+    paint: Callable[[Any, Any, float], Any],
+) -> Figure | None:
+    """A heat map for each strategy on one scale from 0; ``paint(axis, what, top)`` draws one and returns it."""
+    if not found:
+        return None
+    shown = found[:PANELS]
+    if len(found) > PANELS:
+        caption += f" The first {PANELS} of {len(found)} strategies."
+    tops = [float(np.nanmax(values)) for _, (*_, values) in shown if np.isfinite(values).any()]
+    columns = min(2, len(shown))
+    rows = -(-len(shown) // columns)
+    with mpl.rc_context(_STYLE | {"axes.grid": False}):
+        canvas = _canvas(7.2, 2.6 * rows + 0.3)
+        axes = canvas.subplots(rows, columns, squeeze=False, sharey=True)
+        image = None
+        for axis, (strategy, what) in zip(axes.flat, shown, strict=False):
+            image = paint(axis, what, max(tops, default=1.0) or 1.0)
+            if len(shown) > 1:
+                axis.set_title(_short(strategy.name))
+        for axis in axes.flat[len(shown) :]:
+            axis.set_axis_off()
+        bar = canvas.colorbar(image, ax=axes, shrink=0.8, aspect=30, pad=0.02)
+        bar.set_label(unit, fontsize=8, color=FAINT)
+        bar.outline.set_visible(False)
+    return _finished(canvas, title, caption)
+
+
+def _histories(
+    store: Store,
+    found: Sequence[Strategy],
+    key: str,
+    title: str,
+    unit: str,
+    shown: Callable[[np.ndarray], np.ndarray] = lambda values: values,
+) -> Figure | None:
+    series = [
+        (each, maps) for each in found if (maps := history(store, each, key)) is not None and len(maps) > 1
+    ]
+
+    def paint(axis: Any, what: Any, top: float) -> Any:
+        steps, count, values = what
+        middles = (steps[1:] + steps[:-1]) / 2
+        edges = np.concatenate([steps[:1], middles, steps[-1:]])
+        image = axis.pcolormesh(edges, np.arange(count + 1), values.T, cmap=_colours(), vmin=0, vmax=top)
+        names = layer_names(key, count)
+        places = [i for i in range(count) if names[i].isalpha() or count <= 10 or int(names[i]) % 2 == 0]
+        axis.set_yticks([i + 0.5 for i in places], [names[i] for i in places])
+        axis.set_xlabel("step", fontsize=8, color=FAINT)
+        return image
+
+    what = [
+        (each, (maps.step.astype(float), maps.value.shape[1], np.atleast_2d(shown(maps.value))))
+        for each, maps in series
+    ]
+    several = any(len(each.runs) > 1 for each in found)
+    caption = "Layers from the bottom up." + (" The first run of each strategy." if several else "")
+    return _panels(what, title, caption, unit, paint)
+
+
+def _heads(store: Store, found: Sequence[Strategy]) -> Figure | None:
+    profiles = [
+        (each, (values,)) for each in found if (values := profile(store, each, "attention/heads")) is not None
+    ]
+
+    def paint(axis: Any, what: Any, top: float) -> Any:
+        (values,) = what
+        layers, heads = values.shape
+        image = axis.pcolormesh(
+            np.arange(heads + 1) + 0.5, np.arange(layers + 1) + 0.5, values, cmap=_colours(), vmin=0, vmax=top
+        )
+        axis.set_xticks(range(1, heads + 1))
+        axis.set_yticks(range(1, layers + 1) if layers <= 12 else range(2, layers + 1, 2))
+        axis.set_xlabel("head", fontsize=8, color=FAINT)
+        axis.set_ylabel("layer", fontsize=8, color=FAINT)
+        return image
+
+    caption = (
+        "Of the weights that the last stage hands on, against the pre-trained encoder; the mean over runs."
+    )
+    return _panels(profiles, "Change of each head's attention", caption, "bits", paint)
