@@ -129,7 +129,7 @@ def compare(
         info,
         texts.name,
         len(texts),
-        layers.words,
+        int(sum((words >= 0).sum() for words in texts.words)),
         now.values,
         now.maps,
         then.values,

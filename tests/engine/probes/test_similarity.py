@@ -103,6 +103,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Encoder, torch.nn.Mo
 def test_layers_below_a_change_are_the_same_and_those_above_are_not(tiny):
     encoder, original, texts, pad_id = tiny
     reference = Reference(original, texts, pad_id)
+    assert reference.passages == len(texts)
     assert reference.words == sum(int((words >= 0).sum()) for words in texts.words)
     unchanged = reference.compare(original, matrix=True)
     np.testing.assert_allclose(unchanged.cka, 1, atol=1e-5)
@@ -141,3 +142,13 @@ def test_special_tokens_are_left_out_and_batches_do_not_matter(tiny, monkeypatch
     monkeypatch.setattr("engine.probes.similarity.TOKENS", 40)
     small = Reference(original, texts, pad_id)._layers[4]
     np.testing.assert_allclose(small.own, whole.own, rtol=1e-3)
+
+
+@torch.no_grad()
+def test_no_more_is_read_than_the_width_asks_for(tiny, monkeypatch):
+    _, original, texts, pad_id = tiny
+    monkeypatch.setattr("engine.probes.similarity.WORDS", 0.5)  # 128 words at a width of 256
+    few = Reference(original, texts, pad_id)
+    words = [int((numbers >= 0).sum()) for numbers in texts.words]
+    assert few.words == sum(words[: few.passages]) >= 128 > sum(words[: few.passages - 1])
+    np.testing.assert_allclose(few.compare(original).cka, 1, atol=1e-5)
