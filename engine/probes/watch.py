@@ -26,7 +26,7 @@ from engine.probes.examples import ExampleLedger
 from engine.probes.readings import Readings
 from engine.spec.experiment import Encoder
 from engine.train.background import with_progress
-from engine.train.events import Event, ExampleForgetting, Metrics, Note, Probed, Watching
+from engine.train.events import Event, ExampleForgetting, Note, Probed, Watching
 from engine.train.task import Context, Task
 
 MEASURING = "Measuring forgetting"
@@ -62,8 +62,9 @@ class Watch:
 
         seconds of points so far + one more  <=  (budget x expected seconds of the stage - fixed) x share of its updates
 
-    where ``fixed`` is the beginning, with all preparations but fitting a head (which is kept for later runs), and one
-    more measure at the end. A later stage begins with weights that were measured when another chose them.
+    where the stage's seconds are those its updates will take at the pace so far, and what is measured besides;
+    ``fixed`` is its beginning, with all preparations but fitting a head (which is kept for later runs), and one more
+    measure at its end. A later stage begins with weights that were measured when another chose them.
 
     Args:
         clock: seconds from anywhere.
@@ -85,7 +86,7 @@ class Watch:
         self.seconds: dict[str, float] = {}
         """What each probe has cost in this run."""
         self._run = self._stage = 0.0
-        self._fixed = self._points = self._last = self._must = 0.0
+        self._fixed = self._points = self._last = self._must = self._once = 0.0
         self._began = clock()
         self._reached = 0
         self.readings = Readings()
@@ -154,6 +155,7 @@ class Watch:
             "points": self._points,
             "last": self._last,
             "must": self._must,
+            "once": self._once,
             "readings": self.readings.state(),
         }
 
@@ -165,6 +167,7 @@ class Watch:
         self._run, self._stage = float(state.get("run", 0.0)), float(state.get("stage", 0.0))
         self._fixed, self._points = float(state.get("fixed", 0.0)), float(state.get("points", 0.0))
         self._last, self._must = float(state.get("last", 0.0)), float(state.get("must", 0.0))
+        self._once = float(state.get("once", 0.0))
         self.readings = Readings(state.get("readings", []))
 
     def tensors(self) -> dict[str, torch.Tensor]:
@@ -185,8 +188,8 @@ class Watch:
     def examples(self, step: int) -> Iterator[Event]:
         """What became of each training text so far."""
         for event in self._ledger.examples(step) if self._ledger else ():
-            if isinstance(event, Metrics):
-                self._keep(Probed("examples", event.step, event.values))
+            if isinstance(event, Probed):
+                self._keep(event)
             elif isinstance(event, ExampleForgetting):
                 self.listed[event.task] = event
             yield event
@@ -230,8 +233,12 @@ class Watch:
         bench = self._bench
         for name, seconds in bench.setup.items():
             self._pay(name, seconds)
-        self._fixed += max(0.0, self._clock() - began - bench.once)
-        self._must += max(0.0, self._clock() - began - bench.once)
+        seconds = max(0.0, self._clock() - began - bench.once)
+        self._fixed, self._must, self._once = (
+            self._fixed + seconds,
+            self._must + seconds,
+            self._once + bench.once,
+        )
         for note in bench.notes:
             yield Note("info", note)
         self.info = bench.info | {"setup_seconds": {name: round(s, 3) for name, s in bench.setup.items()}}
@@ -272,9 +279,9 @@ class Watch:
     def _affordable(self, step: int) -> bool:
         if self.spec.budget >= 100:
             return True
-        share = step / self.task.steps
-        expected = (self._stage + self._clock() - self._began) / share
-        room = self.spec.budget / 100 * expected - self._fixed - self._last
+        share, measured = step / self.task.steps, self._fixed + self._points
+        trained = self._stage + self._clock() - self._began - measured - self._once
+        room = self.spec.budget / 100 * (trained / share + measured + self._last) - self._fixed - self._last
         return self._points + self._last <= room * share
 
     def _elapsed(self) -> float:
