@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
+    QHBoxLayout,
     QMenu,
     QStackedWidget,
     QVBoxLayout,
@@ -22,7 +23,8 @@ from workbench.pages.base import Page
 from workbench.pages.compare_load import View, load, recent
 from workbench.pages.compare_paper import PaperView
 from workbench.pages.compare_plots import ComparePlots
-from workbench.pages.compare_table import columns, reach, rows
+from workbench.pages.compare_table import columns, measured, reach, rows
+from workbench.report import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import Button, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
 
@@ -78,6 +80,13 @@ class ComparePage(Page):
         self.save_plot = make(
             "Export curves as picture…", lambda: self.export("png"), "File", "", "PNG or SVG"
         )
+        self.report = make(
+            "Forgetting report…",
+            self.write_report,
+            "File",
+            "Ctrl+Shift+E",
+            "What these runs forgot, as PDF or as a web page",
+        )
         self.pin = make(
             "Hold others against the selected run",
             self.pin_selected,
@@ -96,7 +105,7 @@ class ComparePage(Page):
 
     def actions_for_menus(self) -> list[QAction]:
         saves = [self.save_csv, self.save_markdown, self.save_latex, self.save_plot]
-        return [self.copy, *saves, self.pin, self.remove, self.visit]
+        return [self.copy, *saves, self.report, self.pin, self.remove, self.visit]
 
     def _lay_out(self) -> None:
         self.head = PageHead(self.title)
@@ -150,17 +159,24 @@ class ComparePage(Page):
         self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
         self.model.set_ground(lambda row: "alt" if row["id"] == self.baseline else None)
         self.note = Label("", "caption", "text2", wrap=True)
+        self.report_button = Button(
+            "Forgetting report…", icon="file", tip="What these runs forgot, as a page to read or print"
+        )
+        self.report_button.clicked.connect(self.report.trigger)
+        self.report_line = ReportLine(self.session, lambda: self.preferences)
         noted = Panel("surface", "b")
-        line = QVBoxLayout(noted)
-        line.addWidget(self.note)
+        self._line = QVBoxLayout(noted)
+        beside = QHBoxLayout()
+        beside.addWidget(self.note, 1)
+        beside.addWidget(self.report_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._line.addLayout(beside)
+        self._line.addWidget(self.report_line)
 
         self.plots = ComparePlots()
         self.plot, self.dots = self.plots.error, self.plots.dots
         self.plots.chosen.connect(lambda key: self.table.select([key]))
         self.plots.opened.connect(self._visit)
         self.plots.told.connect(self.status_changed)
-        self._line = line
-
         full = QWidget()
         column = QVBoxLayout(full)
         column.setContentsMargins(0, 0, 0, 0)
@@ -292,12 +308,12 @@ class ComparePage(Page):
         if self.baseline not in firsts:
             self.baseline = firsts[0]
         self.forest.set_range(reach(view))
-        made = columns(view, self.baseline, self.swatch, self.forest)
-        if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != self.baseline:
+        made, held = columns(view, self.baseline, self.swatch, self.forest), (self.baseline, view.interval)
+        if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != held:
             selected = self.table.selected()
             self.model.set_columns(made)
             self.table.select(selected)
-        self._held = self.baseline
+        self._held = held
         self.model.set_rows(rows(view, self.hidden))
         self._fit()
         runs = sum(len(row.runs) for row in comparison.rows)
@@ -306,7 +322,7 @@ class ComparePage(Page):
         self.note.setText(self._note(view))
         self._draw(view)
 
-    _held = 0
+    _held: tuple[int, bool] = (0, False)
 
     def _note(self, view: View) -> str:
         parts = ["Test error at the best validation step; the test split was measured once."]
@@ -360,6 +376,11 @@ class ComparePage(Page):
             there = self.paper.sheet is not None
         for each in (self.copy, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
             each.setEnabled(there)
+        forgot = bool(
+            there and not self.on_paper and self.view is not None and measured(self.view.comparison)
+        )
+        self.report.setEnabled(forgot)
+        self.report_button.setVisible(forgot)
         selected = bool(there and not self.on_paper and self.table.selected())
         for each in (self.pin, self.remove, self.visit):
             each.setEnabled(selected)
@@ -378,6 +399,10 @@ class ComparePage(Page):
         """The selected strategy is marked in the plane too."""
         selected = self.table.selected()
         self.plots.plane.select(selected[0] if len(selected) == 1 else None)
+
+    def write_report(self) -> None:
+        """Asks for a file and has the forgetting report of the compared runs written to it."""
+        self.report_line.ask([run for row in self.model.rows for run in row["runs"]])
 
     def visit_selected(self) -> None:
         """Goes to the Runs page with every run of the selected rows."""

@@ -14,7 +14,8 @@ from workbench import formats, theme
 
 @dataclass(frozen=True)
 class Dots:
-    """One row: errors in percent, None where there is none yet; ``sd`` of the test error over seeds."""
+    """One row: errors in percent, None where there is none yet; ``sd``: of the test error over seeds, or half its 95 %
+    interval."""
 
     name: str
     slot: int

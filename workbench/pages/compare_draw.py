@@ -26,7 +26,7 @@ def drawn(view: View, hidden: Collection[int]) -> tuple[list[Curve], list[Dots]]
             best, last, test = (
                 middle(values.get(key)) for key in ("validation_best", "validation_last", "test")
             )
-            sd = getattr(values.get("test"), "sd", None)
+            sd = getattr(values.get("test"), "half_interval" if view.interval else "sd", None)
             dots.append(Dots(names[row.runs[0]], slots[row.runs[0]], best, last, test, sd))
     return curves(view, view.curves, hidden), dots
 

@@ -13,7 +13,7 @@ from workbench.tables.interval import VERDICTS
 MISSING = "–"
 NAME_WIDTH = 248
 WIDTHS = {"validation_best_step": 64, "test": 112, "n": 56, "steps": 64, "active_seconds": 64}
-WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 88, "forgetting/drift": 72}
+WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
 GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
 MEASURE_WIDTH = 100
 """In px at 100 %."""
@@ -154,6 +154,11 @@ def _tested(forest: IntervalDelegate) -> list[Column]:
     ]  # fmt: skip
 
 
+def measured(comparison: Any) -> bool:
+    """Whether any of the runs has measured what it forgot."""
+    return any(column.kind == "forgetting" for column in comparison.columns)
+
+
 def reach(view: Any) -> float:
     """How far the axis of the intervals goes: as far as most of them, so that one outlier does not flatten the rest."""
     ends = sorted(max(abs(made.low), abs(made.high)) for made in view.against.values())
@@ -181,6 +186,7 @@ SHORT = {
     "validation_last": "Last valid., %",
     "test": "Test at best, %",
     "active_seconds": "Time",
+    "forgetting/factor": "Forgot",
     "forgetting/forgetting": "F, points",
     "forgetting/backward_transfer": "BWT, points",
     "forgetting/cost_share": "Measuring, %",

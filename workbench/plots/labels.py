@@ -23,12 +23,12 @@ def place(
     taken: Sequence[QRectF] = (),
     crossed: Sequence[QRectF] = (),
 ) -> list[QRectF | None]:
-    """A box of size ``sizes[i]`` beside each point, None where there is no room.
+    """A box of size ``sizes[i]`` beside each point, None where there is no room or (no width) no name.
 
-    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing
-    in ``taken``; where they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points among many others choose
-    first, for they have the least choice; of a point's places the first free one wins: right, left, then the corners,
-    above, below, and the same farther away.
+    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``taken``; where
+    they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points among many others
+    choose first, for they have the least choice; of a point's places the first free one wins: right, left, then the
+    corners, above, below, and the same farther away.
     """
     half = MARK * gap
     marks = [QRectF(p.x() - half, p.y() - half, 2 * half, 2 * half) for p in points]
@@ -37,7 +37,7 @@ def place(
         sum(abs(p.x() - q.x()) < 3 * reach and abs(p.y() - q.y()) < reach for q in points) for p in points
     ]
     found: list[QRectF | None] = [None] * len(points)
-    for i in sorted(range(len(points)), key=lambda i: -crowd[i]):
+    for i in sorted((i for i in range(len(points)) if sizes[i][0] > 0), key=lambda i: -crowd[i]):
         best: tuple[float, QRectF] | None = None
         for rank, box in enumerate(_around(points[i], sizes[i], gap)):
             blocked = [*taken, *(other for other in found if other is not None), *marks]

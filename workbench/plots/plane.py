@@ -132,12 +132,12 @@ class PlanePlot(Card):
 
     def _columns(self) -> list[Column]:
         x, y = self._axes
-        made = [Column("label", "Strategy", 200, stretch=True)]
+        made = [Column("label", "Strategy", 140, stretch=True)]
         for axis, name in ((x, "x"), (y, "y")):
             for key, title in ((name, "Mean"), (f"{name}_low", "Low"), (f"{name}_high", "High")):
-                made.append(Column(key, title, 72, align="right", text=axis.text, group=axis.title))
-        made.append(Column("runs", "Runs", 56, align="right", text=formats.count, group="On the front"))
-        made.append(Column("front", "", 72, group="On the front"))
+                made.append(Column(key, title, 64, align="right", text=axis.text, group=axis.title))
+        made.append(Column("runs", "Runs", 48, align="right", text=formats.count))
+        made.append(Column("front", "Front", 56, head_tip="Nothing is better on both"))
         return made
 
     def _row(self, spot: Spot) -> dict[str, object]:

@@ -17,6 +17,8 @@ from workbench.plots.axes import log_ticks, tick_text
 from workbench.widgets.histogram import nice_step
 
 LABEL_WIDTH = 180
+MOST_NAMED = 14
+"""Points that all get their names; of more only the front and the baseline do, the others when they are pointed at."""
 
 
 @dataclass(frozen=True)
@@ -154,17 +156,29 @@ class Layout:
         """(point, name, box) of the names that find room; ``taken`` is where other words stand."""
         s = theme.sizes()
         fit = theme.metrics("tick").elidedText
-        texts = [fit(spot.name, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH)) for spot in self.seen]
+        few = len(self.seen) <= MOST_NAMED
+        named = {s.key for s in self.seen if few or s.baseline or s.key in self.front}
+        texts = [
+            fit(spot.name, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH)) if spot.key in named else ""
+            for spot in self.seen
+        ]
         lines = [pair for spot in self.seen for pair in self.bars(spot)] + [*pairwise(self.stairs())]
         boxes = labels.place(
             [self.at(spot) for spot in self.seen],
-            [(theme.text_width(text, "tick") + 2.0, float(s.px(14))) for text in texts],
+            [
+                (theme.text_width(text, "tick") + 2.0, float(s.px(14))) if text else (0.0, 0.0)
+                for text in texts
+            ],
             self.area.adjusted(2, 2, s.s12, -2),
             self.gap,
             taken,
             [QRectF(a, b).normalized().adjusted(-1, -1, 1, 1) for a, b in lines],
         )
-        return [(spot, text, box) for spot, text, box in zip(self.seen, texts, boxes, strict=True) if box]
+        return [
+            (spot, text, box)
+            for spot, text, box in zip(self.seen, texts, boxes, strict=True)
+            if box is not None and text
+        ]
 
     @property
     def gap(self) -> float:

@@ -88,6 +88,7 @@ class Card(QFrame):
         """Put ``widgets`` that choose what is shown before the caption; ``instead``: in place of the name."""
         self.title.setVisible(not instead)
         for widget in widgets:
+            self._head.removeWidget(widget)  # else Qt would count it once more
             self._head.insertWidget(self._head.indexOf(self.caption), widget)
 
     def add_readout(self, widget: QWidget) -> QWidget:
