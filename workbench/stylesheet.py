@@ -59,6 +59,7 @@ QSplitter::handle {{ background: {t.line}; }}
 QHeaderView {{ background: {t.alt}; border: none; }}
 QHeaderView::section {{ background: {t.alt}; color: {t.text2}; border: none;
     border-bottom: 1px solid {t.line}; padding: 0 {s.s8}px; }}
+QTableCornerButton::section {{ background: {t.surface}; border: none; }}
 QAbstractItemView {{ background: {t.surface}; border: none; outline: none; gridline-color: {t.grid};
     selection-background-color: {t.tint}; selection-color: {t.text}; }}
 QComboBox {{ combobox-popup: 0; }}

@@ -152,7 +152,7 @@ def where(draft: Draft, path: str) -> str:
 def card_of(draft: Draft, path: str, current: str) -> str:
     """The key of the card whose form has the field at ``path``."""
     parts = path.split(".")
-    if parts[0] in ("encoder", "compute"):
+    if parts[0] in ("encoder", "probes", "compute"):
         return parts[0]
     if parts[0] == "stages" and len(parts) > 1:
         return f"stages.{parts[1]}"

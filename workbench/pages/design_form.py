@@ -13,6 +13,7 @@ from engine.spec.base import Model
 from engine.spec.check import Finding
 from engine.spec.describe import describe
 from engine.spec.experiment import Compute, Encoder, Experiment
+from engine.spec.probes import Probes
 from engine.spec.stages import Stage
 from workbench import theme
 from workbench.forms import ModelForm, Part
@@ -21,17 +22,22 @@ from workbench.pages.design_draft import Draft
 from workbench.pages.design_encoder import EncoderTools
 from workbench.pages.design_findings import blocking, where
 from workbench.pages.design_guide import Beginnings, Guide
-from workbench.pages.design_strip import COMPUTE, ENCODER
+from workbench.pages.design_strip import COMPUTE, ENCODER, PROBES
 from workbench.pages.design_variants import VariantRows
 from workbench.pages.design_words import brief, plural, stage_title
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, Label, MessageLine, Panel
 from workbench.widgets.base import follow_theme
 
-_ELSEWHERE = ("name", "recipe", "encoder", "stages", "compute")
+_ELSEWHERE = ("name", "recipe", "encoder", "stages", "probes", "compute")
 RUN_FIELDS = tuple(meta.name for meta in describe(Experiment) if meta.name not in _ELSEWHERE)
 """Fields of the whole run; they stand in the form of every stage."""
 
-_RECORDS: dict[str, type[Model]] = {ENCODER: Encoder, COMPUTE: Compute}
+_RECORDS: dict[str, tuple[type[Model], str]] = {
+    ENCODER: (Encoder, "Encoder"),
+    PROBES: (Probes, "What is measured"),
+    COMPUTE: (Compute, "Compute"),
+}
+"""What the cards beside the stages edit, and the section of fields that name none."""
 
 
 class FormColumn(Panel):
@@ -218,7 +224,8 @@ class FormColumn(Panel):
 
 
 def parts_of(key: str, kind: str) -> list[Part]:
-    """What the form of a card edits: ``encoder``, ``compute``, or ``stages.0`` with a stage of ``kind``."""
+    """What the form of a card edits: ``encoder``, ``probes``, ``compute``, or ``stages.0`` with a stage of ``kind``."""
     if key in _RECORDS:
-        return [Part(_RECORDS[key], key, key.capitalize())]
+        cls, title = _RECORDS[key]
+        return [Part(cls, key, title)]
     return [Part(Stage.known()[kind], key), Part(Experiment, "", names=RUN_FIELDS)]

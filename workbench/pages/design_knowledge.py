@@ -85,15 +85,25 @@ class Knowledge(QObject):
 
     def sources(self) -> dict[str, Source]:
         """The lists of known values, by the name a field gives in ``suggest``."""
+
+        def sets() -> list[Suggestion]:
+            return [Suggestion(e.name, e.title, e.group, e.facts()) for e in self._entries]
+
         return {
             "data sets": Source(
-                lambda: [Suggestion(e.name, e.title, e.group, e.facts()) for e in self._entries],
+                sets,
                 browse_file="A file...",
                 browse_folder="A folder...",
                 filters="Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)",
             ),
             "encoders": Source(lambda: self._encoders, browse_folder="A folder..."),
             "devices": Source(self._devices),
+            "general texts": Source(
+                lambda: [Suggestion("", "Bundled general English"), *sets()],
+                browse_file="A text file...",
+                browse_folder="A folder...",
+                filters="Text (*.txt *.txt.gz *.txt.xz *.txt.bz2);;All files (*)",
+            ),
             "texts": Source(lambda: [], browse_file="Text files...", filters="Text (*.txt);;All files (*)"),
         }
 

@@ -1,4 +1,4 @@
-"""The pipeline as cards: encoder, stages, where it is computed."""
+"""The pipeline as cards: encoder, stages, what is measured of forgetting, where it is computed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
 
 from engine.spec.check import Finding
@@ -18,13 +18,23 @@ from workbench.pages.design_draft import Draft
 from workbench.pages.design_findings import level_of
 from workbench.pages.design_knowledge import Knowledge
 from workbench.pages.design_stages import origin, starts
-from workbench.pages.design_words import compute_lines, encoder_lines, stage_lines, stage_title
+from workbench.pages.design_words import (
+    compute_lines,
+    encoder_lines,
+    probes_lines,
+    stage_lines,
+    stage_title,
+)
 from workbench.widgets import AddCard, Panel, StageCard
 from workbench.widgets.base import follow_theme
 
-ENCODER, COMPUTE = "encoder", "compute"
+ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
 ICONS = {"finetune": "tag", "further_pretrain": "file", "multitask": "compare"}
 """Icons of the stages that come with Palimpsest; others have that of a stage in general."""
+
+
+WIDEST, NARROWEST = 264, 192
+"""A stage's card, px at 100 %; when the narrowest do not fit either, they scroll."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +113,7 @@ class _Card(StageCard):
     """A stage's card with the menu of what can be done with it."""
 
     def __init__(self, strip: PipelineStrip, index: int) -> None:
-        super().__init__("", "design", movable=True, width=264)
+        super().__init__("", "design", movable=True, width=WIDEST)
         self._strip, self._index = strip, index
         self.selected.connect(lambda: strip.chosen.emit(f"stages.{index}"))
         self.move_wanted.connect(lambda by: strip.move_wanted.emit(index, by))
@@ -121,9 +131,9 @@ class _Card(StageCard):
 
 
 class PipelineStrip(Panel):
-    """The cards in a row; the stages scroll sideways, the encoder and the computer stay.
+    """The cards in a row; the stages scroll sideways, the encoder, the probes and the computer stay.
 
-    Signals: ``chosen(key)`` with ``encoder``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
+    Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
     ``move_wanted(index, by)``; ``remove_wanted(index)``; ``copy_wanted(index)``; ``start_wanted(index, start)``.
     """
 
@@ -138,7 +148,9 @@ class PipelineStrip(Panel):
         super().__init__("window", "b", parent)
         self.encoder = StageCard("Encoder", "encoder")
         self.encoder.selected.connect(lambda: self.chosen.emit(ENCODER))
-        self.compute = StageCard("Compute", "compute", width=208)
+        self.probes = StageCard("Probes", "probe", width=192)
+        self.probes.selected.connect(lambda: self.chosen.emit(PROBES))
+        self.compute = StageCard("Compute", "compute", width=192)
         self.compute.selected.connect(lambda: self.chosen.emit(COMPUTE))
         self.add = AddCard("Add stage")
         self.add.clicked.connect(self._open_add_menu)
@@ -168,6 +180,8 @@ class PipelineStrip(Panel):
         self._line.addWidget(self._first, 0, top)
         self._line.addWidget(self._scroll, 1)
         self._line.addSpacing(16)
+        self._line.addWidget(self.probes, 0, top)
+        self._line.addSpacing(8)
         self._line.addWidget(self.compute, 0, top)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         follow_theme(self)
@@ -178,13 +192,18 @@ class PipelineStrip(Panel):
         self._line.setContentsMargins(s.s16, s.s12, s.s16, 0)
         self._line.setSpacing(0)
         self._scroll.setFixedHeight(s.pipeline_strip - s.s12 - 1)  # the lines of branches go below the cards
+        self._fit()
 
-    def show_cards(self, encoder: CardWords, stages: Sequence[CardWords], compute: CardWords) -> None:
+    def show_cards(
+        self, encoder: CardWords, stages: Sequence[CardWords], probes: CardWords, compute: CardWords
+    ) -> None:
         """Show what the cards say."""
         _fill(self.encoder, encoder)
+        _fill(self.probes, probes)
         _fill(self.compute, compute)
         if len(stages) != len(self._cards):
             self._make_cards(len(stages))
+            self._fit()
         self._words = [*stages]
         for place, (card, words) in enumerate(zip(self._cards, stages, strict=True)):
             _fill(card, words)
@@ -194,10 +213,27 @@ class PipelineStrip(Panel):
         self._inner.update()
         self.select(self._chosen)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Stages as wide as there is room for."""
+        s = theme.sizes()
+        if not self._cards:
+            return
+        beside = (self.encoder, self._first, self.probes, self.compute)
+        room = self.width() - 2 * s.s16 - 16 - 8 - sum(each.width() for each in beside)
+        each = (room - self.add.width()) // len(self._cards) - s.s24
+        wide = max(NARROWEST, min(WIDEST, each * 100 // s.px(100)))
+        for card in self._cards:
+            card.set_width(wide)
+
     def select(self, key: str) -> None:
         """Mark the card ``key`` (``encoder``, ``stages.0`` ...), without a signal."""
         self._chosen = key
         self.encoder.set_selected(key == ENCODER)
+        self.probes.set_selected(key == PROBES)
         self.compute.set_selected(key == COMPUTE)
         for index, card in enumerate(self._cards):
             card.set_selected(key == f"stages.{index}")
@@ -285,8 +321,8 @@ def _fill(card: StageCard, words: CardWords) -> None:
 
 def cards_of(
     draft: Draft, knowledge: Knowledge, found: Mapping[str, Finding]
-) -> tuple[CardWords, list[CardWords], CardWords]:
-    """What the cards say of a draft: encoder, stages, computer."""
+) -> tuple[CardWords, list[CardWords], CardWords, CardWords]:
+    """What the cards say of a draft: encoder, stages, probes, computer."""
     encoder = encoder_lines(draft, knowledge.encoder, knowledge.encoder_problem)
     stages = [
         CardWords(
@@ -304,6 +340,7 @@ def cards_of(
     return (
         CardWords("Encoder", tuple(encoder), level_of(found, ENCODER)),
         stages,
+        CardWords("Probes", tuple(probes_lines(draft, knowledge)), level_of(found, PROBES)),
         CardWords("Compute", tuple(compute), level_of(found, COMPUTE)),
     )
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.spec.describe import FieldMeta, describe, label_of
+from engine.spec.probes import Probes
+from engine.spec.stage import PROTECTION
 from engine.spec.stages import (
     ClassifierHead,
     Finetune,
@@ -23,7 +25,7 @@ from engine.spec.sweep import Variant, is_named
 from engine.spec.truncation import Truncation
 from workbench import formats
 from workbench.forms.tables import as_option, value_at
-from workbench.forms.words import shown, sweep_offer
+from workbench.forms.words import in_force, optional, shown, sweep_offer
 from workbench.pages.design_draft import Draft
 from workbench.pages.design_stages import data_sets, of_kind, stage_name, start_words
 
@@ -80,10 +82,43 @@ def stage_lines(draft: Draft, index: int, knowledge: Knowledge) -> list[str]:
         made = _pretrain_lines(stage, knowledge)
     else:
         made = _plain_lines(stage)
+    last = []
     if stage.get("start"):
-        made = [*made[:2], f"From {_small(start_words(draft.stages, index, str(stage['start'])))}"]
-    sweep = sweep_words(draft, f"stages.{index}.")
-    return [*made[:2], f"Sweep: {sweep}"] if sweep else made
+        last.append(f"from {_small(start_words(draft.stages, index, str(stage['start'])))}")
+    if protection := protections(stage):
+        last.append(f"protected by {', '.join(protection)}")
+    if sweep := sweep_words(draft, f"stages.{index}."):
+        last.append(f"sweep: {sweep}")
+    return [*made[:2], _capital("; ".join(last))] if last else made
+
+
+def protections(stage: Mapping[str, Any]) -> list[str]:
+    """What a stage does against forgetting, by name: ``L2-SP``, ``replay``."""
+    option = Stage.known().get(str(stage.get("kind")))
+    metas = [meta for meta in describe(option) if meta.section == PROTECTION] if option else []
+    return [words for m in metas if optional(m) and (words := in_force(m, stage.get(m.name)))]
+
+
+def probes_lines(draft: Draft, knowledge: Knowledge) -> list[str]:
+    """The lines of the probes' card: what is measured, on which text, how often."""
+    asked = draft.table.get("probes", {})
+    most_used = set(Probes.essential) - {"on"}
+    switches = [meta for meta in describe(Probes) if meta.kind == "bool" and meta.name in most_used]
+    on = [meta.label for meta in switches if asked.get(meta.name)]
+    abilities = len(asked.get("known", []))
+    if not asked.get("on") or not (on or abilities):
+        return ["Nothing is measured"]
+    words = [_small(label) for label in on] if len(on) <= 3 else []
+    if len(on) > 3:
+        words = ["all measures" if len(on) == len(switches) else f"{len(on)} of {len(switches)} measures"]
+    if abilities:
+        words.append(plural(abilities, "ability", "abilities"))
+    text = str(asked.get("text", ""))
+    name = data_name(text, knowledge) if text else "general English"
+    often = f"{asked['points']} times a stage"
+    if asked["budget"] < 100:
+        often = f"{plural(asked['points'], 'point')}, ≤ {formats.plain(asked['budget'])} % of time"
+    return [_capital(", ".join(words)), f"{asked['texts']} passages, {name}", often]
 
 
 def data_name(source: str, knowledge: Knowledge) -> str:

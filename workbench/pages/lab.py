@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench import formats, theme
 from workbench.actions import action
@@ -18,32 +19,25 @@ from workbench.commands import Command
 from workbench.pages import lab_export
 from workbench.pages.base import Page
 from workbench.pages.lab_attention import AttentionColumn
-from workbench.pages.lab_load import Entry, Seen, entries, seen
+from workbench.pages.lab_head import METHODS, LabHead
+from workbench.pages.lab_load import Entry, Seen, data_sets, entries, seen
 from workbench.pages.lab_panel import RunPanel
 from workbench.pages.lab_server import Serving
 from workbench.pages.lab_texts import Texts
 from workbench.widgets import (
-    Button,
-    ComboBox,
     ElidedLabel,
     EmptyState,
     HLine,
-    Label,
-    PageHead,
     Panel,
     Splitter,
-    TextField,
     VLine,
 )
 
 TYPED_MS = 120
 NARROW = 1300
 """Below this width (px at 100 %) attention is a tab beside the examples."""
-METHODS = (
-    ("Integrated gradients", "integrated_gradients"),
-    ("Gradient × input", "gradient_x_input"),
-    ("None", ""),
-)
+LOW = 620
+"""Below this height the panels of the runs show less at once."""
 SIDES = ("first", "second")
 
 
@@ -61,7 +55,7 @@ class LabPage(Page):
         self.seen: dict[str, Seen] = {}
         self.sides: dict[str, Entry | None] = dict.fromkeys(SIDES)
         self.attended = "first"
-        self.label, self._draw, self._wanted = "", 0, []  # type: tuple[str, int, list[int]]
+        self.label, self._wanted = "", []  # type: tuple[str, list[int]]
         self._narrow: bool | None = None
         self._took: dict[str, float] = {}
         self.server = None if session is None else Serving(session.store_path, self)
@@ -98,29 +92,12 @@ class LabPage(Page):
             yield Command(f"Try {entry.label}", partial(self._try, entry), "lab")
 
     def _lay_out(self) -> None:
-        self.head = PageHead(self.title)
-        self.field = TextField("", "A text to classify", "Text to classify", head=True)
+        self.head = LabHead(self.title, [self.save_json, self.save_lines, self.save_list])
+        self.field, self.method = self.head.field, self.head.method
         self.field.textEdited.connect(self._edited)
         self.field.returnPressed.connect(self.predict)
-        self.from_test = Button(
-            "From test set", icon="dice", head=True, tip="A random test text with its label (Ctrl+R)"
-        )
-        self.from_test.clicked.connect(self.take_sample)
-        self.head.add_main(self.field, 1)
-        self.head.add_main(self.from_test)
-        self.head.note.hide()
-        self.head.add_action(Label("Attribution", "caption", "text2"))
-        self.method = ComboBox(METHODS, "How words are marked", head=True)
-        self.method.activated.connect(lambda _index: self._method_chosen())
-        self.head.add_action(self.method)
-        self.export_button = Button("Export…", icon="export", head=True, tip="Save what is shown (Ctrl+E)")
-        menu = QMenu(self.export_button)
-        menu.addActions([self.save_json, self.save_lines, self.save_list])
-        self.export_button.clicked.connect(
-            lambda: menu.popup(self.export_button.mapToGlobal(QPoint(0, self.export_button.height())))
-        )
-        self.head.add_action(self.export_button)
-
+        self.head.sample_wanted.connect(self.take_sample)
+        self.head.method_chosen.connect(self._method_chosen)
         self.note = ElidedLabel("", "caption", "text2")
         self.legend = lab_export.Legend()
         line = Panel("surface", "b")
@@ -187,9 +164,6 @@ class LabPage(Page):
         self._line.setSpacing(s.s16)
         for widget in (self.note, self.legend):
             widget.setFixedHeight(s.readout - 1)
-        for button, text in ((self.from_test, "From test set"), (self.export_button, "Export…")):
-            button.set_text("" if s.scale > 1.4 else text)
-            button.setAccessibleName(text)
         self._place_attention()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -200,8 +174,11 @@ class LabPage(Page):
     def _place_attention(self) -> None:
         s = theme.sizes()
         narrow = self.width() < s.px(NARROW)
+        for panel in self.panels.values():
+            panel.set_low(self.height() < s.px(LOW))
         if narrow != self._narrow:
             self._narrow = narrow
+            self.attention.set_wide(narrow)
             if narrow:
                 self.texts.add_tab("attention", "Attention", self.attention)
             else:
@@ -258,7 +235,7 @@ class LabPage(Page):
             for side in SIDES:
                 self._set_side(side, chosen[side])
             self.texts.set_sides(self.sides)
-            self.session.query(_data_sets, then=self.texts.layers.set_data_sets, owner=self, slot="data")
+            self.session.query(data_sets, then=self.texts.layers.set_data_sets, owner=self, slot="data")
         self._enable()
 
     def _choice(self, side: str, known: dict[str, Entry]) -> Entry | None:
@@ -348,11 +325,9 @@ class LabPage(Page):
         entry = self.sides["first"]
         if self.server is None or entry is None:
             return
-        self._draw += 1
-        seed = hash((self._draw, id(self))) % 2**31
         self.server.ask(
             "sample", "sample", lambda found: self.set_text(found["text"], found["label"]), self._no_sample,
-            draw=seed, **entry.place,
+            draw=secrets.randbelow(2**31), **entry.place,
         )  # fmt: skip
 
     def _no_sample(self, sentence: str) -> None:
@@ -413,8 +388,8 @@ class LabPage(Page):
         self.panels[side].fail(sentence, "Try again")
         self._enable()
 
-    def _method_chosen(self) -> None:
-        self.preferences.put("lab/method", self.method.currentData())
+    def _method_chosen(self, method: str) -> None:
+        self.preferences.put("lab/method", method)
         self._show_method()
         for side in SIDES:
             panel = self.panels[side]
@@ -453,20 +428,14 @@ class LabPage(Page):
         there = self.sides["first"] is not None
         for item in (self.sample, self.swap):
             item.setEnabled(there)
-        for widget in (self.field, self.from_test, self.method, self.export_button):
-            widget.setEnabled(there)
+        self.head.set_usable(there)
         self.save_json.setEnabled(self.panels["first"].found is not None)
         self.save_lines.setEnabled(bool(self.attention.lines.tokens()))
         self.save_list.setEnabled(there)
 
     def export(self, kind: str) -> None:
         """Asks for a file and writes the prediction (``json``), the attention (``png``) or the texts (``csv``)."""
-        names = {
-            "json": ("prediction.json", "JSON (*.json)"),
-            "png": ("attention.png", "Pictures (*.png *.svg)"),
-            "csv": ("texts.csv", "CSV (*.csv)"),
-        }
-        name, kinds = names[kind]
+        name, kinds = lab_export.FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
         if chosen:
             self.write(kind, Path(chosen))
@@ -487,9 +456,3 @@ class LabPage(Page):
             lab_export.write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"),
             failed=self.status_changed.emit,
         )  # fmt: skip
-
-
-def _data_sets(store: Any) -> list[str]:
-    from workbench.pages.lab_load import data_sets
-
-    return data_sets(store)

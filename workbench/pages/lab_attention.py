@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.lab.patterns import head_pattern, token_pattern
 from workbench import formats, theme
 from workbench.pages.lab_heads import HeadsMap, HeatScale
 from workbench.pages.lab_lines import LEAST, AttentionLines
 from workbench.pages.lab_words import scrolled
-from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl
+from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl, VLine
 from workbench.widgets.base import follow_theme
 
 ALL = "All tokens"
@@ -34,7 +34,7 @@ class AttentionColumn(Panel):
         super().__init__("surface", parent=parent)
         self._measured: np.ndarray | None = None
         self._answer: dict[str, Any] | None = None
-        self._picked = False
+        self._picked = self._wide = False
         self.side = ComboBox([], "The run whose attention is shown", width=176)
         self.side.activated.connect(lambda _index: self.side_chosen.emit(str(self.side.currentData())))
         self.of = SegmentedControl([("fixed", "Fixed texts"), ("this", "This text")], "What the map is about")
@@ -80,12 +80,15 @@ class AttentionColumn(Panel):
         lower.addLayout(names)
         lower.addWidget(self.area, 1)
         lower.addWidget(self.summary)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(upper)
-        whole.addWidget(HLine())
-        whole.addLayout(lower, 1)
+        upper.addStretch(1)
+        self._whole = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.setSpacing(0)
+        self._across, self._down = VLine(), HLine()
+        self._whole.addLayout(upper)
+        self._whole.addWidget(self._down)
+        self._whole.addWidget(self._across)
+        self._whole.addLayout(lower, 1)
         self._parts, self._rows = (upper, lower), (head, foot, second, names)
 
     def apply_theme(self) -> None:
@@ -96,7 +99,22 @@ class AttentionColumn(Panel):
         for row in self._rows:
             row.setSpacing(s.s8)
         self._rows[3].setSpacing(s.s16)
+        self._turn()
         self._say()
+
+    def set_wide(self, wide: bool) -> None:
+        """Where there is more width than height, as in a tab, the map stands beside the lines."""
+        self._wide = wide
+        self._turn()
+
+    def _turn(self) -> None:
+        wide = self._wide
+        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        self._whole.setDirection(way)
+        self._whole.setStretch(0, 2 if wide else 0)
+        self._whole.setStretch(3, 3 if wide else 1)
+        self._across.setVisible(wide)
+        self._down.setVisible(not wide)
 
     # -- what is shown -------------------------------------------------------------------------------------
 
@@ -186,14 +204,15 @@ class AttentionColumn(Panel):
             self.summary.setText("")
             return
         apart = answer["divergence"][answer["layer"] - 1][answer["head"] - 1]
-        self.figure.set_text(f"divergence {formats.fixed(apart, 2)} on this text")
+        self.figure.set_text(f"divergence {formats.fixed(apart, 2)}")
+        self.figure.set_tip(f"Jensen–Shannon divergence on this text: {formats.fixed(apart, 3)} bits")
         said, tokens, chosen = [], answer["tokens"], self.lines.choice()
         for key in ("before", "after"):
             weights = np.asarray(answer[key])
             said.append(
                 head_pattern(weights, tokens) if chosen < 0 else token_pattern(weights, tokens, chosen)
             )
-        start = "" if chosen < 0 else f"From {tokens[chosen]}. "
+        start = "" if chosen < 0 else f"From “{tokens[chosen]}”. "
         self.summary.setText(
             f"{start}Before: {said[0]}. After: {said[1]}. "
             f"Line width = share of attention; less than {100 * LEAST:.0f} % is not drawn."

@@ -25,7 +25,9 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 LARGEST, SMALLEST = 46, 28
 """Side of a cell, px at 100 %."""
-RIGHT = 64
+RIGHT = 60
+HINT = 40
+"""Room that is left under the cells."""
 
 
 class Counts(QAbstractTableModel):
@@ -124,6 +126,7 @@ class _Names(QHeaderView):
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(8)
+        self.steep = False
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         name = str(self.model().headerData(logicalIndex, self.orientation()) or "")
@@ -133,20 +136,29 @@ class _Names(QHeaderView):
         painter.fillRect(rect, theme.color("surface"))
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text2"))
-        box = rect.adjusted(0, 0, -2 if across and not last else 0, 0)
-        align = Qt.AlignmentFlag.AlignHCenter if across and not last else Qt.AlignmentFlag.AlignRight
-        if not across:
-            box = rect.adjusted(0, 0, -theme.sizes().s8, -2)
-        shown = theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)
+        metrics, middle = theme.metrics("tick"), Qt.AlignmentFlag.AlignVCenter
+        if across and not last and self.steep:
+            # Names too long for their columns stand on end rather than lose their letters.
+            painter.translate(rect.left(), rect.bottom() - theme.sizes().s4)
+            painter.rotate(-90)
+            box = QRect(0, 0, rect.height() - theme.sizes().s4, rect.width() - 2)
+            align = Qt.AlignmentFlag.AlignLeft
+        elif across:
+            box = rect.adjusted(0, 0, 0 if last else -2, -theme.sizes().s4 if self.steep else 0)
+            align = Qt.AlignmentFlag.AlignRight if last else Qt.AlignmentFlag.AlignHCenter
+            middle = Qt.AlignmentFlag.AlignBottom if self.steep else middle
+        else:
+            box, align = rect.adjusted(0, 0, -theme.sizes().s8, -2), Qt.AlignmentFlag.AlignRight
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, align | middle, shown)
         painter.restore()
 
     def sizeHint(self) -> QSize:
         s, model = theme.sizes(), self.model()
-        if self.orientation() == Qt.Orientation.Horizontal:
-            return QSize(0, s.px(22))
         names = getattr(model, "classes", ())
         widest = max((theme.text_width(name, "tick") for name in names), default=0)
+        if self.orientation() == Qt.Orientation.Horizontal:
+            return QSize(0, min(widest, s.px(96)) + s.s8 if self.steep else s.px(22))
         return QSize(min(widest, s.px(96)) + s.s8 + 2, 0)
 
 
@@ -161,8 +173,12 @@ class ConfusionView(QTableView):
         self.counts = Counts()
         self.setModel(self.counts)
         self.setItemDelegate(_Cell(self))
-        self.setHorizontalHeader(_Names(Qt.Orientation.Horizontal, self))
-        self.setVerticalHeader(_Names(Qt.Orientation.Vertical, self))
+        self._across, self._down = (
+            _Names(Qt.Orientation.Horizontal, self),
+            _Names(Qt.Orientation.Vertical, self),
+        )
+        self.setHorizontalHeader(self._across)
+        self.setVerticalHeader(self._down)
         self.setAccessibleName("Confusion: rows are true classes, columns predicted ones")
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -212,14 +228,17 @@ class ConfusionView(QTableView):
         s, size = theme.sizes(), len(self.counts.classes)
         if not size:
             return
-        across, down = self.horizontalHeader(), self.verticalHeader()
+        across, down = self._across, self._down
         down.setFixedWidth(down.sizeHint().width())
+        wide = (self.width() - down.width() - s.px(RIGHT)) // size
+        widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
+        across.steep = widest > min(s.px(LARGEST), wide) - 4
         across.setFixedHeight(across.sizeHint().height())
-        room = min(
-            (self.width() - down.width() - s.px(RIGHT)) // size, (self.height() - across.height()) // size
-        )
-        side = min(s.px(LARGEST), max(s.px(SMALLEST), room))
+        room = self.parentWidget().height() if self.parentWidget() is not None else self.height()
+        high = (room - across.height() - s.px(HINT)) // size
+        side = min(s.px(LARGEST), max(s.px(SMALLEST), min(wide, high)))
         for header in (across, down):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setDefaultSectionSize(side)
         self.setColumnWidth(size, s.px(RIGHT))
+        self.setMaximumHeight(across.height() + size * side + (s.s12 if wide < s.px(SMALLEST) else 0) + 2)

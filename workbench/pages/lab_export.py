@@ -16,7 +16,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench import theme
 from workbench.pages.lab_load import Entry
+from workbench.pages.lab_words import edge
 from workbench.widgets.base import follow_theme
+
+FILES = {
+    "json": ("prediction.json", "JSON (*.json)"),
+    "png": ("attention.png", "Pictures (*.png *.svg)"),
+    "csv": ("texts.csv", "CSV (*.csv)"),
+}
 
 
 class Legend(QWidget):
@@ -39,7 +46,7 @@ class Legend(QWidget):
         s = theme.sizes()
         word = theme.text_width("word", "caption") + s.s8
         width = sum(word + s.s8 + theme.text_width(text, "caption") + s.s16 for _, text in self.PARTS)
-        return QSize(width, s.readout)
+        return QSize(width - s.s16, s.readout)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s, x = QPainter(self), theme.sizes(), 0
@@ -48,7 +55,7 @@ class Legend(QWidget):
         for role, text in self.PARTS:
             box = QRect(x, (self.height() - s.px(20)) // 2, word, s.px(20))
             painter.fillRect(box, theme.color(role, 130))
-            pen = QPen(theme.color(role), s.px(2))
+            pen = QPen(edge(role), s.px(2))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             if role == "against":
                 pen.setDashPattern([1, 1])

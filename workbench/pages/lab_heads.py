@@ -14,6 +14,8 @@ from workbench.widgets.base import follow_theme
 
 CELL = 15
 """Height of a cell at 100 %; its width follows from the room."""
+EDGE = 2
+"""Px around the cells for the outline of the picked one."""
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 """Ends of the colour scale, bits: the smallest that holds all values."""
 
@@ -79,7 +81,7 @@ class HeadsMap(QWidget):
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
-        return QSize(s.px(240), s.px(CELL) * max(1, len(self._values)) + s.px(18))
+        return QSize(s.px(240), s.px(CELL) * max(1, len(self._values)) + s.px(18) + EDGE)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.sizes().px(160), self.sizeHint().height())
@@ -90,9 +92,9 @@ class HeadsMap(QWidget):
     def _cell(self, layer: int, head: int) -> QRect:
         layers, heads = self._values.shape
         height, left = theme.sizes().px(CELL), self._left()
-        wide = (self.width() - left) / max(heads, 1)
+        wide = (self.width() - left - EDGE) / max(heads, 1)
         x, end = left + round(head * wide), left + round((head + 1) * wide)
-        return QRect(x, (layers - 1 - layer) * height, end - x - 1, height - 1)
+        return QRect(x, EDGE + (layers - 1 - layer) * height, end - x - 1, height - 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         layers, heads = self._values.shape
@@ -107,9 +109,9 @@ class HeadsMap(QWidget):
             ends = layer in (0, layers - 1)
             if ends or layer % every == 0:
                 name = f"Layer {layer + 1}" if ends else str(layer + 1)
-                box = QRect(0, (layers - 1 - layer) * height, self._left() - s.s8, height)
+                box = QRect(0, EDGE + (layers - 1 - layer) * height, self._left() - s.s8, height)
                 painter.drawText(box, right, name)
-        foot = QRect(0, layers * height, self._left() - s.s8, s.px(18))
+        foot = QRect(0, EDGE + layers * height, self._left() - s.s8, s.px(18))
         painter.drawText(foot, right, "Head")
         for head in range(heads):
             box = self._cell(0, head)
@@ -140,9 +142,11 @@ class HeadsMap(QWidget):
     def _under(self, x: float, y: float) -> tuple[int, int] | None:
         layers, heads = self._values.shape
         height, left = theme.sizes().px(CELL), self._left()
+        y -= EDGE
         if not layers or x < left or not 0 <= y < layers * height:
             return None
-        return layers - 1 - int(y // height), min(heads - 1, int((x - left) / (self.width() - left) * heads))
+        head = int((x - left) / (self.width() - left - EDGE) * heads)
+        return layers - 1 - int(y // height), min(heads - 1, head)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):

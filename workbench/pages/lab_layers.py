@@ -30,9 +30,9 @@ class Layers(Panel):
         super().__init__("surface", parent=parent)
         self._entry: Entry | None = None
         self._profiles: dict[str, Profile] = {}
-        self.ability = ComboBox([], "The ability that is asked for", width=200)
+        self.ability = ComboBox([], "The ability that is asked for", width=144)
         self.ability.activated.connect(lambda _index: self._draw())
-        self.data = ComboBox([], "Data set to measure", width=200)
+        self.data = ComboBox([], "Data set to measure", width=152)
         self.start = Button(
             "Measure now", tip="Read a linear probe off each layer, before and after; some seconds"
         )
@@ -45,6 +45,7 @@ class Layers(Panel):
             y_text=lambda value: formats.fixed(value, 1),
             empty="Choose an ability",
         )
+        self.plot.set_x_text("Layer", _layer, named=True)
         self.empty = EmptyState(
             "Not measured in this run",
             "Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above.",
@@ -131,8 +132,16 @@ class Layers(Panel):
         slot = self._entry.slot
         self.plot.set_curves(
             [
-                Curve(name, layers, values, slot, name, dash=dash, markers=True, end_label=name)
-                for name, values, dash in (("before", before, (2, 3)), ("after", after, ()))
+                Curve(name, layers, values, slot, name, dash=dash, markers=True, end_label=name, faint=faint)
+                for name, values, dash, faint in (
+                    ("before", before, (2, 3), True),
+                    ("after", after, (), False),
+                )
             ]
         )
         self.plot.set_caption(f"{ability}, validation error in %. Layer 0 = embeddings. Up = less readable")
+
+
+def _layer(place: float) -> str:
+    """Layers are whole: nothing is written between them."""
+    return str(int(place)) if place == int(place) else ""

@@ -14,7 +14,7 @@ from workbench.widgets.base import follow_theme
 
 LEAST = 0.04
 """Shares of attention below this are not drawn."""
-THICK = 7
+THICK = 5
 """Width of a line that carries all of a token's attention, px at 100 %."""
 ROOMY, DENSE = 30, 21
 """Height of a token's row, at 100 %; dense from ``MANY`` tokens on."""
@@ -118,7 +118,8 @@ class AttentionLines(QWidget):
             if max(start, stop) < first or min(start, stop) > last:
                 continue
             # Opaque mixtures: crossing lines do not add up to a darkness that nothing stands for.
-            shade = QColor(theme.mix(weakest, ink, 0.25 + 0.75 * min(1.0, share * 1.5)))
+            deep = 0.3 + 0.7 * share if self._chosen >= 0 else 0.15 + 0.55 * share
+            shade = QColor(theme.mix(weakest, ink, min(1.0, deep)))
             pen = QPen(shade, max(1.0, share * s.px(THICK)))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)

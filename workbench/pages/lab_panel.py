@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from workbench import theme
 from workbench.pages.lab_load import Entry
 from workbench.pages.lab_words import LINE, ROW, ClassBars, MarkedText, Word, scrolled
-from workbench.widgets import ComboBox, IconLabel, Label, MessageLine, Panel
+from workbench.widgets import ComboBox, ElidedLabel, IconLabel, Label, MessageLine, Panel
 from workbench.widgets.base import follow_theme
 
 CLASSES, LINES = 6, 3
 """Classes and lines of text that are seen at once; more scroll."""
+FEW_CLASSES, FEW_LINES = 3, 1
+"""The same in a low window, or with large text."""
 
 
 class Stroke(QWidget):
@@ -55,13 +57,15 @@ class RunPanel(Panel):
     def __init__(self, name: str, optional: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
         self._optional, self.entry = optional, None  # type: tuple[bool, Entry | None]
-        self._text, self._label = "", ""
+        self._text, self._label, self._low = "", "", False
         self._found: dict[str, Any] | None = None
         self._explained: dict[str, Any] | None = None
         self.stroke = Stroke()
-        self.chooser = ComboBox([], name, width=232)
+        self.chooser = ComboBox([], name)
+        self.chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.chooser.activated.connect(lambda _index: self.chosen.emit(str(self.chooser.currentData())))
-        self.mark, self.verdict = IconLabel("check", "ok"), Label("", "body")
+        self.mark, self.verdict = IconLabel("check", "ok"), ElidedLabel("", "body")
+        self.verdict.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.words = MarkedText(f"{name}: the text")
         self.bars = ClassBars(f"{name}: classes")
         self.text_area, self.bar_area = (
@@ -92,6 +96,7 @@ class RunPanel(Panel):
         self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
         self._column.setSpacing(s.s8)
         self._head.setSpacing(s.s8)
+        self.chooser.setMaximumWidth(s.px(264))
         self._fit()
 
     def set_entries(self, entries: Sequence[Entry], chosen: Entry | None) -> None:
@@ -181,13 +186,20 @@ class RunPanel(Panel):
         self.mark.set_icon("check" if right else "error", "ok" if right else "error")
         self.verdict.setText("right" if right else f"wrong, label is {true}")
 
+    def set_low(self, low: bool) -> None:
+        """Whether there is little height."""
+        if low != self._low:
+            self._low = low
+            self._fit()
+
     def _fit(self) -> None:
         s = theme.sizes()
+        classes, most = (FEW_CLASSES, FEW_LINES) if self._low else (CLASSES, LINES)
         # One line and one class at least: the panels of both runs keep their lines level.
         width = max(1, self.width() - 2 * s.s16)
-        lines = min(LINES * s.px(LINE), max(s.px(LINE), self.words.heightForWidth(width)))
+        lines = min(most * s.px(LINE), max(s.px(LINE), self.words.heightForWidth(width)))
         self.text_area.setFixedHeight(lines)
-        self.bar_area.setFixedHeight(min(CLASSES, max(1, len(self.bars.rows()))) * s.px(ROW))
+        self.bar_area.setFixedHeight(min(classes, max(1, len(self.bars.rows()))) * s.px(ROW))
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)

@@ -38,16 +38,16 @@ COLUMNS = {
                 lambda value: formats.fixed(value, 2),
                 head_tip="Probability of the predicted class",
             ),
-            class_column("other", "Other run"),
+            class_column("other", "Other run", 112),
         ],
     ),
     "disagree": (
         "Texts that the runs disagree on",
         [
             text_column(),
-            class_column("label", "Label"),
-            class_column("first", "Left"),
-            class_column("second", "Right"),
+            class_column("label", "Label", 96),
+            class_column("first", "Left", 104),
+            class_column("second", "Right", 104),
         ],
     ),
     "forgotten": (
@@ -114,8 +114,9 @@ class Texts(Panel):
         full = QWidget()
         self._full = QVBoxLayout(full)
         self._full.setContentsMargins(0, 0, 0, 0)
-        self._full.addWidget(self.confusion, 1)
+        self._full.addWidget(self.confusion, 100)
         self._full.addWidget(self.hint)
+        self._full.addStretch(1)
         self.matrix = QStackedWidget()
         self.matrix.addWidget(self.empty)
         self.matrix.addWidget(full)
@@ -143,6 +144,7 @@ class Texts(Panel):
         self._left.setContentsMargins(s.s16, s.s8, s.s16, s.s12)
         self._left.setSpacing(s.s8)
         self._head.setSpacing(s.s8)
+        self._full.setSpacing(s.s8)
         self.title.setFixedHeight(s.control)
         self.split.setSizes([s.px(LEFT), 10_000])
 

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from workbench import formats, theme
@@ -26,6 +35,12 @@ class Word:
     end: int
     read: bool = True
     value: float | None = None
+
+
+def edge(role: str) -> QColor:
+    """The line under a word: its mark's colour drawn towards the ink, so that it can be told from the ground."""
+    look = theme.current()
+    return QColor(theme.mix(getattr(look, role), look.text, 0.3))
 
 
 class MarkedText(QWidget):
@@ -105,7 +120,7 @@ class MarkedText(QWidget):
             if share >= FAINT:
                 role = "support" if (word.value or 0) > 0 else "against"
                 painter.fillRect(box, theme.color(role, round(20 + 110 * share)))
-                pen = QPen(theme.color(role), s.px(2))
+                pen = QPen(edge(role), s.px(2))
                 pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 if role == "against":
                     pen.setDashPattern([1, 1])

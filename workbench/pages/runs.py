@@ -22,6 +22,7 @@ from workbench.pages.runs_results import ResultsTab
 from workbench.pages.runs_side import AboutTab, HardwareStrip, LogTab
 from workbench.pages.runs_table import ORDER, columns
 from workbench.pages.runs_words import FORGETTING, LEARNING, LOG, SETTINGS
+from workbench.report import ReportLine
 from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate, TableView
 from workbench.widgets import (
     Button,
@@ -138,7 +139,7 @@ class RunsPage(Page):
         self.more.hide()
 
         self.learning, self.results = LearningTab(), ResultsTab()
-        self.forgetting = ForgettingTab(self.learning.axis)
+        self.forgetting = ForgettingTab(self.learning.axis, self.session)
         self.log, self.about = LogTab(), AboutTab()
         self.tabs = TabBar(
             ["Learning", "Forgetting", "Results", "Log", "Settings and environment"],
@@ -160,12 +161,15 @@ class RunsPage(Page):
         self.forgetting.map_wanted.connect(self._ask_forgetting)
         self.forgetting.design_wanted.connect(lambda: self.navigate.emit("design", None))
         self.forgetting.told.connect(self.say)
+        self.report = ReportLine(self.session, lambda: self.preferences)
+        self.forgetting.report_wanted.connect(lambda: self.report.ask([run.id for run in self._shown()]))
         self.strip = HardwareStrip()
         bottom = Panel("window", "")
         column = QVBoxLayout(bottom)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(bar)
+        column.addWidget(self.report)
         column.addWidget(self.views, 1)
         column.addWidget(self.strip)
         self.split = Splitter(Qt.Orientation.Vertical)

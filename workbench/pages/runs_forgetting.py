@@ -15,6 +15,7 @@ from workbench import formats, theme
 from workbench.pages import runs_forgetting_curves as lines_of
 from workbench.pages import runs_forgetting_maps as grids
 from workbench.pages import runs_forgetting_words as words
+from workbench.pages.runs_averaging import AveragingPanel
 from workbench.pages.runs_axis import TITLES, AxisControls, Row, guides
 from workbench.pages.runs_forgetting_load import Found, Measured
 from workbench.pages.runs_forgetting_words import MapWords, Shown
@@ -40,9 +41,12 @@ class ForgettingTab(QWidget):
     design_wanted = Signal()
     told = Signal(str)
 
-    def __init__(self, axis: AxisControls, parent: QWidget | None = None) -> None:
+    def __init__(self, axis: AxisControls, session: Any = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.axis = axis
+        self.averaging = AveragingPanel(session)
+        self.averaging.measured.connect(self.map_wanted)
+        self.averaging.told.connect(self.told)
         self.map_run = 0
         self._runs: list[Any] = []
         self._found = Found({})
@@ -187,6 +191,8 @@ class ForgettingTab(QWidget):
             return
         self._draw_curves()
         self._draw_map()
+        run = next((run for run in self._runs if run.id == self._found.run), None)
+        self.averaging.show_run(run, self._measured(run) if run is not None else Measured(), self._found.maps)
 
     def _draw_curves(self) -> None:
         shown, second = self._language_words(), self._second_choice()
@@ -334,13 +340,14 @@ class ForgettingTab(QWidget):
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        for widget in (*self.plots, self.maps):
+        for widget in (*self.plots, self.maps, self.averaging):
             self.grid.removeWidget(widget)
         self.grid.setColumnStretch(0, 44)
         self.grid.setColumnStretch(1, 0 if narrow else 56)
         self.grid.addWidget(self.language, 0, 0)
         self.grid.addWidget(self.second, 1, 0)
         self.grid.addWidget(self.maps, *((2, 0, 1, 1) if narrow else (0, 1, 2, 1)))
+        self.grid.addWidget(self.averaging, *((3, 0, 1, 1) if narrow else (2, 0, 1, 2)))
         s = theme.sizes()
         for plot in self.plots:
             plot.setMinimumHeight(s.px(168))
