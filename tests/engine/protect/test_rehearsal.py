@@ -57,6 +57,10 @@ def run(tiny_bert_folder: Path, tmp_path: Path) -> Callable[..., Experiment]:
         if fields.get("kind") == "further_pretrain":
             two = {k: v for k, v in two.items() if k not in ("data", "epochs")}
             two |= {"corpus": [str(tmp_path / "general.txt")], "steps": 5, "evaluate_every": 5}
+        if fields.get("kind") == "multitask":
+            names = ("mood", "size")
+            two["tasks"] = [{"name": name, "data": str(tmp_path / f"{name}.csv")} for name in names]
+            del two["data"]
         return parse(
             {
                 "encoder": {"source": str(tiny_bert_folder)},
@@ -224,12 +228,21 @@ def moved(model: Any) -> None:
             parameter.add_(0.05 * torch.randn_like(parameter))
 
 
-@pytest.mark.parametrize("micro", [1, 3])
+LONG = {"truncation": {"kind": "hierarchical"}, "max_length": 8, "compute": {"evaluation_tokens": 64}}
+READINGS: list[dict[str, Any]] = [
+    {},
+    {"compute": {"micro_batches": 3}},
+    {"first": {"features": {"layers": "1, last"}}},
+    LONG,
+]
+
+
+@pytest.mark.parametrize("fields", READINGS, ids=["whole", "split", "lower layers", "in portions"])
 def test_lwf_asks_earlier_heads_about_the_new_texts(
-    micro: int, run: Callable[..., Experiment], tmp_path: Path
+    fields: dict[str, Any], run: Callable[..., Experiment], tmp_path: Path
 ) -> None:
     lwf = {"kind": "lwf", "strength": 3.0, "temperature": 2.0}
-    experiment = run(distillation=lwf, dropout=0.0, compute={"micro_batches": micro})
+    experiment = run(distillation=lwf, dropout=0.0, **fields)
     task, made = opened(experiment, tmp_path / "run")
     assert float(term(task, made, 0).detach()) == pytest.approx(0, abs=1e-5)
     moved(task.model)
@@ -245,6 +258,7 @@ def test_lwf_asks_earlier_heads_about_the_new_texts(
                 rows.append(native.model.eval()(batch))
         logits.append(torch.cat(rows))
     assert len(logits[0]) == 6
+    assert (fields is LONG) == any(made.tensors(part).chunks != () for part in task.parts(2))
     expected = 3.0 * divergence(logits[0], logits[1], 2.0) / 6
     assert float(found.detach()) == pytest.approx(float(expected), rel=1e-3)
     found.backward()
@@ -328,10 +342,11 @@ TOGETHER: list[dict[str, Any]] = [
     },
     {"replay": "text", "distillation": {"kind": "lwf", "of": "words"}, "adapter": "lora"},
     {"kind": "further_pretrain", "replay": "both", "distillation": "lwf"},
+    {"kind": "multitask", "replay": "both", "distillation": "lwf", "compute": {"micro_batches": 2}},
 ]
 
 
-@pytest.mark.parametrize("options", TOGETHER, ids=["both", "adapter", "pretrain"])
+@pytest.mark.parametrize("options", TOGETHER, ids=["both", "adapter", "pretrain", "multitask"])
 def test_resuming_is_exact(options: dict[str, Any], run: Callable[..., Experiment], tmp_path: Path) -> None:
     fields = dict(options)
     if "replay" in fields:
