@@ -50,7 +50,7 @@ def field(
         advanced: shown in the last fold of the form.
         beside: stands in the row of the field before it, where there is room.
         suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``, ``texts``,
-            ``starts``).
+            ``general texts``, ``starts``).
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
     extra: dict[str, Any] = {

@@ -94,7 +94,7 @@ class EWC(Consolidation):
         choices={"text": "General text", "earlier": "Earlier tasks"},
         beside=True,
     )
-    text: str = field("", label="General text", help=TEXT_HELP, suggest="texts")
+    text: str = field("", label="General text", help=TEXT_HELP, suggest="general texts")
     samples: int = field(200, label="Samples", unit="texts", help="Texts from which F is estimated.", ge=1)
     fisher: Literal["exact", "sampled", "empirical"] = field(
         "sampled",
@@ -126,7 +126,7 @@ def _ratio() -> float:
 
 
 def _text() -> str:
-    value: str = field("", label="General text", help=TEXT_HELP, suggest="texts")
+    value: str = field("", label="General text", help=TEXT_HELP, suggest="general texts")
     return value
 
 

@@ -27,7 +27,6 @@ class KnownTask(Model):
     texts: int = field(
         300,
         label="Texts",
-        unit="texts",
         help="How many training texts the probe learns from, and at most how many validation texts test it.",
         role="how",
         ge=10,
@@ -39,6 +38,7 @@ class Probes(Model):
     """Measures of forgetting, where they read, and how much of the run's time they may take."""
 
     essential: ClassVar[tuple[str, ...]] = (
+        "on",
         "retention",
         "drift",
         "similarity",
@@ -91,12 +91,16 @@ class Probes(Model):
         section="Abilities",
     )
     text: str = field(
-        "", label="General text", help=TEXT_HELP, role="how", suggest="texts", section="Text and schedule"
+        "",
+        label="General text",
+        help=TEXT_HELP,
+        role="how",
+        suggest="general texts",
+        section="Text and schedule",
     )
     texts: int = field(
         64,
         label="Passages",
-        unit="passages",
         help="How many passages of the general text are read each time.",
         role="how",
         ge=4,

@@ -24,6 +24,9 @@ from engine.spec.mitigation import (
 from engine.spec.optimizers import AdamW, Optimizer
 from engine.spec.schedules import Schedule, SlantedTriangular
 
+PROTECTION = "Against forgetting"
+"""The section of the strategies that keep what was known."""
+
 _START = re.compile(r"^(|encoder|[1-9]\d*(@[1-9]\d*)?)$")
 
 
@@ -37,7 +40,7 @@ class Stage(Choice):
         "Features",
         "Optimisation",
         "Freezing",
-        "Against forgetting",
+        PROTECTION,
         "Early stopping and checkpoints",
     )
     """The folds of a stage's form in their order; a section not named here comes after these."""
@@ -127,14 +130,14 @@ class Stage(Choice):
         label="Anchor",
         help="Pulls weights back to where they were when the stage began.",
         source="Li et al. 2018",
-        section="Against forgetting",
+        section=PROTECTION,
     )
     consolidation: Consolidation = field(
         lambda: NoConsolidation(),
         label="Consolidation",
         help="The same, for each weight as much as it mattered for what was known before.",
         source="Kirkpatrick et al. 2017",
-        section="Against forgetting",
+        section=PROTECTION,
     )
     mixout: float = field(
         0.0,
@@ -144,7 +147,7 @@ class Stage(Choice):
         source="Lee et al. 2020",
         ge=0.0,
         lt=1.0,
-        section="Against forgetting",
+        section=PROTECTION,
     )
     mixout_of: Literal["weights", "inputs"] = field(
         "weights",
@@ -152,27 +155,27 @@ class Stage(Choice):
         help="Each weight by itself, as in the paper; or all weights of one input together, as in the authors' code.",
         source="Lee et al. 2020; inputs: their code",
         choices={"weights": "Each weight", "inputs": "Each input (authors' code)"},
-        section="Against forgetting",
+        section=PROTECTION,
         advanced=True,
     )
     replay: Replay = field(
         lambda: NoReplay(),
         label="Replay",
         help="Trains on what was learnt before along with the new task.",
-        section="Against forgetting",
+        section=PROTECTION,
     )
     distillation: Distillation = field(
         lambda: NoDistillation(),
         label="Distillation",
         help="The model as it was teaches what it knew.",
         source="Li & Hoiem 2016",
-        section="Against forgetting",
+        section=PROTECTION,
     )
     adapter: Adapter = field(
         lambda: NoAdapter(),
         label="Adapter",
         help="Small new weights learn in place of the encoder's own.",
-        section="Against forgetting",
+        section=PROTECTION,
     )
     start: str = field(
         "",

@@ -18,7 +18,7 @@ from workbench.forms.records import RecordRow, placed, rearranged, renumbered
 from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import Sources
 from workbench.forms.tables import Table, default_of, value_at
-from workbench.forms.words import friendly, state, sweep_offer
+from workbench.forms.words import friendly, in_force, optional, state, sweep_offer
 from workbench.widgets import FoldSection
 from workbench.widgets.forms import DOT_COLUMN
 
@@ -294,10 +294,27 @@ class ModelForm(QWidget):
                 text = "needs attention"
             elif section.title == ADVANCED:
                 text = f"{len(cells)} {'field' if len(cells) == 1 else 'fields'}, {words}"
+            elif (on := self._in_force(cells)) is not None:
+                text = ", ".join(on) or "none"
             else:
-                first = state(cells[0].meta, value_at(self._table, cells[0].path))
+                first = self._state(cells[0])
                 text = f"{first}, {words}" if changes and len(cells) > 1 else first
             self._folds[section.title].set_state(text)
+
+    def _in_force(self, cells: Sequence[Cell]) -> list[str] | None:
+        """What is on of a fold of optional fields; None for a fold with others, or with one only."""
+        chosen = [cell.path for cell in cells if cell.meta.kind == "choice"]
+        own = [cell for cell in cells if not any(cell.path.startswith(f"{path}.") for path in chosen)]
+        if len(own) < 2 or not all(optional(cell.meta) for cell in own):
+            return None
+        on = [in_force(cell.meta, value_at(self._table, cell.path)) for cell in own]
+        return [words for words in on if words]
+
+    def _state(self, cell: Cell) -> str:
+        """What a fold says of its first field; a known value by the words it is offered with."""
+        value, source = value_at(self._table, cell.path), self._sources.get(cell.meta.suggest)
+        known = source.known() if source is not None and isinstance(value, str) else ()
+        return next((each.label for each in known if each.value == value), state(cell.meta, value))
 
     def _focused_path(self) -> str:
         widget = QApplication.focusWidget()

@@ -14,6 +14,8 @@ from workbench.forms.tables import Table, as_option, value_at
 ADVANCED = "Advanced"
 NUMBER_WIDTH = 64
 GAP = 8
+OFFER = 80
+"""What the second value on offer takes beside a number that steps by factors."""
 INSET = 16
 """What the frame of a record takes of a line's room."""
 
@@ -250,6 +252,8 @@ def _can_share(line: Line, cell: Cell, grid: _Grid) -> bool:
         return False
     used = sum(_width(other, measure) for other in line.cells)
     captions = sum(measure(other.meta.label) + GAP for other in (*line.cells[1:], cell))
+    first = line.cells[0].meta
+    used += OFFER if first.log and first.number and not first.advanced else 0
     return used + captions + _width(cell, measure) + GAP <= grid.room
 
 

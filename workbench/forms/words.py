@@ -67,9 +67,27 @@ def state(meta: FieldMeta, value: Any) -> str:
     return shown(meta, value) or "none"
 
 
+def optional(meta: FieldMeta) -> bool:
+    """Whether a field can say "not at all": a family with an option "none", or a number that begins at 0."""
+    return (meta.kind == "choice" and "none" in meta.options()) or (meta.number and meta.default == 0)
+
+
+def in_force(meta: FieldMeta, value: Any) -> str:
+    """What an optional field is called while it is on: by its option where that is a name (L2-SP), else by its own
+    label; "" while it is off."""
+    if meta.kind != "choice":
+        return _lower(meta.label) if value else ""
+    kind = str(as_option(value).get("kind", ""))
+    option = meta.options().get(kind)
+    if option is None or kind == "none":
+        return ""
+    name = label_of(option)
+    return _lower(meta.label) if _lower(name) != name else name
+
+
 def one_of(meta: FieldMeta) -> str:
-    """What one record of a list is called: its label without the plural's s."""
-    return meta.label.removesuffix("s")
+    """What one record of a list is called: its label in the singular."""
+    return f"{meta.label[:-3]}y" if meta.label.endswith("ies") else meta.label.removesuffix("s")
 
 
 def naming(cls: type[Model], record: Any, label: Callable[[FieldMeta, str], str]) -> str:

@@ -250,8 +250,12 @@ class FoldSection(QWidget):
         """The section's title."""
         return self._head.text()
 
-    def set_state(self, text: str) -> None:
+    def state(self) -> str:
         """What the head says at its right while closed."""
+        return self._state
+
+    def set_state(self, text: str) -> None:
+        """Change what the head says at its right while closed."""
         self._state = text
         self._head.setAccessibleDescription(text)
         self._refresh()

@@ -49,6 +49,13 @@ class StageCard(QAbstractButton):
         self.setAccessibleName(title)
         self.update()
 
+    def set_width(self, width: int) -> None:
+        """Change the width, in px at 100 %."""
+        if width != self._width:
+            self._width = width
+            self.apply_theme()
+            self.updateGeometry()
+
     def set_icon(self, icon: str) -> None:
         """Change the icon."""
         self._icon = icon

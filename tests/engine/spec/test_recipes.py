@@ -103,12 +103,12 @@ def test_two_tasks_in_a_row_share_the_first_and_differ_in_one_thing_each(size: s
     pairs = recipe("two-tasks", size).plan.pairs()
     first = [run.stages[0] for _, run in pairs]
     assert all(stage == first[0] for stage in first)
-    plain = next(run for chosen, run in pairs if chosen["against"].name == "Nothing").stages[1]
+    plain = next(run for chosen, run in pairs if chosen["strategy"].name == "Nothing").stages[1]
     changed = {}
     for chosen, run in pairs:
         fields = type(plain).model_fields
         differing = {name for name in fields if getattr(run.stages[1], name) != getattr(plain, name)}
-        changed[chosen["against"].name] = differing
+        changed[chosen["strategy"].name] = differing
     assert changed == {
         "Nothing": set(),
         "Low rate": {"learning_rate"},
