@@ -157,7 +157,8 @@ class Canvas(pg.PlotWidget):
 
     def _margins(self) -> None:
         s = theme.sizes()
-        self.item.layout.setContentsMargins(0, s.s8, max(s.s16, self._right_room), 0)
+        # At the bottom, room for the tails of commas: pyqtgraph takes numbers for lower than they are.
+        self.item.layout.setContentsMargins(0, s.s8, max(s.s16, self._right_room), s.px(2))
 
     # -- guides and cross-hair -----------------------------------------------------------------------------
 
