@@ -226,6 +226,7 @@ class Sheet:
         look.setCellPadding(2)
         look.setCellSpacing(0)
         look.setHeaderRowCount(1)
+        look.setMargin(0)
         look.setTopMargin(2)
         look.setBottomMargin(6)
         widths = [self._width(table, column) for column in columns]
