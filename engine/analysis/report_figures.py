@@ -9,6 +9,8 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 import matplotlib as mpl
@@ -59,15 +61,42 @@ _STYLE = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Figure:
-    """A picture: ``svg`` for a page, ``png`` at twice its ``width`` for print; ``caption`` says how to read it."""
+    """A picture, drawn when it is asked for; ``caption`` says how to read it."""
 
     title: str
     caption: str
-    svg: str
-    png: bytes
-    width: int
+    canvas: Canvas
+
+    @property
+    def width(self) -> int:
+        """On the page, px."""
+        return round(96 * float(self.canvas.get_figwidth()))
+
+    @cached_property
+    def svg(self) -> str:
+        """For a page: an element whose colours are the page's variables (``VARIABLES``)."""
+        drawn = io.StringIO()
+        # Names within the picture are made from the salt: two pictures of a page must not share them.
+        with mpl.rc_context(_STYLE | {"svg.hashsalt": self.title}):
+            self.canvas.savefig(
+                drawn, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
+            )
+        text = drawn.getvalue()
+        text = text[text.index("<svg") :]
+        for colour, variable in VARIABLES.items():
+            text = text.replace(colour, f"var({variable}, {colour})")
+        text = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font: \1 system-ui, sans-serif", text)
+        return re.sub(r"font: (?:bold|700) ([\d.]+px) [^;\"]*", r"font: 600 \1 system-ui, sans-serif", text)
+
+    @cached_property
+    def png(self) -> bytes:
+        """For print, in the light theme, at twice ``width``."""
+        drawn = io.BytesIO()
+        with mpl.rc_context(_STYLE):
+            self.canvas.savefig(drawn, format="png", dpi=192, facecolor=SURFACE)
+        return drawn.getvalue()
 
 
 def draw(store: Store, found: Sequence[Strategy]) -> dict[str, Sequence[Figure]]:
@@ -120,21 +149,6 @@ def _canvas(width: float, height: float) -> Canvas:
     return Canvas(figsize=(width, height), layout="constrained")
 
 
-def _finished(canvas: Canvas, title: str, caption: str) -> Figure:
-    with mpl.rc_context(_STYLE | {"svg.hashsalt": title}):
-        drawn = io.StringIO()
-        canvas.savefig(drawn, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-        pixels = io.BytesIO()
-        canvas.savefig(pixels, format="png", dpi=192, facecolor=SURFACE)
-    text = drawn.getvalue()
-    text = text[text.index("<svg") :]
-    for colour, variable in VARIABLES.items():
-        text = text.replace(colour, f"var({variable}, {colour})")
-    text = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font: \1 system-ui, sans-serif", text)
-    text = re.sub(r"(font: bold|font: 700) ([\d.]+px) [^;\"]*", r"font: 600 \2 system-ui, sans-serif", text)
-    return Figure(title, caption, text, pixels.getvalue(), round(96 * float(canvas.get_figwidth())))
-
-
 def _curves(
     store: Store,
     found: Sequence[Strategy],
@@ -176,13 +190,14 @@ def _curves(
                 axis.set_yscale("log")
             if name:
                 axis.set_title(name.replace(":", ". ", 1))
-            _stages(axis, found)
+            _stages(axis, found, named=len(measured) == 1 and not name)
         for axis in axes.flat[len(measured) :]:
             axis.set_axis_off()
-        canvas.supxlabel("step", fontsize=8, color=FAINT)
+        for axis in axes[-1]:
+            axis.set_xlabel("step", fontsize=8, color=FAINT)
         canvas.supylabel(unit, fontsize=8, color=FAINT)
         _legend(canvas, found, styles)
-    return _finished(canvas, title, caption)
+    return Figure(title, caption, canvas)
 
 
 def _lines(store: Store, found: Sequence[Strategy], key: str) -> Iterator[tuple[int, list[Any], Any]]:
@@ -195,12 +210,19 @@ def _lines(store: Store, found: Sequence[Strategy], key: str) -> Iterator[tuple[
         yield place, [one for one in singles if np.isfinite(one.value).any()], mean
 
 
-def _stages(axis: Any, found: Sequence[Strategy]) -> None:
+def _stages(axis: Any, found: Sequence[Strategy], *, named: bool) -> None:
     """Where stages begin, when all strategies have them at the same steps."""
-    places = {tuple(stage.first_step for stage in each.stages) for each in found}
-    if len(places) == 1:
-        for step in places.pop()[1:]:
+    places = {tuple((stage.first_step, stage.title) for stage in each.stages) for each in found}
+    if len(places) != 1 or len(stages := next(iter(places))) < 2:
+        return
+    low, high = axis.get_xlim()
+    for number, (step, title) in enumerate(stages, start=1):
+        if number > 1 and low < step < high:
             axis.axvline(step, color=LINE, linewidth=0.8)
+        if named and low <= max(step, low) < high:
+            where = {"xy": (max(step, low), 1.0), "xycoords": ("data", "axes fraction"), "xytext": (3, 2)}
+            axis.annotate(f"{number}. {title}", textcoords="offset points", fontsize=8, color=FAINT, **where)
+    axis.set_xlim(low, high)
 
 
 def _legend(canvas: Canvas, found: Sequence[Strategy], styles: Sequence[dict[str, Any]]) -> None:
@@ -209,13 +231,17 @@ def _legend(canvas: Canvas, found: Sequence[Strategy], styles: Sequence[dict[str
     from matplotlib.lines import Line2D
 
     lines = [Line2D([], [], linewidth=1.8, **style) for style in styles]
-    canvas.legend(
-        lines, [_short(each.name) for each in found], loc="outside lower center", ncols=min(3, len(found))
-    )
+    canvas.legend(lines, _labels(found, 44), loc="outside lower center", ncols=min(3, len(found)))
 
 
-def _short(name: str, length: int = 44) -> str:
-    return name if len(name) <= length else f"{name[: length - 1]}…"
+def _labels(found: Sequence[Strategy], length: int) -> list[str]:
+    """The strategies' names without what all begin with, at most ``length`` characters."""
+    names = [each.name for each in found]
+    equal = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    common = "".join(letters[0] for letters in equal) if len(names) > 1 else ""
+    start = max((common.rfind(mark) + len(mark) for mark in (": ", ", ") if mark in common), default=0)
+    cut = [name[start:] or name for name in names]
+    return [name if len(name) <= length else f"{name[: length - 1]}…" for name in cut]
 
 
 def _plane(found: Sequence[Strategy], styles: Sequence[dict[str, Any]]) -> Figure | None:
@@ -227,7 +253,8 @@ def _plane(found: Sequence[Strategy], styles: Sequence[dict[str, Any]]) -> Figur
     with mpl.rc_context(_STYLE):
         canvas = _canvas(7.2, 3.9)
         axis = canvas.subplots()
-        for (each, style), (x, y) in zip(known, points, strict=True):
+        names = _labels([each for each, _ in known], 36)
+        for (each, style), (x, y), name in zip(known, points, names, strict=True):
             assert each.factor is not None and each.test is not None
             for bounds, across in (
                 (each.factor.bounds(interval=True), True),
@@ -237,7 +264,7 @@ def _plane(found: Sequence[Strategy], styles: Sequence[dict[str, Any]]) -> Figur
                     ends = (bounds, (y, y)) if across else ((x, x), bounds)
                     axis.plot(*ends, linewidth=1.2, color=style["color"], alpha=0.6)
             axis.plot([x], [y], "o", markersize=7, color=style["color"])
-            axis.annotate(_short(each.name, 36), (x, y), (7, 5), textcoords="offset points", fontsize=8)
+            axis.annotate(name, (x, y), (7, 5), textcoords="offset points", fontsize=8)
         axis.set_xscale("log")
         low, high = min(x for x, _ in points), max(x for x, _ in points)
         axis.set_xlim(low / 1.15, high * max(1.6, (high / low) ** 0.35))
@@ -255,7 +282,7 @@ def _plane(found: Sequence[Strategy], styles: Sequence[dict[str, Any]]) -> Figur
     caption = (
         "Left and down is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
     )
-    return _finished(canvas, "Stability and plasticity", caption)
+    return Figure("Stability and plasticity", caption, canvas)
 
 
 def _colours() -> LinearSegmentedColormap:
@@ -276,22 +303,23 @@ def _panels(
     if len(found) > PANELS:
         caption += f" The first {PANELS} of {len(found)} strategies."
     tops = [float(np.nanmax(values)) for _, (*_, values) in shown if np.isfinite(values).any()]
-    columns = min(2, len(shown))
+    columns = 2 if len(shown) == 4 else min(3, len(shown))
     rows = -(-len(shown) // columns)
     with mpl.rc_context(_STYLE | {"axes.grid": False}):
         canvas = _canvas(7.2, 2.6 * rows + 0.3)
         axes = canvas.subplots(rows, columns, squeeze=False, sharey=True)
         image = None
-        for axis, (strategy, what) in zip(axes.flat, shown, strict=False):
+        names = _labels([each for each, _ in shown], 66 // columns)
+        for axis, (_, what), name in zip(axes.flat, shown, names, strict=False):
             image = paint(axis, what, max(tops, default=1.0) or 1.0)
             if len(shown) > 1:
-                axis.set_title(_short(strategy.name))
+                axis.set_title(name)
         for axis in axes.flat[len(shown) :]:
             axis.set_axis_off()
         bar = canvas.colorbar(image, ax=axes, shrink=0.8, aspect=30, pad=0.02)
         bar.set_label(unit, fontsize=8, color=FAINT)
         bar.outline.set_visible(False)
-    return _finished(canvas, title, caption)
+    return Figure(title, caption, canvas)
 
 
 def _histories(
@@ -307,20 +335,21 @@ def _histories(
     ]
 
     def paint(axis: Any, what: Any, top: float) -> Any:
-        steps, count, values = what
+        steps, values = what
+        values = values[
+            :, np.isfinite(values).any(0) | (np.arange(values.shape[1]) == 0)
+        ]  # no row without a pooler
+        count = values.shape[1]
         middles = (steps[1:] + steps[:-1]) / 2
         edges = np.concatenate([steps[:1], middles, steps[-1:]])
         image = axis.pcolormesh(edges, np.arange(count + 1), values.T, cmap=_colours(), vmin=0, vmax=top)
-        names = layer_names(key, count)
+        names = layer_names(key, what[1].shape[1])
         places = [i for i in range(count) if names[i].isalpha() or count <= 10 or int(names[i]) % 2 == 0]
         axis.set_yticks([i + 0.5 for i in places], [names[i] for i in places])
         axis.set_xlabel("step", fontsize=8, color=FAINT)
         return image
 
-    what = [
-        (each, (maps.step.astype(float), maps.value.shape[1], np.atleast_2d(shown(maps.value))))
-        for each, maps in series
-    ]
+    what = [(each, (maps.step.astype(float), shown(maps.value))) for each, maps in series]
     several = any(len(each.runs) > 1 for each in found)
     caption = "Layers from the bottom up." + (" The first run of each strategy." if several else "")
     return _panels(what, title, caption, unit, paint)

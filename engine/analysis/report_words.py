@@ -46,16 +46,25 @@ def spread_text(value: Spread | GeometricSpread | None, decimals: int = 2) -> st
 def findings(found: Sequence[Strategy]) -> list[str]:
     """The findings of a report: first of each strategy, then of how they compare."""
     several = len(found) > 1
-    said = [f"{each.name}: {text}" if several else text for each in found for text in _of_one(each)]
+    said = [
+        f"{each.name}: {text}" if several else text
+        for each in found
+        for text in [*_headlines(each), *([] if several else _details(each))]
+    ]
     return said + (_compared(found) if several else [])
 
 
-def _of_one(strategy: Strategy) -> list[str]:
+def _headlines(strategy: Strategy) -> list[str]:
     said = []
     if (factor := strategy.factor) is not None:
         said.append(_retention(factor))
     if (lost := strategy.over("forgetting")) is not None:
         said.append(_earlier(lost, len(strategy.tasks)))
+    return said
+
+
+def _details(strategy: Strategy) -> list[str]:
+    said = []
     worst, now = strategy.over("worst_case_accuracy"), strategy.over("average_accuracy")
     if worst is not None and now is not None and now.mean - worst.mean > 2:
         said.append(
@@ -118,9 +127,12 @@ def _compared(found: Sequence[Strategy]) -> list[str]:
         if ratio is None:
             continue
         if low is None or high is None or p is None:
+            why = (
+                "that takes two seeds each" if low is None else "all seeds differ alike, so there is no test"
+            )
             said.append(
                 f"{each.name} against {base.name}: the perplexity on general text ended {ratio:.2f} times as high; "
-                "unclear, for that takes two seeds each."
+                f"unclear, for {why}."
             )
             continue
         word = "unclear" if p >= ALPHA or low <= 1 <= high else "forgot more" if ratio > 1 else "forgot less"
@@ -132,11 +144,10 @@ def _compared(found: Sequence[Strategy]) -> list[str]:
     known = [(each, (factor.mean, test.mean)) for each, factor, test in both if factor and test]
     if len(known) > 1:
         kept = [known[place][0].name for place in plane.front([point for _, point in known])]
-        names = kept[0] if len(kept) == 1 else f"{', '.join(kept[:-1])} and {kept[-1]}"
-        verb = "has" if len(kept) == 1 else "have"
+        names = kept[0] if len(kept) == 1 else f"{', '.join(kept[:-1])} or {kept[-1]}"
         said.append(
-            f"By their means, {names} {verb} no other strategy that is better in both test error and retention "
-            f"({len(known)} compared)."
+            f"By their means, no strategy is better than {names} in both test error and retention ({len(known)} "
+            "compared)."
         )
     return said
 
