@@ -262,7 +262,7 @@ class Sheet:
         chain: QTextBlock | None = None
         block = self.document.begin()
         while block.isValid():
-            table = QTextCursor(block).currentTable()
+            table: QTextTable | None = QTextCursor(block).currentTable()  # Qt's stubs leave out the None
             if table is not None:
                 last = self._last_row(table)
                 if chain is None and self.page_of(last) != self.page_of(block) and self._top_of(block) > 0:
@@ -283,7 +283,7 @@ class Sheet:
     def _after(self, block: QTextBlock) -> QTextBlock:
         """The block that has to be on the same page: what follows; of a table its last row that has to be there."""
         after = block.next()
-        inside = QTextCursor(after).currentTable() if after.isValid() else None
+        inside: QTextTable | None = QTextCursor(after).currentTable() if after.isValid() else None
         return after if inside is None else self._last_row(inside)
 
     @staticmethod

@@ -24,6 +24,7 @@ from workbench.pages.compare_load import View, load, recent
 from workbench.pages.compare_paper import PaperView
 from workbench.pages.compare_plots import ComparePlots
 from workbench.pages.compare_table import columns, measured, reach, rows
+from workbench.pages.compare_words import FILES, as_text, note, write
 from workbench.report import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import Button, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
@@ -319,36 +320,10 @@ class ComparePage(Page):
         runs = sum(len(row.runs) for row in comparison.rows)
         strategies = f"{len(comparison.rows)} strategies, " if self.grouped else ""
         self.head.set_note(f"{strategies}{runs} run{'s' if runs != 1 else ''}")
-        self.note.setText(self._note(view))
+        self.note.setText(note(view, self.grouped))
         self._draw(view)
 
     _held: tuple[int, bool] = (0, False)
-
-    def _note(self, view: View) -> str:
-        parts = ["Test error at the best validation step; the test split was measured once."]
-        if view.against:
-            from engine.analysis.differences import caution
-
-            parts += [caution(len(view.against))] if len(view.against) > 1 else []
-        if not view.comparison.differing and len(view.comparison.rows) > 1:
-            parts.append("All settings are equal.")
-        from engine.analysis.compare import FORGOT, LOST, meanings
-
-        parts += meanings(view.comparison, (FORGOT, LOST))
-        if self.grouped:
-            what = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
-            parts.append(f"± is {what} over seeds; bands too.")
-            if any(curve.unequal for curve in view.curves.values()):
-                parts.append("Seeds of unequal length: means end with the shortest.")
-            if any(c.interpolated for of in (view.retention, view.earlier) for c in of.values()):
-                parts.append("Seeds probed at different steps: between two measurements a straight line.")
-        else:
-            parts.append("Single runs: small differences may be chance; group seeds to see their spread.")
-        if view.running:
-            parts.append(f"{view.running} still to finish.")
-        if view.missing:
-            parts.append(f"{view.missing} no longer in the store.")
-        return "   ".join(parts)
 
     def _draw(self, view: View) -> None:
         self.plots.show_view(view, self.hidden)
@@ -457,19 +432,12 @@ class ComparePage(Page):
             self.paper.copy()
             return
         if self.view is not None and self.view.comparison is not None:
-            from engine.analysis.compare import to_markdown
-
-            QGuiApplication.clipboard().setText(to_markdown(self.view.comparison, self.interval))
+            QGuiApplication.clipboard().setText(as_text(self.view, "markdown"))
             self.status_changed.emit("Table copied as Markdown")
 
     def export(self, kind: str) -> None:
         """Asks for a file and writes the table (``csv``, ``markdown``, ``latex``) or the curves (``png``) to it."""
-        names = {
-            "csv": ("comparison.csv", "CSV (*.csv)"),
-            "markdown": ("comparison.md", "Markdown (*.md)"),
-            "latex": ("table.tex", "LaTeX (*.tex)"),
-        }
-        name, kinds = names.get(kind, ("curves.png", "Pictures (*.png *.svg)"))
+        name, kinds = FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
         if chosen:
             self.write(kind, Path(chosen))
@@ -480,17 +448,9 @@ class ComparePage(Page):
             (self.paper.plot if self.on_paper else self.plots).save(target)
             self.status_changed.emit(f"Saved {target}")
             return
-        if self.on_paper:
-            text = self.paper.text(kind)
-        else:
-            from engine.analysis.compare import to_csv, to_latex, to_markdown
-
-            assert self.view is not None
-            found = self.view.comparison
-            write = {"markdown": to_markdown, "latex": to_latex}
-            text = to_csv(found) if kind == "csv" else write[kind](found, self.interval)
+        words = self.paper.text(kind) if self.on_paper or self.view is None else as_text(self.view, kind)
         self.session.act(
-            _write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"), owner=self,
+            write, target, words, then=lambda _done: self.status_changed.emit(f"Saved {target}"), owner=self,
             failed=self.status_changed.emit,
         )  # fmt: skip
 
@@ -498,7 +458,3 @@ class ComparePage(Page):
 def _drop(menu: QMenu, button: QWidget) -> None:
     """Shows a menu under its button; the button keeps its look."""
     menu.popup(button.mapToGlobal(QPoint(0, button.height())))
-
-
-def _write(store: Any, target: Path, text: str) -> None:
-    target.write_text(text, encoding="utf-8", newline="")

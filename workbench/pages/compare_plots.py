@@ -61,10 +61,10 @@ class ComparePlots(Panel):
         self.dots_card.content.addWidget(self.dots)
         self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.plane = PlanePlot("Stability and plasticity")
-        self.x = ComboBox([], "What is forgotten")
-        self.y = ComboBox([(m.label, m.key) for m in PLASTICITY], "Which error")
-        self.plane.add_head_choice(self.y, Label("against", "caption", "text2"), self.x)
-        for chooser in (self.x, self.y):
+        self.forgot = ComboBox([], "What is forgotten")
+        self.wrong = ComboBox([(m.label, m.key) for m in PLASTICITY], "Which error")
+        self.plane.add_head_choice(self.wrong, Label("against", "caption", "text2"), self.forgot)
+        for chooser in (self.forgot, self.wrong):
             chooser.activated.connect(lambda _index: self._draw_plane())
         self.what = ComboBox([], "Curves shown")
         self.what.activated.connect(lambda _index: self.show_left(str(self.what.currentData())))
@@ -96,10 +96,10 @@ class ComparePlots(Panel):
 
     def _offer(self, lefts: list[str], xs: list[str]) -> None:
         """The choices there are now; what was chosen stays chosen where it can."""
-        kept, x = str(self.what.currentData() or "error"), str(self.x.currentData() or "")
+        kept, x = str(self.what.currentData() or "error"), str(self.forgot.currentData() or "")
         self.what.set_choices([(LEFT[key], key) for key in lefts])
-        self.x.set_choices([(SHORT_X[key], key) for key in xs])
-        self.x.set_current(x if x in xs else next(iter(xs), ""))
+        self.forgot.set_choices([(SHORT_X[key], key) for key in xs])
+        self.forgot.set_current(x if x in xs else next(iter(xs), ""))
         # With the plane at the right, the dots are one of the choices at the left.
         (self.left if xs else self.right).addWidget(self.dots_card)
         self.right.setCurrentWidget(self.plane if xs else self.dots_card)
@@ -133,7 +133,7 @@ class ComparePlots(Panel):
         if xs:
             lefts.append("dots")
         offered = [str(self.what.itemData(i)) for i in range(self.what.count())]
-        if offered != lefts or [str(self.x.itemData(i)) for i in range(self.x.count())] != xs:
+        if offered != lefts or [str(self.forgot.itemData(i)) for i in range(self.forgot.count())] != xs:
             self._offer(lefts, xs)
         errors, dots = drawn(view, hidden)
         self.dots.set_rows(dots)
@@ -162,7 +162,7 @@ class ComparePlots(Panel):
         view = self._view
         if view is None:
             return
-        x, y = str(self.x.currentData() or "factor"), str(self.y.currentData() or "test")
+        x, y = str(self.forgot.currentData() or "factor"), str(self.wrong.currentData() or "test")
         across = next(m for m in STABILITY if m.key == x)
         made = spots(view, self._hidden, x, y)
         bars = ""

@@ -143,13 +143,13 @@ def test_the_plane_has_a_point_per_strategy(
     assert plain.y_ends == pytest.approx((20.1, 20.3))
     assert [x for x, _ in plain.runs] == pytest.approx(FACTORS)
     assert plane.canvas.plan.front == [spots["anchored"].key, plain.key]
-    page.plots.y.set_current("validation")
-    page.plots.y.activated.emit(1)
+    page.plots.wrong.set_current("validation")
+    page.plots.wrong.activated.emit(1)
     assert plane.spots()[0].y == pytest.approx(19.7, abs=0.1)
-    page.plots.x.set_current("drift")
-    page.plots.x.activated.emit(1)
+    page.plots.forgot.set_current("drift")
+    page.plots.forgot.activated.emit(1)
     assert plane.spots()[0].x == pytest.approx(0.05)
-    assert [str(page.plots.x.itemData(i)) for i in range(page.plots.x.count())] == ["factor", "drift"]
+    assert [str(page.plots.forgot.itemData(i)) for i in range(page.plots.forgot.count())] == ["factor", "drift"]
 
 
 def test_a_point_selects_its_row_and_offers_its_runs(
@@ -216,8 +216,8 @@ def test_two_tasks_in_a_row(qtbot: QtBot, page: ComparePage, store: Path) -> Non
     assert cells["forgetting/forgetting"] == ["9.50 ± 0.71", "3.50 ± 0.71"]
     assert cells["forgetting/backward_transfer"][0] == "−9.50 ± 0.71"
     assert "F: points of accuracy lost" in page.note.text()
-    page.plots.x.set_current("forgetting")
-    page.plots.x.activated.emit(1)
+    page.plots.forgot.set_current("forgetting")
+    page.plots.forgot.activated.emit(1)
     assert [spot.x for spot in page.plots.plane.spots()] == [9.5, 3.5]
     page.plots.show_left("earlier")
     curve = page.plots.earlier.curves()[0]
