@@ -45,9 +45,17 @@ def corpus_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def make(csv_file: Path, corpus_file: Path, tiny_bert_folder: Path) -> Callable[..., Experiment]:
-    """Builds an experiment: ``make(batching="grouped")`` fine-tunes, ``make(kind="further_pretrain")`` pre-trains."""
+    """Builds an experiment: ``make(batching="grouped")`` fine-tunes, ``make(kind="further_pretrain")`` pre-trains.
 
-    def build(kind: str = "finetune", compute: dict[str, Any] | None = None, **fields: Any) -> Experiment:
+    Forgetting is measured only where ``probes`` ask for it.
+    """
+
+    def build(
+        kind: str = "finetune",
+        compute: dict[str, Any] | None = None,
+        probes: dict[str, Any] | None = None,
+        **fields: Any,
+    ) -> Experiment:
         stage: dict[str, Any] = {"kind": kind, "learning_rate": 2e-3, "batch_size": 8, "max_length": 32}
         if kind == "finetune":
             stage |= {"data": str(csv_file), "epochs": 2}
@@ -57,6 +65,7 @@ def make(csv_file: Path, corpus_file: Path, tiny_bert_folder: Path) -> Callable[
             {
                 "encoder": {"source": str(tiny_bert_folder)},
                 "stages": [stage | fields],
+                "probes": probes or {"on": False},
                 # One thread: tests share the machine, and two threads that wait for each other are slower.
                 "compute": {"device": "cpu", "precision": "fp32", "threads": 1, "reuse": False}
                 | (compute or {}),

@@ -1,0 +1,225 @@
+"""Retention against transformers' own loss, and against encoders changed by hand."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+from transformers import AutoModelForMaskedLM
+
+from engine.model.encoders import load_encoder, load_tokenizer
+from engine.probes import masked_head
+from engine.probes.base import Bench, Moment
+from engine.probes.masked_head import masking_for, original_head, states_of
+from engine.probes.retention import Retention
+from engine.probes.texts import passages
+from engine.spec.experiment import Encoder, parse
+from engine.train.device import choose
+from engine.train.task import Context
+
+pytestmark = pytest.mark.usefixtures("home")
+START, CHOSEN = Moment(0, 0, "start"), Moment(5, 0, "chosen")
+CPU = torch.device("cpu")
+
+
+@pytest.fixture
+def bench(tiny_bert_folder: Path, tmp_path: Path) -> Callable[..., Bench]:
+    def build(**probes: Any) -> Bench:
+        encoder = Encoder(source=str(tiny_bert_folder))
+        experiment = parse(
+            {
+                "encoder": {"source": encoder.source},
+                "stages": [{"kind": "finetune", "data": "samples:reviews"}],
+                "probes": {"texts": 12, "length": 40} | probes,
+                "compute": {"device": "cpu", "precision": "fp32"},
+            }
+        )
+        loaded, _ = load_encoder(encoder, None, 0)
+        task = SimpleNamespace(model=SimpleNamespace(encoder=loaded.eval()), layers=2)
+        device = choose(experiment.compute)
+        context = Context(experiment, 0, encoder, device, tmp_path)
+        return Bench(task, context, lambda text, done, total: None)  # type: ignore[arg-type]
+
+    return build
+
+
+def by_transformers(folder: Path, length: int = 40, count: int = 12) -> tuple[float, float]:
+    """Loss and accuracy of ``BertForMaskedLM`` itself, one padded passage after the other."""
+    encoder = Encoder(source=str(folder))
+    tokenizer = load_tokenizer(encoder)
+    model = AutoModelForMaskedLM.from_pretrained(folder).eval()
+    read = passages("", tokenizer, count=count, length=length, part="probe")
+    masking = masking_for(encoder, tokenizer)
+    total, right, hidden = 0.0, 0, 0
+    for index in range(len(read)):
+        one = read.masked(index, masking)
+        ids, labels = torch.from_numpy(one.texts.ids)[None], torch.full((1, len(one.texts.ids)), -100)
+        labels[0, one.positions] = torch.from_numpy(one.targets)
+        with torch.no_grad():
+            output = model(input_ids=ids, attention_mask=torch.ones_like(ids), labels=labels)
+        total += float(output.loss) * len(one.positions)
+        right += int((output.logits.argmax(-1) == labels).sum())
+        hidden += len(one.positions)
+    return total / hidden, 100 * right / hidden
+
+
+def test_before_training_it_is_the_loss_of_transformers(
+    bench: Callable[..., Bench], tiny_bert_folder: Path
+) -> None:
+    made = bench()
+    found = Retention(made).measure(START)
+    loss, accuracy = by_transformers(tiny_bert_folder)
+    assert found.values["retention/loss"] == pytest.approx(loss, abs=1e-5)
+    assert found.values["retention/accuracy"] == pytest.approx(accuracy)
+    assert not found.maps
+    assert made.info["retention"]["fitted"] is False and made.notes == []
+
+
+def test_the_decoder_is_the_original_one(bench: Callable[..., Bench]) -> None:
+    """Words that stand in no input are still answers: a decoder tied to present embeddings would show them drift."""
+    made = bench()
+    probe = Retention(made)
+    before = probe.measure(START).values
+    table = made.encoder.get_input_embeddings().weight  # type: ignore[operator]
+    shown = {int(i) for batch in probe._hidden for i in batch.texts.ids}
+    unseen = [word for word in range(len(table)) if word not in shown]
+    assert unseen
+    with torch.no_grad():
+        table[unseen] += 5.0
+    assert probe.measure(START).values == before
+    with torch.no_grad():
+        table[sorted(shown)] += torch.randn(len(shown), table.shape[1])
+    assert probe.measure(START).values != before
+
+
+@pytest.mark.parametrize("damaged", [1, 2])
+def test_putting_layers_back_undoes_what_was_done_to_them(damaged: int, bench: Callable[..., Bench]) -> None:
+    made = bench()
+    probe = Retention(made)
+    intact = probe.measure(CHOSEN).maps["retention/reset"]
+    assert np.ptp(intact) < 1e-6  # nothing to put back
+    with torch.no_grad():
+        for parameter in made.encoder.encoder.layer[damaged - 1].parameters():  # type: ignore[union-attr]
+            parameter += 0.5 * torch.randn_like(parameter)
+    kept = {name: value.clone() for name, value in made.encoder.state_dict().items()}
+    reset = probe.measure(CHOSEN).maps["retention/reset"]
+    recovered = 3 - damaged  # layer 2 is put back with k = 1, layer 1 with k = 2
+    assert reset[recovered:] == pytest.approx(intact[recovered:], abs=1e-6)
+    assert np.all(np.abs(reset[:recovered] - intact[:recovered]) > 1e-3)
+    for name, value in made.encoder.state_dict().items():
+        assert torch.equal(value, kept[name])
+
+
+def test_embeddings_stay_the_trained_ones(bench: Callable[..., Bench]) -> None:
+    made = bench()
+    probe = Retention(made)
+    with torch.no_grad():
+        for parameter in made.encoder.parameters():
+            parameter += 0.1 * torch.randn_like(parameter)
+    reset = probe.measure(CHOSEN).maps["retention/reset"]
+    expected = made.original()
+    expected.embeddings.load_state_dict(made.encoder.embeddings.state_dict())  # type: ignore[union-attr,operator]
+    assert reset[2] == pytest.approx(probe.ask(expected, probe._some)[0], abs=1e-6)
+    assert reset[0] == pytest.approx(probe.ask(made.encoder, probe._some)[0], abs=1e-6)
+
+
+def test_pseudo_likelihood_hides_each_token_in_turn(
+    bench: Callable[..., Bench], tiny_bert_folder: Path
+) -> None:
+    made = bench(pseudo=True, texts=4, length=16)
+    probe = Retention(made)
+    found = probe.measure(START).values["retention/pseudo"]
+    model = AutoModelForMaskedLM.from_pretrained(tiny_bert_folder).eval()
+    tokenizer = made.tokenizer
+    read = passages("", tokenizer, count=4, length=16, part="probe")
+    total, count = 0.0, 0
+    for ids in read.ids:
+        for place in range(1, len(ids) - 1):
+            shown = torch.from_numpy(ids.copy())[None]
+            shown[0, place] = tokenizer.mask_token_id
+            with torch.no_grad():
+                logits = model(input_ids=shown, attention_mask=torch.ones_like(shown)).logits
+            total -= float(logits[0, place].log_softmax(-1)[int(ids[place])])
+            count += 1
+    assert found == pytest.approx(total / count, abs=1e-5)
+    assert "retention/pseudo" not in probe.measure(Moment(3, 0, "point")).values
+
+
+@pytest.fixture
+def headless(tmp_path: Path) -> Path:
+    """palimpsest-tiny without its heads, as sentence encoders come."""
+    source = Path(load_tokenizer(Encoder(source="palimpsest-tiny")).name_or_path)
+    folder = tmp_path / "headless"
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("make"))
+    weights = load_file(folder / "model.safetensors")
+    kept = {name: value for name, value in weights.items() if not name.startswith("cls.")}
+    assert len(kept) < len(weights)
+    save_file(kept, folder / "model.safetensors", metadata={"format": "pt"})
+    return folder
+
+
+def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = {"tokens": 8192.0, "epochs": 3.0}
+    monkeypatch.setattr(masked_head, "_RECIPE", masked_head._RECIPE | quick)
+    encoder, said = Encoder(source=str(headless)), list[str]()
+    tokenizer = load_tokenizer(encoder)
+    head = original_head(encoder, tokenizer, CPU, say=lambda text, done, total: said.append(text))
+    assert head.fitted and head.info["fitted"] and head.seconds > 0
+    assert masked_head.FITTING in said
+    assert head.info["held_out_loss"] < head.info["frequency_loss"] - 0.3
+    states = torch.randn(7, 256)
+    again = original_head(encoder, tokenizer, CPU, say=lambda text, done, total: pytest.fail("fitted again"))
+    assert again.seconds == 0 and again.info == head.info
+    assert torch.equal(again(states), head(states))
+    assert head(states).shape == (7, 8192)
+    # The real head knows more, under the same encoder, and its decoder is the same matrix.
+    real = original_head(Encoder(source="palimpsest-tiny"), tokenizer, CPU)
+    assert not real.fitted
+    model, _ = load_encoder(encoder, None, 0)
+    read, masking = (
+        passages("", tokenizer, count=16, length=64, part="probe"),
+        masking_for(encoder, tokenizer),
+    )
+    losses = []
+    for one in (real, head):
+        probe = [read.masked(index, masking) for index in range(16)]
+        with torch.no_grad():
+            answers = [
+                torch.nn.functional.cross_entropy(
+                    one(states_of(model.eval(), each, CPU, 0)),
+                    torch.from_numpy(each.targets),
+                    reduction="sum",
+                )
+                for each in probe
+            ]
+        losses.append(float(sum(answers)) / sum(len(each.targets) for each in probe))
+    assert losses[0] < losses[1] < np.log(8192)
+    assert torch.equal(head.parts.decoder, model.get_input_embeddings().weight)
+
+
+def test_a_partial_head_counts_as_none(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        masked_head, "_RECIPE", masked_head._RECIPE | {"tokens": 1.0, "epochs": 1.0, "draws": 1.0}
+    )
+    source = Path(load_tokenizer(Encoder(source="palimpsest-tiny")).name_or_path)
+    weights = load_file(source / "model.safetensors")
+    del weights["cls.predictions.transform.dense.weight"]
+    save_file(weights, headless / "model.safetensors", metadata={"format": "pt"})
+    encoder = Encoder(source=str(headless))
+    assert original_head(encoder, load_tokenizer(encoder), CPU).fitted
+
+
+def test_the_head_is_frozen_and_lets_gradients_through(tiny_bert_folder: Path) -> None:
+    encoder = Encoder(source=str(tiny_bert_folder))
+    head = original_head(encoder, load_tokenizer(encoder), CPU)
+    assert not any(parameter.requires_grad for parameter in head.parameters())
+    states = torch.randn(3, 32, requires_grad=True)
+    head(states).square().sum().backward()
+    assert states.grad is not None and float(states.grad.abs().sum()) > 0
