@@ -79,8 +79,12 @@ class AveragingPanel(QWidget):
             plot.set_x_range(0.0, 1.0)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        for widget, share in ((self.card, 44), (self.error, 28), (self.language, 28)):
-            self._row.addWidget(widget, share)
+        # The same shares as the plots above, so that edges are in line.
+        self._curves_row = QHBoxLayout()
+        self._row.addWidget(self.card, 44)
+        self._row.addLayout(self._curves_row, 56)
+        for plot in self.plots:
+            self._curves_row.addWidget(plot, 1)
         self.apply_theme()
         theme.theme_changed.connect(self.apply_theme)
 
@@ -127,7 +131,9 @@ class AveragingPanel(QWidget):
             return
         if self._run is None or run.id != self._run.id:
             self.message.clear()
-            told = next((s.info["average"] for s in measured.stages if "average" in s.info), {})
+            told: dict[str, Any] = next(
+                (s.info["average"] for s in measured.stages if "average" in s.info), {}
+            )
             self.between.set_current(told.get("between", "pretrained"))
         self._run, self._before = run, before(measured)
         self.between.setVisible(len(measured.stages) > 1)
@@ -249,10 +255,12 @@ class AveragingPanel(QWidget):
         """Takes the sizes anew."""
         s = theme.sizes()
         self._row.setSpacing(s.s8)
+        self._curves_row.setSpacing(s.s8)
+        self.about.setContentsMargins(0, s.s4, 0, 0)
         self._line.setSpacing(s.s8)
         self._line.setContentsMargins(0, s.s8, 0, 0)
         self.value.setFixedWidth(s.px(36))
-        self.setMinimumHeight(s.px(216))
+        self.setFixedHeight(s.px(232))
 
 
 def _alpha(value: float) -> str:

@@ -24,6 +24,9 @@ from workbench.widgets import Button, ComboBox, EmptyState, Label
 
 NARROW = 940
 """Width in px at 100 % under which the map goes below the curves."""
+LEAST = 344
+"""Height in px at 100 % that the plots need; in a lower window they scroll."""
+PEEK = 28
 PAD = 0.02
 """Share of the x range that curves leave free at the right, for a dot on the last point; maps leave it too."""
 FITTED = "The encoder has no masked-word head; one was fitted once on the frozen original."
@@ -105,6 +108,7 @@ class ForgettingTab(QWidget):
             words.RESET_WORDS.title, words.RESET_WORDS.caption, "Layers put back", y_text=formats.times,
             empty=words.RESET_WORDS.empty,
         )  # fmt: skip
+        self.reset.set_x_text("Layers put back", _whole)
         self.map_kinds = [ComboBox([], "What the map shows", width=144) for _ in range(2)]
         self.map_runs = ComboBox([], "Run of the map", width=168)
         self.map.add_head_widget(self.map_kinds[0])
@@ -193,6 +197,7 @@ class ForgettingTab(QWidget):
         self._draw_map()
         run = next((run for run in self._runs if run.id == self._found.run), None)
         self.averaging.show_run(run, self._measured(run) if run is not None else Measured(), self._found.maps)
+        self._place()
 
     def _draw_curves(self) -> None:
         shown, second = self._language_words(), self._second_choice()
@@ -254,7 +259,8 @@ class ForgettingTab(QWidget):
         offered = self._offered()
         for combo in self.map_kinds:
             combo.set_choices([(w.words, w.key) for w in offered])
-            combo.set_current(self._map_key) or combo.setCurrentIndex(0)
+            if not combo.set_current(self._map_key):
+                combo.setCurrentIndex(0)
             combo.setVisible(len(offered) > 1)
         drawn = {run.id: run.name for run in self._runs}
         self.map_runs.set_choices([(name, number) for number, name in drawn.items()])
@@ -336,22 +342,26 @@ class ForgettingTab(QWidget):
         self._place()
 
     def _place(self) -> None:
-        narrow = self.width() < theme.sizes().px(NARROW)
-        if narrow == self._narrow:
-            return
-        self._narrow = narrow
-        for widget in (*self.plots, self.maps, self.averaging):
-            self.grid.removeWidget(widget)
-        self.grid.setColumnStretch(0, 44)
-        self.grid.setColumnStretch(1, 0 if narrow else 56)
-        self.grid.addWidget(self.language, 0, 0)
-        self.grid.addWidget(self.second, 1, 0)
-        self.grid.addWidget(self.maps, *((2, 0, 1, 1) if narrow else (0, 1, 2, 1)))
-        self.grid.addWidget(self.averaging, *((3, 0, 1, 1) if narrow else (2, 0, 1, 2)))
-        s = theme.sizes()
-        for plot in self.plots:
-            plot.setMinimumHeight(s.px(168))
-        self.maps.setMinimumHeight(s.px(300))
+        s, narrow = theme.sizes(), self.width() < theme.sizes().px(NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            for widget in (*self.plots, self.maps, self.averaging):
+                self.grid.removeWidget(widget)
+            self.grid.setColumnStretch(0, 44)
+            self.grid.setColumnStretch(1, 0 if narrow else 56)
+            self.grid.addWidget(self.language, 0, 0)
+            self.grid.addWidget(self.second, 1, 0)
+            self.grid.addWidget(self.maps, *((2, 0, 1, 1) if narrow else (0, 1, 2, 1)))
+            self.grid.addWidget(self.averaging, *((3, 0, 1, 1) if narrow else (2, 0, 1, 2)))
+        # Heights are said, not found: wrapped texts would have Qt make all of it as high as it would like to be.
+        more = (
+            s.px(PEEK) + s.s8 if not self.averaging.isHidden() else 0
+        )  # the head of what lies below is seen
+        room = max(self.height() - 2 * s.s8 - more, s.px(LEAST))
+        half = s.px(LEAST) // 2 if narrow else (room - s.s8) // 2
+        self.language.setFixedHeight(half)
+        self.second.setFixedHeight(half if narrow else room - s.s8 - half)
+        self.maps.setFixedHeight(s.px(LEAST) if narrow else room)
 
     def apply_theme(self) -> None:
         """Takes the sizes anew."""
@@ -363,6 +373,10 @@ class ForgettingTab(QWidget):
         self._narrow = None
         self._place()
         self.draw()
+
+
+def _whole(value: float) -> str:
+    return str(round(value)) if abs(value - round(value)) < 1e-9 else ""
 
 
 def why_empty(runs: Sequence[Any], measured: Sequence[Measured]) -> tuple[str, str, str]:
