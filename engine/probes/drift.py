@@ -76,7 +76,7 @@ class Original:
             new = state.get(name)
             if new is not None and new.shape == old.value.shape:
                 pairs = zip(_chunks(new.detach().to(self._device)), _chunks(old.value), strict=True)
-                found = sum(_products(now - then, then) for now, then in pairs)
+                found = torch.stack([_products(now - then, then) for now, then in pairs]).sum(0)
                 kind = len(KINDS) if old.kind is None else old.kind
                 sums[old.depth, kind] += (old.size, *found.tolist())
         return Moved(sums)
