@@ -388,4 +388,6 @@ def _values(value: Any) -> dict[str, Any] | None:
 
 def _numbers(values: np.ndarray) -> Any:
     """Nested lists with None for what is no number."""
-    return np.where(np.isfinite(values), values.astype(object), None).tolist()
+    found = values.astype(object)
+    found[~np.isfinite(values)] = None
+    return found.tolist()

@@ -34,7 +34,7 @@ VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid", S
 """What the page calls the colours of a picture, so that it can give them others in the dark."""
 PANELS = 6
 """Strategies that get a heat map each; more would be too small to read."""
-_STYLE = {
+_STYLE: dict[Any, Any] = {
     "font.size": 9,
     "font.family": "sans-serif",
     "text.color": TEXT,
@@ -87,8 +87,7 @@ class Figure:
         text = text[text.index("<svg") :]
         for colour, variable in VARIABLES.items():
             text = text.replace(colour, f"var({variable}, {colour})")
-        text = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font: \1 system-ui, sans-serif", text)
-        return re.sub(r"font: (?:bold|700) ([\d.]+px) [^;\"]*", r"font: 600 \1 system-ui, sans-serif", text)
+        return re.sub(r"font-family: [^;\"]*", "font-family: inherit", text)
 
     @cached_property
     def png(self) -> bytes:
@@ -308,7 +307,7 @@ def _panels(
     with mpl.rc_context(_STYLE | {"axes.grid": False}):
         canvas = _canvas(7.2, 2.6 * rows + 0.3)
         axes = canvas.subplots(rows, columns, squeeze=False, sharey=True)
-        image = None
+        image: Any = None
         names = _labels([each for each, _ in shown], 66 // columns)
         for axis, (_, what), name in zip(axes.flat, shown, names, strict=False):
             image = paint(axis, what, max(tops, default=1.0) or 1.0)

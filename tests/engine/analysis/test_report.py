@@ -20,14 +20,13 @@ from engine.errors import UserError
 from engine.store import Store
 from tests.engine.analysis.told import LAYERS, told
 
-pytestmark = pytest.mark.usefixtures("home")
 EVIL = "<script>alert(1)</script> & $x$"
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six runs of two strategies, three seeds each."""
-    made = tmp_path / "s.sqlite"
+    made = tmp_path_factory.mktemp("report") / "s.sqlite"
     for seed in (1, 2, 3):
         told(made, EVIL, seed, 1e-4, harm=0.5)
         told(made, "Anchored", seed, 1e-4, harm=0.2, anchor={"kind": "l2_sp"})
