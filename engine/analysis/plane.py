@@ -135,7 +135,7 @@ def beyond(values: Sequence[float], kept: Iterable[int] = ()) -> set[int]:
 
     Args:
         values: as they are drawn, so logarithms for a logarithmic axis.
-        kept: places that are to be seen in any case (the baseline, the front).
+        kept: places that are to be seen in any case (the baseline).
     """
     if len(values) < FEWEST:
         return set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -212,11 +213,18 @@ def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
 
 
 def shown_names(comparison: Any) -> dict[int, str]:
-    """Names by the row's first run: without the sweep's name when all have it, with the number where two are alike."""
+    """Names by the row's first run: without the sweep's name and the seed when all have them, with the number where two
+    are alike."""
     prefix = common(row.name for row in comparison.rows)
     names = {row.runs[0]: row.name.removeprefix(prefix) for row in comparison.rows}
+    seeds = {match[0] if (match := SEED.search(name)) else "" for name in names.values()}
+    if len(seeds) == 1 and len(names) > 1:
+        names = {first: SEED.sub("", name) or name for first, name in names.items()}
     often = Counter(names.values())
     return {first: f"{name}, run {first}" if often[name] > 1 else name for first, name in names.items()}
+
+
+SEED = re.compile(r", seed \d+$")
 
 
 def common(names: Iterable[str]) -> str:
@@ -300,7 +308,8 @@ def inside(comparison: Any) -> dict[str, list[Any]]:
     return found
 
 
-MOST_SAID = 2
+MOST_SAID, LONGEST_SAID = 2, 10
+"""Values behind an option's kind, and the letters of one: a path is for the tip."""
 
 
 def _parts(row: dict[str, Any], columns: list[Any]) -> list[tuple[str, str]]:
@@ -312,7 +321,11 @@ def _parts(row: dict[str, Any], columns: list[Any]) -> list[tuple[str, str]]:
 
 
 def _said_of(columns: list[Any]) -> Callable[[dict[str, Any]], str]:
-    return lambda row: ", ".join(text for _, text in _parts(row, columns)[:MOST_SAID])
+    def note(row: dict[str, Any]) -> str:
+        short = [text for _, text in _parts(row, columns) if len(text) <= LONGEST_SAID]
+        return ", ".join(short[:MOST_SAID])
+
+    return note
 
 
 def _listed(columns: list[Any]) -> Callable[[dict[str, Any]], str]:

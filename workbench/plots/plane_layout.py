@@ -77,7 +77,7 @@ class Layout:
     def __post_init__(self) -> None:
         spots = self.spots
         ahead = front([(s.x, s.y) for s in spots])
-        kept = {*ahead, *(i for i, s in enumerate(spots) if s.baseline)}
+        kept = [i for i, s in enumerate(spots) if s.baseline]
         outside = beyond([self.x.scaled(s.x) for s in spots], kept) | beyond([s.y for s in spots], kept)
         self.front = [spots[i].key for i in ahead]
         self.beyond = {spots[i].key for i in outside}
@@ -142,10 +142,12 @@ class Layout:
         return bars
 
     def stairs(self) -> list[QPointF]:
-        """The border of what the front beats, from the upper edge to the right one."""
-        best = {s.key: (s.x, s.y) for s in self.spots}
+        """The border of what the front, as far as it is seen, beats: from the upper edge to the right one."""
+        best = {s.key: (s.x, s.y) for s in self.seen}
         corners = staircase(
-            [best[key] for key in self.front], self.y_range[1], self.x.unscaled(self.x_range[1])
+            [best[key] for key in self.front if key in best],
+            self.y_range[1],
+            self.x.unscaled(self.x_range[1]),
         )
         line = [self.to_px(x, y) for x, y in corners]
         if line:

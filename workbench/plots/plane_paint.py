@@ -118,7 +118,8 @@ def words(painter: QPainter, layout: Layout, marked: set[int | None]) -> dict[in
 
 def _arrow(painter: QPainter, layout: Layout, row: QRectF, spot: Spot, marked: set[int | None]) -> QRectF:
     s, side = theme.sizes(), theme.sizes().px(8)
-    text = f"{spot.label} lies beyond: {layout.y.text(spot.y)} at {layout.x.text(spot.x)}"
+    ahead = ", nothing is better on both" if spot.key in layout.front else ""
+    text = f"{spot.label} lies beyond: {layout.y.text(spot.y)} at {layout.x.text(spot.x)}{ahead}"
     text = theme.metrics("tick").elidedText(
         text, Qt.TextElideMode.ElideMiddle, int(row.width() - side - s.s12)
     )

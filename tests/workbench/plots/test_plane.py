@@ -52,6 +52,10 @@ def test_the_front_is_ringed_and_the_diverged_lie_beyond(plot: PlanePlot) -> Non
     assert all(a.x() == pytest.approx(b.x()) or a.y() == pytest.approx(b.y()) for a, b in pairwise(stairs))
     lonely = Layout([*SPOTS[:7], Spot(8, 8, "fast", 6.31, 8.05, baseline=True)], X, Y)
     assert lonely.beyond == set(), "the baseline is always to be seen"
+    costly = Layout([*SPOTS[:7], Spot(8, 8, "stiff", 1.0, 40.0)], X, Y)
+    assert costly.front == [8, 6, 4, 7] and costly.beyond == {8}
+    first = costly.stairs()[0]
+    assert first.x() == pytest.approx(costly.at(SPOTS[5]).x()), "the border is that of what is seen"
 
 
 def test_places_and_values_are_each_others_inverse(plot: PlanePlot) -> None:
