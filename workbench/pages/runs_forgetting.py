@@ -290,7 +290,7 @@ class ForgettingTab(QWidget):
             self.map.set_guides([])
             self.map.set_grid(made[0] if made is not None else None)
             if made is not None:
-                self.map.set_caption(f"{kind.caption}, at step {formats.count(made[1])}")
+                self.map.set_caption(f"step {formats.count(made[1])}, {kind.caption}")
             return
         low, high = self._range()
         self.map.set_x_text(TITLES[along], formats.clock if along == "time" else None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench import formats
 from workbench.pages import runs_forgetting_words as words
@@ -52,12 +52,10 @@ def language(axis: AxisControls, run: Any, measured: Measured, shown: Shown) -> 
     line, began = _line(axis, measured, key), before(measured)
     if line is None or (ratio and began is None):
         return None
-    x, y = line
-    chosen = measured.chosen.get(key)
+    x, y, step = line
     if ratio and began is not None:
         y = np.exp(y - began)
-        chosen = None if chosen is None else math.exp(min(chosen - began, 700.0))
-    return _curve(run, str(run.id), run.name, x, y, chosen, shown, (), "")
+    return _curve(run, str(run.id), run.name, x, y, step == measured.chosen_step, shown, (), "")
 
 
 def second(axis: AxisControls, run: Any, measured: Measured, shown: Shown) -> list[Curve]:
@@ -69,10 +67,9 @@ def second(axis: AxisControls, run: Any, measured: Measured, shown: Shown) -> li
         line = _line(axis, measured, key)
         if line is None:
             continue
-        x, y = line
-        chosen = measured.chosen.get(key)
-        if family:
-            y, chosen = 100.0 - y, None if chosen is None else 100.0 - chosen
+        x, y, step = line
+        chosen = (step == measured.chosen_step) & (key in measured.chosen)
+        y = 100.0 - y if family else y
         named = family and (len(keys) > 1 or shown.key == words.EARLIER)
         label = f"{run.name}, {name}" if named else run.name
         dash = DASHES[place % len(DASHES)] if len(keys) > 1 else ()
@@ -80,8 +77,8 @@ def second(axis: AxisControls, run: Any, measured: Measured, shown: Shown) -> li
     return made
 
 
-def _line(axis: AxisControls, measured: Measured, key: str) -> tuple[Floats, Floats] | None:
-    """(x, values) of a measure within the chosen stage."""
+def _line(axis: AxisControls, measured: Measured, key: str) -> tuple[Floats, Floats, Floats] | None:
+    """(x, values, steps) of a measure within the stage that is shown."""
     curve = measured.curves.get(key)
     if curve is None:
         return None
@@ -90,21 +87,19 @@ def _line(axis: AxisControls, measured: Measured, key: str) -> tuple[Floats, Flo
     if not inside.any():
         return None
     step = curve.step[inside].astype(np.float64)
-    return axis.places(measured.stages, step, curve.time[inside]), curve.value[inside]
+    return axis.places(measured.stages, step, curve.time[inside]), curve.value[inside], step
 
 
 def _curve(
-    run: Any, key: str, label: str, x: Floats, y: Floats, chosen: float | None, shown: Shown,
+    run: Any, key: str, label: str, x: Floats, y: Floats, chosen: NDArray[np.bool_], shown: Shown,
     dash: tuple[int, ...], name: str,
 ) -> Curve:  # fmt: skip
-    """A line with its last value at its end, and a ring where the weights handed on are earlier ones."""
+    """A line with its last value at its end, and a ring at the weights handed on (``chosen``) if they are earlier."""
     text = shown.text or formats.short
-    ring = None
     known = np.flatnonzero(np.isfinite(y))
-    if chosen is not None and len(known):
-        at = int(known[np.argmin(np.abs(y[known] - chosen))])
-        if at != known[-1] and math.isclose(y[at], chosen, rel_tol=1e-6):
-            ring = (float(x[at]), float(y[at]), "")
+    at = known[chosen[known]]
+    earlier = len(at) and at[0] != known[-1]
+    ring = (float(x[at[0]]), float(y[at[0]]), "") if earlier else None
     end = f"{name} {text(float(y[known[-1]]))}".strip() if len(known) else ""
     dot = run.status == "running" or len(known) == 1  # a line of one point would not be seen
     return Curve(

@@ -22,7 +22,6 @@ PREFIXES = (
 )
 """Beginnings of the measures of forgetting."""
 RESET = "retention/reset"
-AVERAGE = "average/"
 
 
 @dataclass(frozen=True)
@@ -32,6 +31,7 @@ class Measured:
     Attributes:
         curves: by measure (``engine.store.metrics.Curve``).
         chosen: by measure its value at the weights that the last stage hands on.
+        chosen_step: the step of these weights.
         stages: the stages that have begun (``StageRow``).
         asked: whether forgetting was to be measured; None if the run's settings cannot be read.
         pretrained: whether the run began with pre-trained weights.
@@ -40,6 +40,7 @@ class Measured:
 
     curves: Mapping[str, Any] = field(default_factory=dict)
     chosen: Mapping[str, float] = field(default_factory=dict)
+    chosen_step: int | None = None
     stages: tuple[Any, ...] = ()
     asked: bool | None = None
     pretrained: bool = True
@@ -78,23 +79,34 @@ def found(store: Any, ids: Sequence[int], run: int) -> Found:
     for number in ids:
         summary = summaries.summaries(store, [number])[number]
         asked, pretrained = _asked(runs.spec(store, number))
+        own = {key: curves[number, key] for key in keys if (number, key) in curves}
+        best = ((key, summary[key].at_best) for key in own if key in summary)
+        chosen = {key: value for key, value in best if value is not None}
         measured[number] = Measured(
-            {key: curves[number, key] for key in keys if (number, key) in curves},
-            {
-                key: summary[key].at_best
-                for key in keys
-                if key in summary and summary[key].at_best is not None
-            },
-            tuple(runs.stages(store, number)),
-            asked,
-            pretrained,
-            resets.get((number, RESET)),
+            curves=own,
+            chosen=chosen,
+            chosen_step=_chosen_step(own, chosen),
+            stages=tuple(runs.stages(store, number)),
+            asked=asked,
+            pretrained=pretrained,
+            reset=resets.get((number, RESET)),
         )
     if run not in measured:
         run = next((i for i in ids if forgetting.map_keys(store, [i])), ids[0] if ids else 0)
     known = forgetting.map_keys(store, [run]) if run else []
     maps = {key: series for (_, key), series in forgetting.maps(store, [run], known).items()}
     return Found(measured, run, maps)
+
+
+def _chosen_step(curves: Mapping[str, Any], chosen: Mapping[str, float]) -> int | None:
+    """The last step at which all measures had the values of the weights handed on; one alone may have had its value
+    more than once."""
+    steps: set[int] | None = None
+    for key, value in chosen.items():
+        if key.startswith(("retention/", "drift/", "similarity/", "attention/", "knowledge/")):
+            here = {int(step) for step in curves[key].step[curves[key].value == value]}
+            steps = here if steps is None else steps & here
+    return max(steps, default=None) if steps else None
 
 
 def _asked(spec: Mapping[str, Any]) -> tuple[bool | None, bool]:

@@ -137,8 +137,8 @@ MAPS = (
         rows="outputs",
     ),
     MapWords(
-        "similarity/matrix", "CKA, layer by layer", "CKA of layers before and now",
-        "rows: pre-trained, columns: now; dark = alike", rows="outputs", columns="outputs",
+        "similarity/matrix", "CKA matrix", "CKA, before and now",
+        "rows: pre-trained, columns: then; dark = alike", rows="outputs", columns="outputs",
     ),
     MapWords(
         HEADS_MEAN, "Attention", "Change of attention", "mean over heads, bits", rows="layers", mean=True,

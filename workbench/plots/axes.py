@@ -126,7 +126,7 @@ class Axis(pg.AxisItem):
     def _room(self, high: float, size: float) -> float:
         """Px that one tick with its number needs."""
         if self.orientation == "left":
-            return theme.sizes().px(48 if size > theme.sizes().px(SHORT) else 28)
+            return theme.sizes().px(48 if size > theme.sizes().px(SHORT) else 22)
         if self._text is None:
             widest = theme.text_width(formats.count(high), "tick")
         elif self._only_whole():

@@ -77,7 +77,10 @@ class Marks(QWidget):
                 text = theme.metrics("tick").elidedText(
                     text, Qt.TextElideMode.ElideRight, int(end - x - s.s4)
                 )
-                painter.drawText(QRectF(x + s.s4, top, width + 2, line), _MIDDLE, text)
+                width = theme.text_width(text, "tick")
+                box = QRectF(x + s.s4, top, width + 2, line)
+                painter.fillRect(box, theme.color("surface", 200))  # a curve may run beneath
+                painter.drawText(box, _MIDDLE, text)
                 taken = max(taken, x + s.s4 + width)
             elif x - s.s4 - width >= taken:
                 painter.drawText(QRectF(x - s.s4 - width, top, width + 2, line), _MIDDLE, text)
