@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -12,12 +11,13 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from workbench import formats, theme
+from workbench import theme
 from workbench.actions import action
 from workbench.background import Background, later
 from workbench.commands import Command
 from workbench.pages import lab_export
 from workbench.pages.base import Page
+from workbench.pages.lab_asking import SIDES, Asking
 from workbench.pages.lab_attention import AttentionColumn
 from workbench.pages.lab_head import METHODS, LabHead
 from workbench.pages.lab_load import Entry, Seen, data_sets, entries, seen
@@ -33,12 +33,11 @@ from workbench.widgets import (
     VLine,
 )
 
-TYPED_MS = 120
+TYPED_MS, IDLE_MS = 120, 600_000
 NARROW = 1300
 """Below this width (px at 100 %) attention is a tab beside the examples."""
 LOW = 620
 """Below this height the panels of the runs show less at once."""
-SIDES = ("first", "second")
 
 
 class LabPage(Page):
@@ -57,10 +56,10 @@ class LabPage(Page):
         self.attended = "first"
         self.label, self._wanted = "", []  # type: tuple[str, list[int]]
         self._narrow: bool | None = None
-        self._took: dict[str, float] = {}
         self.server = None if session is None else Serving(session.store_path, self)
         self._background = Background(self)
         self._typed = later(self, TYPED_MS, self.predict)
+        self._idle = later(self, IDLE_MS, self._stop)
         self._make_actions()
         self._lay_out()
         self.apply_theme()
@@ -122,8 +121,11 @@ class LabPage(Page):
         self.texts = Texts(self)
         self.texts.text_chosen.connect(self.set_text)
         self.attention = AttentionColumn()
-        self.attention.head_chosen.connect(lambda _layer, _head: self._ask_attention())
+        self.attention.head_chosen.connect(lambda _layer, _head: self.asking.attention())
         self.attention.side_chosen.connect(self._attend)
+        self.asking = Asking(self)
+        self.asking.told.connect(self.note.set_text)
+        self.asking.answered.connect(self._enable)
         left = Panel("surface")
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
@@ -193,11 +195,16 @@ class LabPage(Page):
 
     def on_shown(self) -> None:
         """The text field has the focus; runs are read anew."""
+        self._idle.stop()
         self.method.set_current(self.preferences.get("lab/method", METHODS[0][1]))
         self._show_method()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.field.selectAll()
         self._refresh()
+
+    def on_hidden(self) -> None:
+        """After some minutes the serving program gives its memory back."""
+        self._idle.start()
 
     def receive(self, payload: Any) -> None:
         """Tries the given runs: ids, the first two of them."""
@@ -219,6 +226,7 @@ class LabPage(Page):
             self.texts.again()
 
     def _set_entries(self, found: list[Entry]) -> None:
+        first = not self.entries and bool(found)
         self.entries = found
         self.stack.setCurrentIndex(1 if found else 0)
         if found:
@@ -237,6 +245,8 @@ class LabPage(Page):
             self.texts.set_sides(self.sides)
             self.session.query(data_sets, then=self.texts.layers.set_data_sets, owner=self, slot="data")
         self._enable()
+        if first:
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # it was disabled until now
 
     def _choice(self, side: str, known: dict[str, Entry]) -> Entry | None:
         now = self.sides[side]
@@ -272,9 +282,9 @@ class LabPage(Page):
             return
         self.session.query(seen, entry, then=partial(self._saw, entry), owner=self, slot=side)
         if self.field.text().strip():
-            self._predict(side)
+            self.asking.predict(side)
         elif side == "first":
-            self.take_sample()
+            self.asking.sample(self._first_text)  # so that there is something to see
         self._tell_status()
 
     def _saw(self, entry: Entry, found: Seen) -> None:
@@ -283,7 +293,7 @@ class LabPage(Page):
         attended = self.sides[self.attended]
         if attended is not None and entry.key == attended.key:
             self.attention.set_measured(found.heads)
-            self._ask_attention()
+            self.asking.attention()
 
     def _tell_status(self) -> None:
         count = sum(entry is not None for entry in self.sides.values())
@@ -301,7 +311,7 @@ class LabPage(Page):
         entry = self.sides[side]
         found = None if entry is None else self.seen.get(entry.key)
         self.attention.set_measured(None if found is None else found.heads)
-        self._ask_attention()
+        self.asking.attention()
 
     # -- the text ------------------------------------------------------------------------------------------
 
@@ -322,105 +332,25 @@ class LabPage(Page):
 
     def take_sample(self) -> None:
         """A random text of the left run's test set."""
-        entry = self.sides["first"]
-        if self.server is None or entry is None:
-            return
-        self.server.ask(
-            "sample", "sample", lambda found: self.set_text(found["text"], found["label"]), self._no_sample,
-            draw=secrets.randbelow(2**31), **entry.place,
-        )  # fmt: skip
+        self.asking.sample(self.set_text)
 
-    def _no_sample(self, sentence: str) -> None:
-        self.note.set_text(sentence)
+    def _first_text(self, text: str, label: str) -> None:
+        if not self.field.text():
+            self.set_text(text, label)
 
     def predict(self) -> None:
         """Ask both runs about the present text."""
         self._typed.stop()
         for side in SIDES:
-            self._predict(side)
-
-    def _predict(self, side: str) -> None:
-        text, entry = self.field.text(), self.sides[side]
-        if self.server is None or entry is None:
-            return
-        if not text.strip():
-            self.note.set_text("")
-            self.attention.set_answer(None)
-            return
-        self.server.ask(
-            "predict",
-            side,
-            partial(self._found, side, text),
-            partial(self._failed, side),
-            text=text,
-            **entry.place,
-        )
-
-    def _found(self, side: str, text: str, found: dict[str, Any]) -> None:
-        panel, entry = self.panels[side], self.sides[side]
-        if self.server is None or entry is None or text != self.field.text():
-            return  # what is typed now is already asked for
-        panel.set_text(text, self.label)
-        panel.set_found(text, found)
-        self._took[side] = found["milliseconds"]
-        took = sum(self._took[each] for each in SIDES if self.sides[each] is not None and each in self._took)
-        self.note.set_text(f"Predicted while you type, {formats.count(max(1, round(took)))} ms.")
-        self._explain(side)
-        if side == self.attended:
-            self._ask_attention()
-        self._enable()
-
-    def _explain(self, side: str) -> None:
-        method, entry, panel = self.method.currentData(), self.sides[side], self.panels[side]
-        if not method or self.server is None or entry is None or panel.found is None:
-            return
-        text = self.field.text()
-
-        def then(found: dict[str, Any]) -> None:
-            if text == self.field.text() and entry == self.sides[side] and panel.found is not None:
-                panel.set_explained(found)
-
-        self.server.ask(
-            "explain", side, then, partial(self._failed, side), text=text, method=method, **entry.place
-        )
-
-    def _failed(self, side: str, sentence: str) -> None:
-        self.panels[side].fail(sentence, "Try again")
-        self._enable()
+            self.asking.predict(side)
 
     def _method_chosen(self, method: str) -> None:
         self.preferences.put("lab/method", method)
         self._show_method()
-        for side in SIDES:
-            panel = self.panels[side]
-            if panel.found is not None:
-                panel.set_found(self.field.text(), panel.found)
-                self._explain(side)
+        self.asking.explain_again()
 
     def _show_method(self) -> None:
         self.legend.setVisible(bool(self.method.currentData()))
-
-    def _ask_attention(self) -> None:
-        entry, text = self.sides[self.attended], self.field.text()
-        if self.server is None or entry is None or not text.strip():
-            return
-        layer, head = self.attention.current()
-
-        def then(found: dict[str, Any]) -> None:
-            if text == self.field.text() and entry == self.sides[self.attended]:
-                self.attention.set_answer(found)
-                self._enable()
-
-        self.server.ask(
-            "attention",
-            "attention",
-            then,
-            self.attention.fail,
-            text=text,
-            layer=layer,
-            head=head,
-            **entry.place,
-        )
 
     # -- keeping -------------------------------------------------------------------------------------------
 

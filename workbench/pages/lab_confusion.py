@@ -194,7 +194,7 @@ class ConfusionView(QTableView):
     def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
         """Show another run's counts and select its most frequent confusion."""
         self.counts.set_counts(classes, counts)
-        self._fit()
+        self.fit()
         if len(classes):
             wrong = counts - np.diag(np.diag(counts))
             source = wrong if wrong.any() else counts
@@ -218,13 +218,14 @@ class ConfusionView(QTableView):
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.fit()
 
     def apply_theme(self) -> None:
-        self._fit()
+        self.fit()
         self.viewport().update()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Cells as large as the room beside and below allows; smaller ones scroll."""
         s, size = theme.sizes(), len(self.counts.classes)
         if not size:
             return

@@ -57,7 +57,7 @@ class RunPanel(Panel):
     def __init__(self, name: str, optional: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
         self._optional, self.entry = optional, None  # type: tuple[bool, Entry | None]
-        self._text, self._label, self._low = "", "", False
+        self._text, self._label, self._low, self._fresh = "", "", False, False
         self._found: dict[str, Any] | None = None
         self._explained: dict[str, Any] | None = None
         self.stroke = Stroke()
@@ -112,7 +112,7 @@ class RunPanel(Panel):
     def set_text(self, text: str, label: str = "") -> None:
         """A new text is there (with its true class, where that is known); what was found stays until it is replaced."""
         if text != self._text:
-            self._explained = None
+            self._explained, self._fresh = None, False
         self._text, self._label = text, label
         if not text.strip():
             self._found = None
@@ -120,7 +120,7 @@ class RunPanel(Panel):
 
     def set_found(self, text: str, found: dict[str, Any]) -> None:
         """The serving program's ``predict`` for ``text``."""
-        self._text, self._found, self._explained = text, found, None
+        self._text, self._found, self._explained, self._fresh = text, found, None, True
         self.message.clear()
         self._show()
 
@@ -138,8 +138,8 @@ class RunPanel(Panel):
 
     @property
     def found(self) -> dict[str, Any] | None:
-        """What is shown; None while there is nothing."""
-        return self._found
+        """What was found for the present text; None while there is nothing."""
+        return self._found if self._fresh else None
 
     @property
     def explained(self) -> dict[str, Any] | None:
@@ -162,19 +162,20 @@ class RunPanel(Panel):
         self._judge()
         if found is None:
             return
+        if not self._fresh:
+            return  # while the present text waits for its answer the last one stays: nothing flickers
         if self._explained is not None:
             words = [Word(a, b, bool(read), value) for a, b, read, value in self._explained["words"]]
         else:
             words = [Word(a, b, bool(read)) for a, b, read in found["words"]]
-        # While a newer text waits for its answer the old one stays: nothing flickers.
-        if not words or words[-1].end <= len(self._text):
-            self.words.set_words(self._text, words)
+        self.words.set_words(self._text, words)
         rows = list(zip(found["classes"], found["probabilities"], strict=True))
         self.bars.set_rows(rows, self.entry.slot if self.entry else 1, self._true())
         self._fit()
 
     def _true(self) -> str:
-        return self._label if self._found is not None and self._label in self._found["classes"] else ""
+        known = self.found
+        return self._label if known is not None and self._label in known["classes"] else ""
 
     def _judge(self) -> None:
         true, found = self._true(), self._found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench import formats, theme
@@ -112,6 +112,7 @@ class Texts(Panel):
         self._head.addWidget(self.caption, 1)
         self._head.addWidget(self.of)
         full = QWidget()
+        full.installEventFilter(self)
         self._full = QVBoxLayout(full)
         self._full.setContentsMargins(0, 0, 0, 0)
         self._full.addWidget(self.confusion, 100)
@@ -147,6 +148,12 @@ class Texts(Panel):
         self._full.setSpacing(s.s8)
         self.title.setFixedHeight(s.control)
         self.split.setSizes([s.px(LEFT), 10_000])
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The cells of the confusion take what height there is."""
+        if event.type() == QEvent.Type.Resize:
+            self.confusion.fit()
+        return super().eventFilter(watched, event)
 
     # -- tabs ----------------------------------------------------------------------------------------------
 
