@@ -88,9 +88,8 @@ class Mixout(Guard):
 
 def matrices(encoder: nn.Module) -> list[nn.Parameter]:
     """The weights of the linear layers of ``encoder``, shared ones once, in the order of its modules."""
-    found = {
-        id(module.weight): module.weight for module in encoder.modules() if isinstance(module, nn.Linear)
-    }
+    weights = [module.weight for module in encoder.modules() if isinstance(module, nn.Linear)]
+    found = {id(weight): weight for weight in weights if isinstance(weight, nn.Parameter)}
     return list(found.values())
 
 
