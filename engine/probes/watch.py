@@ -50,7 +50,7 @@ def untouched(model: nn.Module) -> Iterator[None]:
 
 def carried(state: dict[str, Any]) -> dict[str, Any]:
     """What the watch of the next stage goes on from, of the ``state`` of this one's."""
-    return {name: state[name] for name in ("seconds", "run", "must") if name in state}
+    return {name: state[name] for name in ("seconds", "run", "must", "told") if name in state}
 
 
 class Watch:
@@ -83,6 +83,7 @@ class Watch:
         """Updates of the stage at the last moment that was measured whole, -1 before any."""
         self._asked: list[str] = []
         self._dropped: list[str] = []
+        self._told: list[str] = []
         self.seconds: dict[str, float] = {}
         """What each probe has cost in this run."""
         self._run = self._stage = 0.0
@@ -148,6 +149,7 @@ class Watch:
             "probed": self.probed,
             "asked": list(self._asked),
             "dropped": list(self._dropped),
+            "told": list(self._told),
             "seconds": dict(self.seconds),
             "run": self._elapsed(),
             "stage": self._stage + self._clock() - self._began,
@@ -163,7 +165,7 @@ class Watch:
         """Goes on from what a checkpoint kept, or from what was ``carried`` from the stage before."""
         self.probed = int(state.get("probed", -1))
         self._asked, self._dropped = list(state.get("asked", [])), list(state.get("dropped", []))
-        self.seconds = dict(state.get("seconds", {}))
+        self._told, self.seconds = list(state.get("told", [])), dict(state.get("seconds", {}))
         self._run, self._stage = float(state.get("run", 0.0)), float(state.get("stage", 0.0))
         self._fixed, self._points = float(state.get("fixed", 0.0)), float(state.get("points", 0.0))
         self._last, self._must = float(state.get("last", 0.0)), float(state.get("must", 0.0))
@@ -240,7 +242,9 @@ class Watch:
             self._once + bench.once,
         )
         for note in bench.notes:
-            yield Note("info", note)
+            if note not in self._told:  # once a run
+                self._told.append(note)
+                yield Note("info", note)
         self.info = bench.info | {"setup_seconds": {name: round(s, 3) for name, s in bench.setup.items()}}
         yield Watching(self.context.index, self.info)
 

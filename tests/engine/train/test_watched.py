@@ -153,6 +153,18 @@ def test_a_resumed_run_measures_the_same(
     assert len(measured) == len(set(measured))  # only what a stage hands on may be measured twice
 
 
+@pytest.mark.parametrize("adapter", ["none", "lora"])
+def test_nothing_put_back_is_what_was_measured(adapter: str, make: Make, tmp_path: Path) -> None:
+    """k = 0 of ``retention/reset`` reads the same passages here; adapters are merged for it."""
+    experiment = make(epochs=1, adapter={"kind": adapter}, learning_rate=1e-2, probes=WATCHED)
+    events = list(train(experiment, tmp_path / "run"))
+    assert not [e for e in events if isinstance(e, Note) and "Not measured" in e.text]
+    (chosen,) = [e for e in events if isinstance(e, Probed) and e.probe == "retention" and e.chosen]
+    reset = chosen.maps["retention/reset"]
+    assert reset[0] == pytest.approx(chosen.values["retention/loss"], abs=1e-5)
+    assert not np.allclose(reset, reset[0])
+
+
 def test_random_weights_have_nothing_to_forget(make: Make, tmp_path: Path) -> None:
     experiment = make(epochs=1, probes=WATCHED).model_dump(mode="json")
     experiment["encoder"]["weights"] = "random"
