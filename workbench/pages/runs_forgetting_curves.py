@@ -23,8 +23,9 @@ DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
 def before(measured: Measured) -> float | None:
     """The loss on general text before anything was trained."""
     curve = measured.curves.get(words.LOSS)
-    known = curve is not None and len(curve.step) and curve.step[0] == 0 and np.isfinite(curve.value[0])
-    return float(curve.value[0]) if known else None
+    if curve is None or not len(curve.step) or curve.step[0] != 0 or not np.isfinite(curve.value[0]):
+        return None
+    return float(curve.value[0])
 
 
 def x_range(axis: AxisControls, runs: Sequence[tuple[Any, Measured]]) -> tuple[float, float | None]:

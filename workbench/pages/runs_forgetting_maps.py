@@ -20,11 +20,11 @@ def over_steps(series: Any, words: MapWords, places: Places) -> Grid | None:
     """The rows of a map along the run: ``series.value`` is [n, R], or [n, R, columns] to be averaged."""
     values = _values(series, words)
     if values.ndim == 3:
-        filled = np.isfinite(values).any(axis=2)
+        filled = np.asarray(np.isfinite(values).any(axis=2))
         values = np.nanmean(np.where(filled[..., None], values, 0.0), axis=2)
         values[~filled] = np.nan
     names = row_names(words.rows, values.shape[1])
-    kept = np.isfinite(values).any(axis=0)
+    kept = np.asarray(np.isfinite(values).any(axis=0))
     if not kept.any():
         return None
     values, names = values[:, kept], tuple(name for name, keep in zip(names, kept, strict=True) if keep)
@@ -40,7 +40,7 @@ def at_step(series: Any, words: MapWords, step: float | None) -> tuple[Grid, int
     at = len(series) - 1 if step is None else int(np.argmin(np.abs(series.step - step)))
     shown = values[at]
     names = row_names(words.rows, shown.shape[0])
-    kept = np.isfinite(shown).any(axis=1)
+    kept = np.asarray(np.isfinite(shown).any(axis=1))
     names = tuple(name for name, keep in zip(names, kept, strict=True) if keep)
     columns = column_names(words.columns, shown.shape[1])
     # One scale for all steps, so that colours can be compared along the run.

@@ -50,8 +50,9 @@ class _Sheet(QWidget):
             self._paint_guides(painter, area)
             self._paint_mark(painter)
             painter.restore()
-        painter.setPen(theme.color("control"))
-        painter.drawRect(area.adjusted(0, 0, -1, -1))
+        # The axes close it at the left and at the bottom.
+        painter.fillRect(QRectF(area.left(), area.top(), area.width(), 1), theme.color("control"))
+        painter.fillRect(QRectF(area.right() - 1, area.top(), 1, area.height()), theme.color("control"))
 
     def _paint_cells(self, painter: QPainter, grid: Grid) -> None:
         xs, ys = self._canvas.edges()

@@ -79,7 +79,6 @@ class Marks(QWidget):
                 )
                 width = theme.text_width(text, "tick")
                 box = QRectF(x + s.s4, top, width + 2, line)
-                painter.fillRect(box, theme.color("surface", 200))  # a curve may run beneath
                 painter.drawText(box, _MIDDLE, text)
                 taken = max(taken, x + s.s4 + width)
             elif x - s.s4 - width >= taken:
