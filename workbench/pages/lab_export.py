@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -79,13 +79,11 @@ def save_picture(widget: QWidget, target: Path) -> None:
         drawn.setViewBox(widget.rect())
         painter = QPainter(drawn)
     else:
-        from PySide6.QtGui import QImage
-
         image = QImage(widget.size() * 2, QImage.Format.Format_ARGB32)
         image.setDevicePixelRatio(2.0)
         painter = QPainter(image)
     painter.fillRect(widget.rect(), theme.color("surface"))
-    widget.render(painter, flags=QWidget.RenderFlag(0))
+    widget.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
     painter.end()
     if target.suffix.casefold() != ".svg":
         image.save(str(target), "PNG")

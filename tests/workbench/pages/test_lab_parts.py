@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
 from workbench import theme
 from workbench.pages.lab_confusion import ConfusionView
-from workbench.pages.lab_export import as_csv, as_json
+from workbench.pages.lab_export import as_csv, as_json, save_picture
 from workbench.pages.lab_heads import HeadsMap
 from workbench.pages.lab_lines import AttentionLines
 from workbench.pages.lab_lists import TextList, class_column, text_column
@@ -106,7 +108,7 @@ def test_heads_by_mouse_and_keys(qtbot: QtBot) -> None:
     assert has_colour(picture(heads), theme.heat(0.8), tolerance=2)
 
 
-def test_lines_of_one_token_or_all(qtbot: QtBot) -> None:
+def test_lines_of_one_token_or_all(qtbot: QtBot, tmp_path: Path) -> None:
     lines = AttentionLines("Lines")
     qtbot.addWidget(lines)
     before = np.array([[0.9, 0.1, 0.0], [0.03, 0.03, 0.94], [0.5, 0.25, 0.25]])
@@ -122,6 +124,13 @@ def test_lines_of_one_token_or_all(qtbot: QtBot) -> None:
     assert has_colour(picture(lines), theme.current().accent, tolerance=40, least=30)
     qtbot.mouseClick(lines, Qt.MouseButton.LeftButton, pos=QPoint(10, row + row // 2))
     assert lines.choice() == -1
+    save_picture(lines, tmp_path / "lines.png")
+    image = QImage(str(tmp_path / "lines.png"))
+    assert image.width() == 2 * lines.width()
+    shades = {image.pixelColor(image.width() // 4, y).name() for y in range(image.height())}
+    assert len(shades) > 3  # ground and lines
+    save_picture(lines, tmp_path / "lines.svg")
+    assert "metal" in (tmp_path / "lines.svg").read_text(encoding="utf-8")
     lines.set_attention([], np.zeros((0, 0)), np.zeros((0, 0)))
     picture(lines)
 
