@@ -44,7 +44,7 @@ HEADS = {1: 17.0, 2: 12.0, 3: 9.5}
 NAME_WIDTH = 170.0
 """px that the first column of a table takes at most before it breaks lines."""
 CELL = 4.0
-SHORT = 24
+SHORT = 12
 """Rows of a table up to which it is not parted."""
 LISTED = 76
 """Lines of a column of a listing."""
@@ -64,6 +64,7 @@ class Sheet:
         self.document.documentLayout().setPaintDevice(writer)
         self.document.setDefaultFont(_font(BODY))
         self.document.setPageSize(self._page)
+        self._metrics = QFontMetricsF(_font(SMALL), writer)
         self._cursor = QTextCursor(self.document)
         self._pictures = 0
         self._begun = False
@@ -72,6 +73,11 @@ class Sheet:
 
     def add(self, report: Report) -> None:
         """All parts of the report, in their order."""
+        self._cursor.beginEditBlock()  # else all is laid out anew after each word
+        self._add(report)
+        self._cursor.endEditBlock()
+
+    def _add(self, report: Report) -> None:
         self.heading(report.title, 1)
         for name, value in report.about:
             self.text(value, SMALL, LIGHT.text2, lead=f"{name}  ", after=1)
@@ -206,7 +212,7 @@ class Sheet:
 
     def _width(self, table: Table, column: int) -> float:
         """What a column needs: its longest cell, or the longest word of a head or of a column of words, px."""
-        metrics = QFontMetricsF(_font(SMALL), self._writer)
+        metrics = self._metrics
         scale = PX / DPI
         head = [word for word in table.heads[column].split()]
         cells = [row[column] for row in table.rows]
@@ -321,8 +327,7 @@ class Sheet:
             painter.setFont(_font(SMALL))
             painter.setPen(QColor(LIGHT.text3))
             foot = QRectF(0, height + DPI * 0.18, self._page.width(), DPI * 0.25)
-            metrics = QFontMetricsF(_font(SMALL), self._writer)
-            short = metrics.elidedText(title, Qt.TextElideMode.ElideRight, self._page.width() * 0.8)
+            short = self._metrics.elidedText(title, Qt.TextElideMode.ElideRight, self._page.width() * 0.8)
             painter.drawText(foot, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, short)
             number = f"{page + 1} of {pages}"
             painter.drawText(foot, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, number)

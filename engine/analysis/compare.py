@@ -191,6 +191,17 @@ def _measure(run: RunRow, key: str, tests: Mapping[str, float]) -> Any:
     return tests.get(key.removeprefix(TEST)) if key.startswith(TEST) else getattr(run, key)
 
 
+def distinctive(names: Sequence[str]) -> list[str]:
+    """The names of several runs without what all begin with (their sweep's name) and without a seed that all have."""
+    heads = {name.partition(": ")[0] if ": " in name else "" for name in names}
+    prefix = f"{heads.pop()}: " if len(heads) == 1 and len(names) > 1 and "" not in heads else ""
+    short = [name.removeprefix(prefix) for name in names]
+    seeds = {match[0] if (match := re.search(r", seed \d+$", name)) else "" for name in short}
+    if len(seeds) == 1 and len(short) > 1:
+        short = [name.removesuffix(*seeds) or name for name in short]
+    return short
+
+
 def _lost(of: Forgetting | None, key: str) -> float | None:
     value: float | None = None if of is None else getattr(of, key.removeprefix(FORGETTING))
     return value

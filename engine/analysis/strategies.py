@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.analysis import forgetting as measured
 from engine.analysis import results
-from engine.analysis.compare import Comparison, compare
+from engine.analysis.compare import Comparison, compare, distinctive
 from engine.analysis.curves import Common, common
 from engine.analysis.forgetting import Forgetting
 from engine.analysis.statistics import GeometricSpread, Spread, geometric, spread
@@ -91,6 +91,12 @@ def strategies(store: Store, run_ids: Sequence[int]) -> tuple[list[Strategy], Co
     comparison = compare(
         [rows[number] for number in numbers], experiments, group_seeds=True, tests=tests, forgetting=records
     )
+    names = distinctive([str(row.values["name"]) for row in comparison.rows])
+    named = tuple(
+        replace(row, name=name, values={**row.values, "name": name})
+        for row, name in zip(comparison.rows, names, strict=True)
+    )
+    comparison = replace(comparison, rows=named)
     found = [
         Strategy(
             str(row.values["name"]),

@@ -74,7 +74,7 @@ def spots(view: View, hidden: Collection[int], x: str, y: str) -> list[Spot]:
 def axes(x: str, y: str) -> tuple[AxisOf, AxisOf]:
     """How the axes of the plane are written."""
     across, up = plane.measure(x), plane.measure(y)
-    text = formats.times if across.ratio else formats.short if x == "drift" else formats.signed
+    text = formats.times if across.ratio else formats.short if x == "drift" else formats.fixed
     unit = {"factor": ", ×", "forgetting": ", points"}.get(x, "")
     return AxisOf(f"{across.label}{unit}", text, across.ratio), AxisOf(f"{up.label}, %", formats.fixed)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from workbench import formats
@@ -213,24 +212,15 @@ def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
 
 
 def shown_names(comparison: Any) -> dict[int, str]:
-    """Names by the row's first run: without the sweep's name and the seed when all have them, with the number where two
-    are alike."""
-    prefix = common(row.name for row in comparison.rows)
-    names = {row.runs[0]: row.name.removeprefix(prefix) for row in comparison.rows}
-    seeds = {match[0] if (match := SEED.search(name)) else "" for name in names.values()}
-    if len(seeds) == 1 and len(names) > 1:
-        names = {first: SEED.sub("", name) or name for first, name in names.items()}
-    often = Counter(names.values())
-    return {first: f"{name}, run {first}" if often[name] > 1 else name for first, name in names.items()}
+    """Distinctive names by the row's first run, with the run's number where two are alike."""
+    from engine.analysis.compare import distinctive
 
-
-SEED = re.compile(r", seed \d+$")
-
-
-def common(names: Iterable[str]) -> str:
-    """The sweep's name with which all names begin ("Long texts: "), or nothing."""
-    heads = {name.partition(": ")[0] if ": " in name else "" for name in names}
-    return f"{heads.pop()}: " if len(heads) == 1 and "" not in heads else ""
+    names = distinctive([row.name for row in comparison.rows])
+    often = Counter(names)
+    return {
+        row.runs[0]: f"{name}, run {row.runs[0]}" if often[name] > 1 else name
+        for row, name in zip(comparison.rows, names, strict=True)
+    }
 
 
 def _clock(row: dict[str, Any]) -> str:

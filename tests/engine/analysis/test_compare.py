@@ -20,6 +20,7 @@ from engine.analysis.compare import (
     Comparison,
     cell,
     compare,
+    distinctive,
     flatten,
     heading,
     meanings,
@@ -302,3 +303,12 @@ def test_latex_is_a_table_that_says_what_plus_minus_is(shelf: Shelf) -> None:
     assert "standard deviation" not in lines[2]
     grouped = to_latex(shelf.compare(ids, group_seeds=True), interval=True)
     assert r"$\pm$ is half the 95 \% interval of the mean over seeds" in grouped
+
+
+def test_names_say_only_what_tells_them_apart() -> None:
+    assert distinctive(["Sweep: a, seed 7", "Sweep: b, seed 7"]) == ["a", "b"]
+    assert distinctive(["Sweep: a, seed 7", "Sweep: b, seed 8"]) == ["a, seed 7", "b, seed 8"]
+    assert distinctive(["Sweep: a", "Other: a"]) == ["Sweep: a", "Other: a"]
+    assert distinctive(["Sweep: a", "alone"]) == ["Sweep: a", "alone"]
+    assert distinctive(["Sweep: a, seed 7"]) == ["Sweep: a, seed 7"], "a lone run keeps its name"
+    assert distinctive([]) == []
