@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,8 +22,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
+from typer.testing import CliRunner
 
 from engine.analysis.report import Report, Section, Table, report
+from engine.cli import app
 from engine.errors import UserError
 from engine.store import Store
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
@@ -240,3 +243,15 @@ def test_what_cannot_be_written_is_said_before_anything_is_drawn(tmp_path: Path)
         report_pdf.save(empty, tmp_path / "nowhere" / "x.pdf")
     report_pdf.save(empty, tmp_path / "x.pdf")
     assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.gui
+def test_the_command_line_writes_pages_too(store: Path, tmp_path: Path) -> None:
+    number = forgot(store, one_task("one"), factor=2.0)
+    target = tmp_path / "report.pdf"
+    done = CliRunner().invoke(
+        app, ["forgetting", str(number), "--pdf", str(target), "--store", str(store), "--json"]
+    )
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["files"] == [str(target)]
+    assert target.read_bytes().startswith(b"%PDF")
