@@ -149,7 +149,10 @@ def test_the_plane_has_a_point_per_strategy(
     page.plots.forgot.set_current("drift")
     page.plots.forgot.activated.emit(1)
     assert plane.spots()[0].x == pytest.approx(0.05)
-    assert [str(page.plots.forgot.itemData(i)) for i in range(page.plots.forgot.count())] == ["factor", "drift"]
+    assert [str(page.plots.forgot.itemData(i)) for i in range(page.plots.forgot.count())] == [
+        "factor",
+        "drift",
+    ]
 
 
 def test_a_point_selects_its_row_and_offers_its_runs(
