@@ -159,7 +159,7 @@ class RunsPage(Page):
         self.about.fields.changed.connect(acting.change)
         self.results.confusion_wanted.connect(self._ask_confusion)
         self.forgetting.map_wanted.connect(self._ask_forgetting)
-        self.forgetting.design_wanted.connect(lambda: self.navigate.emit("design", None))
+        self.forgetting.design_wanted.connect(lambda: acting.open_as_draft(self._shown()))
         self.forgetting.told.connect(self.say)
         self.report = ReportLine(self.session, lambda: self.preferences)
         self.forgetting.report_wanted.connect(lambda: self.report.ask([run.id for run in self._shown()]))

@@ -110,10 +110,14 @@ class RunActions:
             self.page.navigate.emit("compare", [run.id for run in chosen])
 
     def open_in_design(self) -> None:
-        """Opens the run's specification as a draft."""
+        """Opens the selected run's specification as a draft."""
+        self.open_as_draft(self.page.chosen())
+
+    def open_as_draft(self, chosen: Sequence[Any]) -> None:
+        """Opens the specification of the first of these runs as a draft."""
         from engine.store import runs
 
-        for run in self.page.chosen()[:1]:
+        for run in chosen[:1]:
             self.page.session.query(
                 runs.spec, run.id, owner=self.page,
                 then=lambda spec, title=run.name: self.page.navigate.emit(

@@ -285,7 +285,7 @@ def test_runs_without_measures_say_why(qtbot: QtBot, page: RunsPage, store: Path
     assert tab.empty.accessibleName().startswith("Measuring was off")
     with qtbot.waitSignal(page.navigate) as sent:
         tab.empty.clicked.emit()
-    assert sent.args[0] == "design"
+    assert sent.args[0] == "design" and sent.args[1]["title"] == "off"
 
     measured = forgot(store, "measured")
     opened(qtbot, page, off, measured)  # one of them has something to show
