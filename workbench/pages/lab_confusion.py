@@ -235,7 +235,8 @@ class ConfusionView(QTableView):
         widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
         across.steep = widest > min(s.px(LARGEST), wide) - 4
         across.setFixedHeight(across.sizeHint().height())
-        room = self.parentWidget().height() if self.parentWidget() is not None else self.height()
+        around = self.parentWidget() or self
+        room = around.height()
         high = (room - across.height() - s.px(HINT)) // size
         side = min(s.px(LARGEST), max(s.px(SMALLEST), min(wide, high)))
         for header in (across, down):

@@ -86,7 +86,7 @@ def save_picture(widget: QWidget, target: Path) -> None:
     widget.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
     painter.end()
     if target.suffix.casefold() != ".svg":
-        image.save(str(target), "PNG")
+        image.save(str(target), "PNG")  # type: ignore[call-overload]  # the stubs know bytes only
 
 
 def as_json(

@@ -160,7 +160,8 @@ class AttentionLines(QWidget):
         if token == self._chosen:
             return
         self._chosen = token
-        area = self.parent().parent() if self.parent() is not None else None
+        viewport = self.parent()
+        area = None if viewport is None else viewport.parent()
         if token >= 0 and isinstance(area, QScrollArea):
             area.ensureVisible(0, token * self._row() + self._row() // 2, 0, self._row())
         self.update()

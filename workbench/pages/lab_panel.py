@@ -76,11 +76,11 @@ class RunPanel(Panel):
         self.message.remedy.connect(self.retry)
         self._hint = Label("", "body", "text3", wrap=True)
         self._head = QHBoxLayout()
-        for widget in (self.stroke, self.chooser):
-            self._head.addWidget(widget)
+        self._head.addWidget(self.stroke)
+        self._head.addWidget(self.chooser)
         self._head.addStretch(1)
-        for widget in (self.mark, self.verdict):
-            self._head.addWidget(widget)
+        self._head.addWidget(self.mark)
+        self._head.addWidget(self.verdict)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._head)
         self._column.addWidget(self._hint)

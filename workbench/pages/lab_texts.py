@@ -83,7 +83,7 @@ class Texts(Panel):
         self.of.chosen.connect(lambda _key: self._show())
         self.confusion = ConfusionView()
         self.confusion.picked.connect(lambda _true, _guess: self._list_cell())
-        self.confusion.listed.connect(lambda: (self.show_tab("cell"), self.lists["cell"].focus_table()))
+        self.confusion.listed.connect(self._go_to_list)
         self.hint = Label(
             "Rows: true class. Orange: errors. Arrow keys move, Enter lists.", "caption", "text2", wrap=True
         )
@@ -168,9 +168,14 @@ class Texts(Panel):
         place = self._place(key)
         if place >= 0:
             page = self.pages.widget(place)
+            assert page is not None
             self.pages.removeWidget(page)
             self.tabs.removeTab(place)
             self._tab_changed(self.tabs.currentIndex())
+
+    def _go_to_list(self) -> None:
+        self.show_tab("cell")
+        self.lists["cell"].focus_table()
 
     def show_tab(self, key: str) -> None:
         """Shows the tab ``key``."""

@@ -175,7 +175,8 @@ class MarkedText(QWidget):
     def _go(self, place: int) -> None:
         self._at = place
         self._tell()
-        area = self.parent().parent() if self.parent() is not None else None
+        viewport = self.parent()
+        area = None if viewport is None else viewport.parent()
         if isinstance(area, QScrollArea):
             area.ensureVisible(self._boxes[place].center().x(), self._boxes[place].center().y())
         self.update()
