@@ -101,10 +101,14 @@ class Bench:
         """Where the model is."""
         return self.context.device.torch
 
+    @property
+    def bf16(self) -> bool:
+        """Whether the run's own evaluations take bfloat16 products; encoders are measured in the same precision."""
+        return self.context.device.precision == "bf16"
+
     def autocast(self) -> AbstractContextManager[Any]:
-        """The run's precision, in which its own evaluations are done too."""
-        device = self.context.device
-        return torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16")
+        """The run's precision, for forward passes."""
+        return torch.autocast(self.context.device.torch.type, torch.bfloat16, enabled=self.bf16)
 
     @cached_property
     def tokenizer(self) -> Any:

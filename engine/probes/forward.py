@@ -33,12 +33,12 @@ class Forward:
         if moment.when != "start":
             return Reading()
         values = {}
-        original = self._bench.original()
+        original, bf16 = self._bench.original(), self._bench.bf16
         length = min(LENGTH, describe(self._bench.context.encoder).positions)
         for label, source in self._tasks.items():
             ability = Ability(source, self._bench.tokenizer, TEXTS, length=length)
-            values[f"forward/{label}/error"] = float(ability.profile(self._bench.encoder)[-1])
-            values[f"forward/{label}/untrained"] = float(ability.profile(original)[-1])
+            values[f"forward/{label}/error"] = float(ability.profile(self._bench.encoder, bf16=bf16)[-1])
+            values[f"forward/{label}/untrained"] = float(ability.profile(original, bf16=bf16)[-1])
         return Reading(values)
 
 

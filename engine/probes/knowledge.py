@@ -94,9 +94,12 @@ class Ability:
             for name in ("train", "validation")
         )
 
-    def profile(self, encoder: nn.Module) -> np.ndarray:
-        """Error of the probe on the validation texts, in percent, on the embedding output and each layer, [L + 1]."""
-        learnt, asked = (self._features(encoder, split) for split in (self.train, self.validation))
+    def profile(self, encoder: nn.Module, *, bf16: bool = False) -> np.ndarray:
+        """Error of the probe on the validation texts, in percent, on the embedding output and each layer, [L + 1].
+
+        ``bf16``: the encoder takes bfloat16 products; the probe itself never does.
+        """
+        learnt, asked = (self._features(encoder, split, bf16) for split in (self.train, self.validation))
         return np.array(
             [
                 linear_probe(x, self.train.labels, y, self.validation.labels)
@@ -104,7 +107,7 @@ class Ability:
             ]
         )
 
-    def _features(self, encoder: nn.Module, split: Encoded) -> np.ndarray:
+    def _features(self, encoder: nn.Module, split: Encoded, bf16: bool = False) -> np.ndarray:
         """Mean over all tokens of each text, [L + 1, n, d].
 
         Not [CLS]: what the layers put there before any fine-tuning is of little use in encoders that never learnt to
@@ -115,9 +118,9 @@ class Ability:
             batch = on_device(encoder, split.batch(indices), self._pad_id)
             owner = torch.repeat_interleave(batch.lengths)
             means = []
-            for states in layer_states(encoder, batch):
+            for states in layer_states(encoder, batch, bf16=bf16):
                 sums = states.new_zeros(len(indices), states.shape[1], dtype=torch.float32)
-                sums.index_add_(0, owner, states.float())
+                sums.index_add_(0, owner, states)
                 means.append((sums / batch.lengths[:, None]).cpu().numpy())
             if found is None:
                 found = np.zeros((len(means), len(split), means[0].shape[1]), np.float32)
@@ -161,7 +164,8 @@ class Knowledge:
 
     def measure(self, moment: Moment) -> Reading:
         """Reads the texts of all tasks once."""
-        return reading({name: each.profile(self._bench.encoder) for name, each in self._abilities.items()})
+        encoder, bf16 = self._bench.encoder, self._bench.bf16
+        return reading({name: each.profile(encoder, bf16=bf16) for name, each in self._abilities.items()})
 
 
 def reading(profiles: dict[str, np.ndarray]) -> Reading:

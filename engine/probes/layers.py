@@ -27,13 +27,17 @@ def general_text(bench: Bench) -> Passages:
     return passages(spec.text, bench.tokenizer, count=spec.texts, length=length, part="probe")
 
 
-def layer_states(encoder: nn.Module, batch: TensorBatch) -> Iterator[torch.Tensor]:
-    """The embedding output and the output of each layer, for all tokens without padding: L + 1 times [T, d]."""
+def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) -> Iterator[torch.Tensor]:
+    """The embedding output and the output of each layer, for all tokens without padding: L + 1 times [T, d], float32.
+
+    ``bf16``: with bfloat16 products.
+    """
     config: Any = encoder.config
     wanted = tuple(range(int(config.num_hidden_layers) + 1))
-    states = hidden_states(encoder, batch, wanted)
+    with torch.autocast(batch.ids.device.type, torch.bfloat16, enabled=bf16):
+        states = hidden_states(encoder, batch, wanted)
     for index in wanted:
-        yield batch.flat(states.pop(index))
+        yield batch.flat(states.pop(index)).float()
 
 
 def on_device(

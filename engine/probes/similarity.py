@@ -119,8 +119,8 @@ class Reference:
     """
 
     @torch.no_grad()
-    def __init__(self, encoder: nn.Module, texts: Passages, pad_id: int) -> None:
-        self._texts, self._pad_id = texts, pad_id
+    def __init__(self, encoder: nn.Module, texts: Passages, pad_id: int, *, bf16: bool = False) -> None:
+        self._texts, self._pad_id, self._bf16 = texts, pad_id, bf16
         width = int(encoder.config.hidden_size)  # type: ignore[union-attr, arg-type]
         total = np.cumsum([int((words >= 0).sum()) for words in texts.words])
         self.passages = min(len(texts), int(np.searchsorted(total, WORDS * width)) + 1)
@@ -153,7 +153,8 @@ class Reference:
             batch = self._texts.batch(indices)
             words = np.concatenate([self._texts.words[index] for index in batch.indices]) >= 0
             chosen = torch.from_numpy(np.flatnonzero(words))
-            for index, states in enumerate(layer_states(encoder, on_device(encoder, batch, self._pad_id))):
+            there = on_device(encoder, batch, self._pad_id)
+            for index, states in enumerate(layer_states(encoder, there, bf16=self._bf16)):
                 if index == len(found):
                     found.append([])
                 found[index].append(states.index_select(0, chosen.to(states.device)))
@@ -174,7 +175,8 @@ class Similarity:
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         texts = general_text(bench)
-        self._reference = Reference(bench.original(), texts, bench.tokenizer.pad_token_id)
+        pad_id = bench.tokenizer.pad_token_id
+        self._reference = Reference(bench.original(), texts, pad_id, bf16=bench.bf16)
         bench.info["similarity"] = {
             "text": texts.name,
             "passages": self._reference.passages,
