@@ -3,7 +3,8 @@
     python docs/make_screenshots.py [--home FOLDER] [--quick]
 
 Without a home, a temporary one is filled first: the Quickstart recipe at two learning rates and two seeds, then the
-samples of the paper's Tables 7 and 2 (some minutes on a CPU; ``--quick`` uses fewer texts). No screen is needed.
+samples of the paper's Tables 7 and 2 and of two tasks in a row (ten minutes on a CPU; ``--quick`` uses fewer texts). No
+screen is needed.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ def train(home: Path, quick: bool) -> None:
         settings += ["data.train_rows=600", "data.test_rows=300", "epochs=2"]
     quickstart = ["quickstart", *(word for setting in settings for word in ("--set", setting))]
     environment = os.environ | {"PALIMPSEST_HOME": str(home)}
-    for wanted in (quickstart, ["table-7", "--size", "sample"], ["table-2", "--size", "sample"]):
+    samples = ([name, "--size", "sample"] for name in ("table-7", "table-2", "two-tasks"))
+    for wanted in (quickstart, *samples):
         subprocess.run([sys.executable, "-m", "engine", "run", *wanted], env=environment, check=True)
 
 
@@ -42,6 +44,7 @@ def take(home: Path, target: Path) -> None:
     from PySide6.QtWidgets import QApplication
 
     from workbench import theme
+    from workbench.pages.runs_words import FORGETTING, LEARNING
     from workbench.session import Session
     from workbench.window import MainWindow
 
@@ -104,6 +107,16 @@ def take(home: Path, target: Path) -> None:
     lab.texts.show_tab("forgotten")
     wait(2)
     both("8-lab")
+    # Two tasks in a row: nothing done, layer-wise decay, replay of the task, replay of text.
+    strategies = list(range(19, 29))
+    window.go("runs", [19, 21, 25, 26])
+    window.page("runs").tabs.setCurrentIndex(FORGETTING)
+    wait(6)
+    both("9-forgetting")
+    window.page("runs").tabs.setCurrentIndex(LEARNING)
+    window.go("compare", strategies)
+    wait(5)
+    both("10-plane")
     window.go("runs", [11])
     wait(4)
     both("6-stages-run")

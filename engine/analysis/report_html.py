@@ -43,7 +43,7 @@ table {{ border-collapse: collapse; font-size: 12px; line-height: 16px; margin: 
 th, td {{ padding: 4px 16px 4px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--grid); }}
 th {{ color: var(--second); font-weight: 500; vertical-align: bottom; border-bottom: 1px solid var(--hair); }}
 th.number, td.number {{ text-align: right; white-space: nowrap; }}
-td:first-child {{ max-width: 320px; overflow-wrap: anywhere; }}
+td:first-child {{ min-width: 140px; max-width: 320px; overflow-wrap: anywhere; }}
 p.note, figcaption {{ color: var(--faint); font-size: 12px; line-height: 16px; margin: 4px 0 0; }}
 figure {{ margin: 16px 0 0; }} figure svg, figure img {{ max-width: 100%; height: auto; display: block; }}
 figcaption b {{ color: var(--text); font-weight: 600; }}

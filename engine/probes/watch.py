@@ -57,8 +57,8 @@ class Watch:
     """The probes of one stage and their timetable.
 
     Measured are the beginning of the run, the weights that each stage hands on and, where those are others, the end of
-    the stage; in between, ``points`` evenly spread moments, as many of them as the budget has room for. The room grows
-    with the updates, so the points that are left out are spread as evenly as those that are taken:
+    the stage; in between, ``points`` evenly spread moments and every evaluation, as many as the budget has room for.
+    The room grows with the updates, so the points that are left out are spread as evenly as those that are taken:
 
         seconds of points so far + one more  <=  (budget x expected seconds of the stage - fixed) x share of its updates
 
@@ -95,7 +95,9 @@ class Watch:
         """What was last told of the training texts, by task."""
         self.info: dict[str, Any] = {}
         steps, points = task.steps, self.spec.points
-        self._moments = {round(steps * k / points) for k in range(1, points + 1)} - {0, steps}
+        spread = {round(steps * k / points) for k in range(1, points + 1)}
+        # At every evaluation too, where the task's own error has just been told.
+        self._moments = (spread | {step for step in range(steps) if task.due(step)}) - {0, steps}
 
     def due(self, step: int, *, over: bool = False, chosen: int = -1) -> bool:
         """Whether to measure after ``step`` updates of the stage.

@@ -120,7 +120,7 @@ class Probes(Model):
         20,
         label="Points",
         unit="per stage",
-        help="How often each stage is measured, evenly spread, beside its beginning and end.",
+        help="How often each stage is measured, evenly spread, beside its beginning, evaluations and end.",
         role="how",
         ge=1,
         section="Text and schedule",

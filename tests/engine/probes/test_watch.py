@@ -59,7 +59,7 @@ class Lab:
         self.clock, self.asked = Clock(), list[tuple[str, Moment]]()
         self.sleepers = [Sleeper("a", self.clock, 0.5, self.asked), Sleeper("b", self.clock, 1.5, self.asked)]
         self.model = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
-        self.setup = 0.0
+        self.setup, self.evaluations = 0.0, set[int]()
 
         def build(bench: Bench, leave: list[str]) -> list[Any]:
             self.clock.now += self.setup
@@ -77,7 +77,8 @@ class Lab:
             }
         )
         context = Context(experiment, self.index, experiment.encoder, choose(experiment.compute), self.folder)
-        task: Any = SimpleNamespace(model=self.model, steps=STEPS, layers=2)
+        due = self.evaluations.__contains__
+        task: Any = SimpleNamespace(model=self.model, steps=STEPS, layers=2, due=due)
         return Watch(task, context, origin, self.clock)
 
     def train(
@@ -107,6 +108,13 @@ def test_without_a_budget_all_points_are_measured(lab: Callable[..., Lab]) -> No
     list(room.train(room.watch(budget=100), chosen=40))
     points = [(step, "point") for step in range(10, 100, 10)]
     assert room.moments() == [(0, "start"), *points, (100, "end"), (40, "chosen")]
+
+
+def test_every_evaluation_is_a_point_as_well(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    room.evaluations = {33, 66, 100}
+    list(room.train(room.watch(budget=100, points=2)))
+    assert room.moments() == [(0, "start"), *((step, "point") for step in (33, 50, 66)), (100, "chosen")]
 
 
 def test_weights_that_are_chosen_at_the_end_are_measured_once(lab: Callable[..., Lab]) -> None:
