@@ -71,10 +71,13 @@ def entries(store: Any) -> list[Entry]:
             continue  # an option whose plug-in is not installed now
         saved = {each.path.name for each in runs.artefacts(store, row.id) if each.kind == "stage"}
         stages = [n for n in range(len(names), 0, -1) if names[n - 1] and f"stage-{n}" in saved]
+        # What tells runs of a sweep apart comes first: a narrow field shows the beginning.
+        sweep, _, own = row.name.partition(": ")
+        called = f"{own} · {sweep}" if own and sweep == row.group_name else row.name
         several = len(stages) > 1 or any(len(names[n - 1]) > 1 for n in stages)
         for number in stages:
             for name in names[number - 1]:
-                label = f"{row.name}, stage {number}: {name}" if several else row.name
+                label = f"{called}, stage {number}: {name}" if several else called
                 task = name if len(names[number - 1]) > 1 else ""
                 found.append(Entry(row.id, number, task, label, row.slot, name))
     often = Counter(each.label for each in found)
