@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QStackedWidget, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench import formats, theme
 from workbench.plots import export
@@ -88,7 +88,7 @@ class CurvePlot(Card):
             self.add_readout(self.readout)
         self._y_tick = y_tick
         self.table_wanted.connect(self.show_table)
-        self._make_export_menu()
+        export.offer(self.export_button, self.title.text, self.save)
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
@@ -344,40 +344,23 @@ class CurvePlot(Card):
             self._model.set_curves(self._curves)
             self._stale_table = False
 
-    def _make_export_menu(self) -> None:
-        menu = QMenu(self)
-        for kind in export.FILTERS:
-            item = QAction(f"{kind.partition(' (')[0]}…", menu)
-            item.triggered.connect(lambda _checked=False, kind=kind: self._ask_and_save(kind))
-            menu.addAction(item)
-        self.export_button.setMenu(menu)
-
-    def _ask_and_save(self, kind: str) -> None:
-        suffix = export.FILTERS[kind]
-        proposal = self.title.text().lower().replace(" ", "-") + suffix
-        chosen, _ = QFileDialog.getSaveFileName(self, f"Export {self.title.text()}", proposal, kind)
-        if chosen:
-            path = Path(chosen)
-            self.save(path if path.suffix else path.with_suffix(suffix))
-
     def save(self, path: Path) -> None:
         """Save as PNG, SVG or CSV by the suffix of ``path``; ``told`` says how it went.
 
         Raises ValueError for another suffix.
         """
-        suffix = path.suffix.lower()
-        if suffix == ".png":
-            data = export.png(self.canvas)
-            export.write_later(path, lambda: data, self.told.emit)
-        elif suffix == ".svg":
-            drawing = export.svg(self.canvas, title=self.title.text())
-            export.write_later(path, lambda: drawing, self.told.emit)
-        elif suffix == ".csv":
+
+        def numbers() -> bytes:
             model = CurveTable(self._x_title, x_name=self._x_name)
             model.set_curves(self._curves)
-            export.write_later(path, lambda: model.csv().encode("utf-8"), self.told.emit)
-        else:
-            raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
+            return model.csv().encode("utf-8")
+
+        makers = {
+            ".png": lambda: export.png(self.canvas),
+            ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
+            ".csv": numbers,
+        }
+        export.save_as(path, makers, self.told.emit)
 
     # -- theme ---------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -18,9 +18,9 @@ from PySide6.QtCore import (
     QThreadPool,
     Signal,
 )
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QAction, QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 FILTERS = {"PNG picture (*.png)": ".png", "SVG drawing (*.svg)": ".svg", "CSV numbers (*.csv)": ".csv"}
 
@@ -96,3 +96,33 @@ def write_later(path: Path, data: Callable[[], bytes], told: Callable[[str], obj
 
     signals.done.connect(tell, Qt.ConnectionType.QueuedConnection)
     QThreadPool.globalInstance().start(_Write(path, data, signals))
+
+
+def offer(button: QToolButton, title: Callable[[], str], save: Callable[[Path], object]) -> None:
+    """Gives ``button`` a menu of ``FILTERS``; each asks for a file, named after ``title()``, and calls ``save``."""
+    menu = QMenu(button)
+
+    def ask(kind: str) -> None:
+        proposal = title().lower().replace(" ", "-") + FILTERS[kind]
+        chosen, _ = QFileDialog.getSaveFileName(button, f"Export {title()}", proposal, kind)
+        if chosen:
+            path = Path(chosen)
+            save(path if path.suffix else path.with_suffix(FILTERS[kind]))
+
+    for kind in FILTERS:
+        item = QAction(f"{kind.partition(' (')[0]}…", menu)
+        item.triggered.connect(lambda _checked=False, kind=kind: ask(kind))
+        menu.addAction(item)
+    button.setMenu(menu)
+
+
+def save_as(path: Path, makers: Mapping[str, Callable[[], bytes]], told: Callable[[str], object]) -> None:
+    """Writes what the maker of ``path``'s suffix gives on a worker thread; ``told`` says how it went.
+
+    Raises ValueError for a suffix that has no maker.
+    """
+    make = makers.get(path.suffix.lower())
+    if make is None:
+        raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
+    data = make()
+    write_later(path, lambda: data, told)

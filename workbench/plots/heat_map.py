@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from workbench import formats
 from workbench.plots import export
@@ -86,7 +86,7 @@ class HeatMap(Card):
         foot.addWidget(self.legend)
         self.add_readout(self._foot)
         self.table_wanted.connect(self.show_table)
-        self._make_export_menu()
+        export.offer(self.export_button, self.title.text, self.save)
         self.canvas.moved.connect(self._moved)
         self.canvas.picked.connect(self.picked)
         self._ready = True
@@ -276,39 +276,17 @@ class HeatMap(Card):
             self._model.set_curves(grid.as_curves() if grid is not None else [])
             self._stale_table = False
 
-    def _make_export_menu(self) -> None:
-        menu = QMenu(self)
-        for kind in export.FILTERS:
-            item = QAction(f"{kind.partition(' (')[0]}…", menu)
-            item.triggered.connect(lambda _checked=False, kind=kind: self._ask_and_save(kind))
-            menu.addAction(item)
-        self.export_button.setMenu(menu)
-
-    def _ask_and_save(self, kind: str) -> None:
-        suffix = export.FILTERS[kind]
-        proposal = self.title.text().lower().replace(" ", "-") + suffix
-        chosen, _ = QFileDialog.getSaveFileName(self, f"Export {self.title.text()}", proposal, kind)
-        if chosen:
-            path = Path(chosen)
-            self.save(path if path.suffix else path.with_suffix(suffix))
-
     def save(self, path: Path) -> None:
         """Save as PNG, SVG (both with the legend) or CSV by the suffix of ``path``; ``told`` says how it went.
 
         Raises ValueError for another suffix.
         """
-        suffix = path.suffix.lower()
-        if suffix == ".png":
-            data = export.png(self._figure, self.legend)
-            export.write_later(path, lambda: data, self.told.emit)
-        elif suffix == ".svg":
-            drawing = export.svg(self._figure, self.legend, title=self.title.text())
-            export.write_later(path, lambda: drawing, self.told.emit)
-        elif suffix == ".csv":
-            text = self.table().csv()
-            export.write_later(path, lambda: text.encode("utf-8"), self.told.emit)
-        else:
-            raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
+        makers = {
+            ".png": lambda: export.png(self._figure, self.legend),
+            ".svg": lambda: export.svg(self._figure, self.legend, title=self.title.text()),
+            ".csv": lambda: self.table().csv().encode("utf-8"),
+        }
+        export.save_as(path, makers, self.told.emit)
 
     # -- theme ---------------------------------------------------------------------------------------------
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from workbench import formats, theme
 from workbench.plots import export
@@ -58,7 +57,7 @@ class PlanePlot(Card):
         self.table.selection_changed.connect(self._table_selected)
         self.table.opened.connect(lambda row: self.opened.emit(row["key"]))
         self.table_wanted.connect(self.show_table)
-        self._make_export_menu()
+        export.offer(self.export_button, self.title.text, self.save)
         self._read_out()
 
     def set_spots(self, spots: Sequence[Spot], x: AxisOf, y: AxisOf) -> None:
@@ -168,22 +167,6 @@ class PlanePlot(Card):
             writer.writerow([spot.label, *numbers, row["runs"], row["front"]])
         return out.getvalue()
 
-    def _make_export_menu(self) -> None:
-        menu = QMenu(self)
-        for kind in export.FILTERS:
-            item = QAction(f"{kind.partition(' (')[0]}…", menu)
-            item.triggered.connect(lambda _checked=False, kind=kind: self._ask_and_save(kind))
-            menu.addAction(item)
-        self.export_button.setMenu(menu)
-
-    def _ask_and_save(self, kind: str) -> None:
-        suffix = export.FILTERS[kind]
-        proposal = self.title.text().lower().replace(" ", "-") + suffix
-        chosen, _ = QFileDialog.getSaveFileName(self, f"Export {self.title.text()}", proposal, kind)
-        if chosen:
-            path = Path(chosen)
-            self.save(path if path.suffix else path.with_suffix(suffix))
-
     def save(self, path: Path) -> None:
         """Saves as PNG, SVG or CSV by the suffix of ``path``; ``told`` says how it went.
 
@@ -194,10 +177,7 @@ class PlanePlot(Card):
             ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
             ".csv": lambda: self.csv().encode("utf-8"),
         }
-        if path.suffix.lower() not in makers:
-            raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
-        data = makers[path.suffix.lower()]()
-        export.write_later(path, lambda: data, self.told.emit)
+        export.save_as(path, makers, self.told.emit)
 
     def apply_theme(self) -> None:
         super().apply_theme()
