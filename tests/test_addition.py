@@ -98,3 +98,63 @@ def test_a_policy_in_a_module_of_its_own_is_everywhere(
         for layer in (0, 1)
     }
     assert moved == {0: True, 1: False}
+
+
+PROBE = """
+from engine.probes.base import Reading, probe
+
+
+class Bias:
+    name = "toy_bias"
+
+    def __init__(self, bench):
+        self.bench = bench
+
+    def measure(self, moment):
+        return Reading({"toy_bias/size": float(sum(p.abs().sum() for n, p in self.bench.encoder.named_parameters()
+                                                   if n.endswith("bias")))})
+
+
+@probe("toy_bias")
+def _(bench):
+    return Bias(bench)
+"""
+
+
+def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "toy_policies.py").write_text(PROBE, encoding="utf-8")
+    data = tmp_path / "rows.csv"
+    data.write_text(ROWS, encoding="utf-8")
+    file = tmp_path / "plan.toml"
+    file.write_text(
+        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
+        "[probes]\nbudget = 100\npoints = 2\nretention = false\nsimilarity = false\nattention = false\n",
+        encoding="utf-8",
+    )
+    run = json.loads(palimpsest("run", str(file), "--json"))[0]
+    assert run["status"] == "finished"
+    # The window's reader finds its curve, and the chooser has words for it; no torch is needed for either.
+    look = (
+        "import sys\nfrom engine import plugins, paths\nfrom engine.store import Store\n"
+        "from workbench.pages import runs_forgetting_load as load, runs_forgetting_words as words\n"
+        "plugins.load()\n"
+        "with Store(paths.default_store()) as store: found = load.found(store, [1], 1)\n"
+        "curves = found.runs[1].curves\n"
+        "assert len(curves['toy_bias/size']) >= 2, curves\n"
+        "assert curves['toy_bias/size'].value[0] != curves['toy_bias/size'].value[-1]\n"
+        "assert 'Toy bias size' in [each.words for each in words.abilities(curves)]\n"
+        "assert words.families(curves)['toy_bias/size'] == [('', 'toy_bias/size')]\n"
+        "assert 'torch' not in sys.modules\n"
+    )
+    environment = os.environ | {
+        "PALIMPSEST_PLUGINS": "toy_policies",
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
+        "PALIMPSEST_HOME": str(tmp_path / "home"),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", look], env=environment, capture_output=True, text=True, timeout=240
+    )
+    assert done.returncode == 0, done.stderr

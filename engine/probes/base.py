@@ -1,7 +1,8 @@
 """A probe is one measure of forgetting; the watch calls it at chosen moments and hands its readings on.
 
-A new probe is one module here with a builder decorated by ``probe``, a switch in ``engine.spec.probes``, and a row in
-``engine.analysis.measures``; its curves and maps appear by their keys.
+A new probe is one function decorated by ``probe``, here or in a plug-in; its curves and maps appear by their keys,
+which begin with its name. Ours have a switch in ``engine.spec.probes`` and words in the window besides. Nothing heavy
+is imported at module level, because a plug-in's module is loaded by the window too.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 import numpy as np
-import torch
-from torch import nn
 
 from engine.errors import UserError
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.spec.probes import Probes
-from engine.train.background import Say
-from engine.train.task import Context, Task
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+    from engine.train.background import Say
+    from engine.train.task import Context, Task
 
 When = Literal["start", "point", "end", "chosen"]
 """Before a stage's first update; on the way; after its last; and the weights the stage hands on."""
@@ -92,9 +96,8 @@ class Bench:
     @property
     def encoder(self) -> nn.Module:
         """The encoder as it stands."""
-        found = self.stand_in if self.stand_in is not None else self.task.model.encoder
-        assert isinstance(found, nn.Module)
-        return found
+        found: Any = self.stand_in if self.stand_in is not None else self.task.model.encoder
+        return cast("nn.Module", found)
 
     @property
     def device(self) -> torch.device:
@@ -108,6 +111,8 @@ class Bench:
 
     def autocast(self) -> AbstractContextManager[Any]:
         """The run's precision, for forward passes."""
+        import torch
+
         return torch.autocast(self.context.device.torch.type, torch.bfloat16, enabled=self.bf16)
 
     @cached_property

@@ -55,6 +55,7 @@ class ForgettingTab(QWidget):
         self._found = Found({})
         self._map_key = ""
         self._second_key = ""
+        self._abilities: tuple[Shown, ...] = words.ABILITIES
         axis.changed.connect(self.draw)
         self._make_controls()
         self._make_plots()
@@ -134,7 +135,7 @@ class ForgettingTab(QWidget):
         return next(w for w in words.LANGUAGE if w.key == self.measure.currentData())
 
     def _second_words(self) -> Shown:
-        return next(w for w in words.ABILITIES if w.key == self.ability.currentData())
+        return next(w for w in self._abilities if w.key == self.ability.currentData())
 
     def _language_text(self, value: float) -> str:
         return (self._language_words().text or formats.short)(value)
@@ -238,8 +239,12 @@ class ForgettingTab(QWidget):
         """Offer what was measured; until the user chooses, the first of it is shown."""
         keys = {key for run in self._runs for key in self._measured(run).curves}
         there = words.families(keys)
+        if self._abilities != (offered := words.abilities(keys)):
+            self._abilities = offered
+            self.ability.set_choices([(w.words, w.key) for w in offered])
+            self.ability.set_current(self._second_key)
         if self._second_key not in there and self._second_key not in (words.KNOWN, words.EARLIER):
-            first = next((w.key for w in words.ABILITIES if w.key in there), words.KNOWN)
+            first = next((w.key for w in self._abilities if w.key in there), words.KNOWN)
             self.ability.set_current(first)
         return self._second_words()
 

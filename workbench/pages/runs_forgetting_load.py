@@ -21,6 +21,7 @@ PREFIXES = (
     "probes/",
 )
 """Beginnings of the measures of forgetting."""
+COST = "probes/seconds/"
 RESET = "retention/reset"
 
 
@@ -72,7 +73,10 @@ def found(store: Any, ids: Sequence[int], run: int) -> Found:
     """What was measured of the runs ``ids``, with the maps of ``run`` (0: of the first that has any)."""
     from engine.store import forgetting, metrics, runs, summaries
 
-    keys = [key for key in metrics.keys(store, ids) if key.startswith(PREFIXES)] if ids else []
+    there = metrics.keys(store, ids) if ids else []
+    # A probe's keys begin with its name, and what it has cost is told under it: so those of plug-ins are known too.
+    probes = {f"{key.removeprefix(COST)}/" for key in there if key.startswith(COST)}
+    keys = [key for key in there if key.startswith((*PREFIXES, *probes))]
     curves = metrics.curves(store, ids, keys)
     resets = forgetting.maps(store, ids, [RESET])
     measured = {}

@@ -83,7 +83,26 @@ ABILITIES = (
         partial(formats.fixed, digits=2),
     ),
 )  # fmt: skip
-"""What the second plot can show."""
+"""What the second plot can show of our own probes."""
+OURS = (
+    "retention",
+    "earlier",
+    "forward",
+    "knowledge",
+    "drift",
+    "similarity",
+    "attention",
+    "examples",
+    "probes",
+)
+"""What the keys of our own probes begin with."""
+
+
+def abilities(keys: Iterable[str]) -> tuple[Shown, ...]:
+    """What the second plot can show of ``keys``: ``ABILITIES``, and what probes of plug-ins have measured."""
+    others = sorted(key for key in keys if key.partition("/")[0] not in OURS)
+    words = {key: key.replace("/", " ").replace("_", " ").capitalize() for key in others}
+    return (*ABILITIES, *(Shown(key, words[key], words[key], "as its probe measures it") for key in others))
 
 
 def families(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
@@ -94,7 +113,7 @@ def families(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
         parts = key.split("/")
         if len(parts) == 3 and parts[2] == "error" and parts[0] in (KNOWN, EARLIER):
             found.setdefault(parts[0], []).append((parts[1].replace(":", " ", 1), key))
-        elif key in {shown.key for shown in ABILITIES}:
+        elif parts[0] not in OURS or key in {shown.key for shown in ABILITIES}:
             found[key] = [("", key)]
     return found
 
