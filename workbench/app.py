@@ -47,9 +47,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     from engine import paths
     from workbench import icons, theme
+    from workbench.garbage import Collector
     from workbench.preferences import Preferences
     from workbench.window import PREFERENCES_FILE, MainWindow
 
+    collector = Collector(app)
     app.setWindowIcon(icons.app_icon())
     preferences = Preferences(paths.home() / PREFERENCES_FILE)
     mode = preferences.get("theme")
@@ -63,6 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     QTimer.singleShot(0, session, session.start)
     code = int(app.exec())
     session.close()
+    collector.stop()
     return code
 
 

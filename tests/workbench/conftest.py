@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,6 +11,15 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench import theme
+from workbench.garbage import collect_if_due
+
+
+@pytest.fixture(autouse=True, scope="session")
+def only_this_thread_collects_garbage() -> Iterator[None]:
+    """As in the program: a worker thread that destroyed widgets could wait for this one for ever."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
@@ -18,6 +28,7 @@ def look(qapp: QApplication) -> Iterator[None]:
     if qapp.styleSheet() == "":
         theme.apply(qapp, "light", 1.0)
     yield
+    collect_if_due()
     if theme.mode() != "light" or theme.sizes().scale != 1.0:
         theme.set_mode("light")
         theme.set_scale(1.0)
