@@ -55,10 +55,10 @@ class Compute(Model):
     device: str = field(
         "auto",
         label="Device",
-        help="auto, cpu, cuda, cuda:1, mps.",
+        help="auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).",
         role="how",
         suggest="devices",
-        pattern=r"^(auto|cpu|mps|cuda(:\d+)?)$",
+        pattern=r"^(auto|mps|cpu(:[1-9]\d*)?|cuda(:(all|\d+(,\d+)*))?)$",
     )
     precision: Literal["auto", "fp32", "bf16"] = field(
         "auto",
@@ -75,6 +75,28 @@ class Compute(Model):
         role="how",
         choices={"auto": "Automatic", "packed": "Packed", "padded": "Padded"},
     )
+    attention: Literal["auto", "products", "sdpa", "varlen"] = field(
+        "auto",
+        label="Attention",
+        help="auto: the fastest on this device, measured once; products: plain matrix products; sdpa: torch's fused "
+        "kernel; varlen: torch's kernel for packed texts (CUDA).",
+        role="how",
+        choices={
+            "auto": "Automatic",
+            "products": "Matrix products",
+            "sdpa": "Fused (SDPA)",
+            "varlen": "Variable length",
+        },
+        advanced=True,
+    )
+    compile: Literal["auto", "on", "off"] = field(
+        "auto",
+        label="Compile layers",
+        help="torch.compile on the encoder's layers; auto: where it pays on this device.",
+        role="how",
+        choices={"auto": "Automatic", "on": "On", "off": "Off"},
+        advanced=True,
+    )
     micro_batches: int = field(
         1,
         label="Accumulation",
@@ -82,6 +104,31 @@ class Compute(Model):
         help="Split each batch into this many parts to save memory; the update is the same.",
         role="how",
         ge=1,
+    )
+    micro_tokens: int = field(
+        0,
+        label="Micro-batch",
+        unit="tokens",
+        help="Split each batch so that no part has more tokens, padding included; the update is the same. 0: chosen "
+        "for the device.",
+        role="how",
+        ge=0,
+        advanced=True,
+    )
+    recompute: bool = field(
+        False,
+        label="Recompute activations",
+        help="Activation checkpointing: layers are computed again in the backward pass; less memory, a third more "
+        "time.",
+        role="how",
+        advanced=True,
+    )
+    keep_frozen: bool = field(
+        True,
+        label="Keep frozen activations",
+        help="What frozen lower layers make of each text is computed once and kept on disk.",
+        role="how",
+        advanced=True,
     )
     evaluation_tokens: int = field(
         8192,

@@ -7,10 +7,8 @@ pure function of the seeds and the update's number, so a resumed run is bit-iden
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -18,15 +16,13 @@ import torch
 from accelerate import Accelerator
 from accelerate.state import AcceleratorState, PartialState
 
-from engine import rng
 from engine.errors import UserError
 from engine.model.encoders import describe
-from engine.optim.clipping import clip
 from engine.optim.groups import Course, build_optimizer
 from engine.probes.base import When
 from engine.probes.watch import MEASURING, Watch, carried
 from engine.protect import sources
-from engine.protect.base import Guard, guards
+from engine.protect.base import guards
 from engine.spec.check import require
 from engine.spec.experiment import Experiment
 from engine.train import finetune, multitask, pretrain, results, reuse  # noqa: F401 - stages register
@@ -35,14 +31,11 @@ from engine.train.checkpoints import Checkpoints, Progress
 from engine.train.device import Device, choose
 from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
 from engine.train.task import Context, Task, plan, prepare
+from engine.train.update import Updates
 
 SAVING = "Saving a checkpoint"
 """Told before each checkpoint, so that what was measured so far is committed before the run can resume from there."""
 KEEPING = "Keeping these weights"
-
-
-class NonFinite(RuntimeError):
-    """The loss or the gradient of an update was not a number; the message names the batch."""
 
 
 def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iterator[Event]:
@@ -137,6 +130,7 @@ def _stage(
     seed, number = context.experiment.stream_seed("dropout", stage), context.index + 1
     # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
     depth, kept = len(results.line(context.experiment, context.index)), frozenset(stage.kept_steps())
+    updates = Updates(task, model, accelerator, optimizer, seed, depth, protection, watch)
     saved, speed, every = time.monotonic(), _Speed(), max(1, task.steps // 500)
 
     def save() -> Saved:
@@ -169,7 +163,7 @@ def _stage(
             course.apply(step)
             course.set_rates(inner, step)
             model.train()
-            measured = _update(task, model, accelerator, optimizer, step, seed, depth, protection, watch)
+            measured = updates.run(step)
             progress.step = step + 1
             speed.add(measured.texts, measured.tokens)
             values = {"train/loss": measured.loss, "train/error": measured.error} | measured.shown
@@ -210,80 +204,6 @@ def _stage(
     progress.results = results.with_stage(progress.results, number, final)
     yield Saved("stage", results.save_result(task, context.folder, number), origin + progress.step)
     return tested, watch
-
-
-@dataclass(frozen=True)
-class _Measured:
-    loss: float
-    error: float
-    norm: float
-    texts: int
-    tokens: int
-    shown: dict[str, float]
-
-
-def _update(
-    task: Task,
-    model: torch.nn.Module,
-    accelerator: Accelerator,
-    optimizer: torch.optim.Optimizer,
-    step: int,
-    seed: int,
-    depth: int,
-    protection: list[Guard],
-    watch: Watch,
-) -> _Measured:
-    """One optimiser update over all micro-batches of ``step``; the loss is the mean over the whole batch."""
-    parts = task.parts(step)
-    items = sum(task.items(part) for part in parts)
-    total, wrong, shown = torch.zeros(()), torch.zeros(()), dict[str, torch.Tensor]()
-    penalties: dict[str, torch.Tensor | float] = {}
-    share = math.prod(guard.share for guard in protection)
-    optimizer.zero_grad(set_to_none=True)
-    for guard in protection:
-        guard.before(step)
-    for number, part in enumerate(parts):
-        # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
-        torch.manual_seed(rng.integer(seed, "dropout", depth, step, number))
-        with accelerator.autocast():
-            loss = task.loss(part)
-            whole = loss.total / items * share if protection else loss.total / items
-            for guard in protection:
-                extra = guard.term(step, part, number, len(parts))
-                if extra is not None:
-                    whole = whole + extra
-                    name = f"loss/{guard.name}"
-                    penalties[name] = penalties.get(name, 0.0) + extra.detach()
-        accelerator.backward(whole)
-        watch.learnt(step, part, loss.hits)
-        total = total.to(loss.total.device) + loss.total.detach().float()
-        wrong = wrong.to(loss.total.device) + loss.wrong.detach().float()
-        for name, value in loss.shown.items():
-            shown[name] = shown[name] + value.detach() if name in shown else value.detach()
-    for guard in protection:
-        penalties |= {f"loss/{name}": value for name, value in guard.after_backward(step).items()}
-    parameters = [p for p in model.parameters() if p.requires_grad]
-    norm = clip(parameters, task.stage.clip_norm, task.stage.clip)
-    mean, length = float(total) / items, float(norm)
-    if not (math.isfinite(mean) and math.isfinite(length)):
-        what = "loss" if not math.isfinite(mean) else "gradient"
-        raise NonFinite(
-            f"the {what} of update {step + 1} is not finite; the batch is {'; '.join(task.name(p) for p in parts)}. "
-            "A lower learning rate or gradient clipping may help."
-        )
-    optimizer.step()
-    for guard in protection:
-        guard.after_step(optimizer)
-    counts = [task.tokens(part) for part in parts]
-    return _Measured(
-        mean,
-        100 * float(wrong) / items,
-        length,
-        sum(c[0] for c in counts),
-        sum(c[1] for c in counts),
-        {f"train/{name}": float(value) / items for name, value in shown.items()}
-        | {f"train/{name}": float(value) for name, value in penalties.items()},
-    )
 
 
 def _choice(task: Task, progress: Progress) -> int:

@@ -15,7 +15,8 @@ from safetensors.torch import load_file
 from engine.errors import UserError
 from engine.spec.experiment import Experiment, parse
 from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
-from engine.train.loop import NonFinite, train
+from engine.train.loop import train
+from engine.train.update import NonFinite
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
