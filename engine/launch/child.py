@@ -22,6 +22,8 @@ from typing import Any, cast
 
 from engine.errors import UserError
 from engine.launch import processes
+from engine.launch.devices import processes_for
+from engine.launch.ranks import Loss, Others, Place
 from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -51,12 +53,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
+    place = Place.given()
+    if place is not None and place.rank > 0:  # started by torchrun, as all of them
+        from engine.launch import follower
+
+        return follower.main(arguments, piped=False)
     faulthandler.enable()
     say(f"run {chosen.run}, process {os.getpid()}")
     try:
         with Store(chosen.store) as store:
             row = _begin(store, chosen.run)
-            experiment = _given_device(runs.experiment(store, chosen.run), row.device)
+            experiment = given_device(runs.experiment(store, chosen.run), row.device)
         offer(chosen.store)
     except UserError as error:
         say(str(error))
@@ -65,7 +72,20 @@ def main(arguments: list[str] | None = None) -> int:
     request = StopRequest(row.folder / "stop")
     # The heart beats from here on: importing torch alone takes seconds.
     writer = RunWriter(chosen.store, chosen.run, complain=say)
-    status, reason, code = _train(experiment, row, writer, request)
+
+    def lost(loss: Loss) -> None:
+        # The training thread waits for a process that is no more, perhaps inside a kernel: nothing can be asked of it.
+        _end(writer, loss.status, loss.reason)
+        os._exit(1)
+
+    with Others(chosen.store, chosen.run, row.folder, experiment.compute.device, lost) as others:
+        status, reason, code = _train(experiment, row, writer, request, others)
+    _end(writer, status, reason)
+    return code
+
+
+def _end(writer: RunWriter, status: Status, reason: str) -> None:
+    """Says how the run has ended, in its log and its row."""
     say(f"{status}: {reason}" if reason else status)
     ended = {
         "phase": "",
@@ -77,7 +97,6 @@ def main(arguments: list[str] | None = None) -> int:
     }
     writer.set(status=status, reason=reason, finished=time.time(), **ended)
     writer.close(_CLOSE_SECONDS)
-    return code
 
 
 class StopRequest:
@@ -131,11 +150,12 @@ def _fail(store_path: Path, run_id: int, reason: str) -> None:
         pass  # the store is what is wrong; it has been said
 
 
-def _given_device(experiment: Experiment, device: str) -> Experiment:
-    """The experiment on the device its row was given: the one GPU this process sees is called cuda:0 in here."""
-    if not device.startswith("cuda:") or experiment.compute.device == "auto":
+def given_device(experiment: Experiment, device: str) -> Experiment:
+    """The experiment on the devices its row was given: the GPUs this process sees are called cuda:0, 1... in here."""
+    if not device.startswith("cuda:") or device == "cuda:all" or experiment.compute.device == "auto":
         return experiment
-    compute = experiment.compute.model_copy(update={"device": "cuda:0"})
+    seen = ",".join(str(number) for number in range(processes_for(device)))
+    compute = experiment.compute.model_copy(update={"device": f"cuda:{seen}"})
     return experiment.model_copy(update={"compute": compute})
 
 
@@ -151,7 +171,7 @@ def package_versions() -> dict[str, str]:
 
 
 def _train(
-    experiment: Experiment, row: RunRow, writer: RunWriter, request: StopRequest
+    experiment: Experiment, row: RunRow, writer: RunWriter, request: StopRequest, others: Others
 ) -> tuple[Status, str, int]:
     """Consumes the loop's events; returns status, reason and exit code, whatever happens."""
     step, stopped = row.step, False
@@ -160,7 +180,8 @@ def _train(
         from engine.train.loop import train
 
         resume = row.resume and has_checkpoint(row.folder)
-        events = cast(Generator[Event, None, None], train(experiment, row.folder, resume=resume))
+        place = {} if others.place.world == 1 else {"place": others.place}
+        events = cast(Generator[Event, None, None], train(experiment, row.folder, resume=resume, **place))
         with closing(events):
             for event in events:
                 writer.write(event)
@@ -187,6 +208,8 @@ def _train(
         return "stopped", f"Interrupted at step {step:,}.", 3
     except Exception as error:
         traceback.print_exc()
+        if (loss := others.loss()) is not None:
+            return loss.status, loss.reason, 1
         if out_of_memory(error):
             remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
             return "out_of_memory", f"Out of memory at step {step:,}. {remedy}", 1

@@ -38,14 +38,46 @@ def _gpus() -> int:
     return min(found, len(named.split(","))) if named is not None else found
 
 
+def members(asked: str, devices: Sequence[str]) -> tuple[str, ...]:
+    """The devices that a run takes which asked for ``asked``, where ``devices`` are those of this machine.
+
+    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU; else it is ``asked`` itself.
+    """
+    kind, _, which = asked.partition(":")
+    if kind == "cuda" and which == "all":
+        return tuple(device for device in devices if device.startswith("cuda:")) or (asked,)
+    if kind == "cuda" and which:
+        return tuple(f"cuda:{number}" for number in dict.fromkeys(map(int, which.split(","))))
+    return ("cpu",) if kind == "cpu" else (asked,)
+
+
+def named(devices: Sequence[str]) -> str:
+    """The GPUs ``devices`` as one value of the form: ``cuda:0,1``."""
+    return f"cuda:{','.join(device.partition(':')[2] for device in devices)}"
+
+
+def processes_for(device: str, gpus: int | None = None) -> int:
+    """How many processes train a run on ``device``: one, or one for each device; ``gpus`` is how many there are."""
+    kind, _, which = device.partition(":")
+    if kind == "cpu":
+        return int(which or 1)
+    if kind == "cuda" and which == "all":
+        return max(1, _gpus() if gpus is None else gpus)
+    return len(members(device, ()))
+
+
 def takes(device: str, asked: str, devices: Sequence[str]) -> bool:
     """Whether the queue runner of ``device``, one of ``devices``, may take a run that asked for ``asked``.
 
-    What is no device of this machine goes to the first runner: a CPU run on a machine with GPUs waits its turn there,
-    and a run that asks for a missing GPU is started, fails and says why, instead of waiting for ever.
+    A run on several devices is its first one's. What is no device of this machine goes to the first runner: a CPU run
+    on a machine with GPUs waits its turn there, and a run that asks for a missing GPU is started, fails and says why,
+    instead of waiting for ever.
     """
     if asked in ("auto", "cuda") or asked == device:
         return True
+    wanted = members(asked, devices)
+    if all(one in devices for one in wanted):
+        return device == wanted[0]
     return asked not in devices and device == (devices[0] if devices else device)
 
 
@@ -53,8 +85,9 @@ def environment(device: str, threads: int, base: Mapping[str, str]) -> dict[str,
     """The environment of a training process.
 
     Args:
-        device: the device it was given; ``cuda:1`` makes that GPU the only one it sees, under the name ``cuda:0``.
-        threads: CPU threads, 0 for the libraries' own choice.
+        device: the device it was given; ``cuda:1`` makes that GPU the only one it sees, under the name ``cuda:0``,
+            ``cuda:2,3`` those two, as ``cuda:0`` and ``cuda:1``.
+        threads: CPU threads of the run, 0 for the libraries' own choice.
         base: the environment to start from.
     """
     result = dict(base)
@@ -69,10 +102,12 @@ def environment(device: str, threads: int, base: Mapping[str, str]) -> dict[str,
     result.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "128")
     if threads:
         result |= {"OMP_NUM_THREADS": str(threads), "MKL_NUM_THREADS": str(threads)}
-    if device.startswith("cuda:"):
-        number = int(device.partition(":")[2])
+    if device.startswith("cuda:") and device != "cuda:all":
+        numbers = [int(one.partition(":")[2]) for one in members(device, ())]
         visible = [name.strip() for name in base.get("CUDA_VISIBLE_DEVICES", "").split(",") if name.strip()]
-        result["CUDA_VISIBLE_DEVICES"] = visible[number] if number < len(visible) else str(number)
+        result["CUDA_VISIBLE_DEVICES"] = ",".join(
+            visible[number] if number < len(visible) else str(number) for number in numbers
+        )
         # The order of nvidia-smi; CUDA's own default puts the fastest GPU first.
         result.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
     return result

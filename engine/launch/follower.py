@@ -1,0 +1,61 @@
+"""One of the further processes of a run that trains on several devices; ``engine.launch.ranks`` starts them.
+
+It writes nothing but its log: ``rank-N.log`` in the run's folder. Exit codes: 0 the run is over (or its first process
+has gone), 2 bad input, 4 out of memory, 1 anything else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import os
+import sys
+import traceback
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.launch.child import describe, given_device, out_of_memory, say
+from engine.launch.ranks import OUT_OF_MEMORY, Place, end_with_the_first
+from engine.store import Store, runs
+
+
+def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
+    """Trains along with the first process of a run; see the module for exit codes.
+
+    ``piped``: standard input is a pipe of the first process.
+    """
+    parser = argparse.ArgumentParser(prog="engine.launch.follower", description="Trains along with a run.")
+    parser.add_argument("--store", type=Path, required=True)
+    parser.add_argument("--run", type=int, required=True)
+    chosen = parser.parse_args(arguments)
+    faulthandler.enable()
+    place = Place.given()
+    if place is None:
+        say("This is started by the first process of a run, or by torchrun.")
+        return 2
+    if piped:
+        end_with_the_first()
+    say(f"run {chosen.run}, process {place.rank} of {place.world}, pid {os.getpid()}")
+    try:
+        with Store(chosen.store, read_only=True) as store:
+            row = runs.run(store, chosen.run)
+            experiment = given_device(runs.experiment(store, chosen.run), row.device)
+        from engine.train.follow import follow
+
+        follow(experiment, row.folder, place.rank, place.world, place.local, place.here, say)
+    except UserError as error:
+        say(str(error))
+        return 2
+    except Exception as error:
+        traceback.print_exc()
+        say(describe(error))
+        return OUT_OF_MEMORY if out_of_memory(error) else 1
+    say("finished")
+    return 0
+
+
+if __name__ == "__main__":
+    code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)

@@ -1,0 +1,213 @@
+"""The further processes of a run that trains on several devices: started, watched and ended by its first one.
+
+The first process (``engine.launch.child``) is rank 0 and the only one that writes anything but a log. The others are its
+children and of its process group, so whoever ends the run's processes ends them too. Each holds the reading end of a
+pipe whose writing end is rank 0's: when that has gone, however it went, they end by themselves.
+
+They are told of each other as torchrun tells its processes (``RANK``, ``LOCAL_RANK``, ``WORLD_SIZE``, ``MASTER_ADDR``,
+``MASTER_PORT``), and where these are set already, by torchrun or ``accelerate launch``, nobody is started: every
+process then finds its place in its environment.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.launch import processes
+from engine.launch.devices import processes_for
+from engine.launch.status import outcome
+from engine.store.rows import Status
+
+OUT_OF_MEMORY = 4
+"""Exit code of a process that found no memory; others as in ``engine.launch.child``."""
+GRACE_SECONDS = 5.0
+"""How long rank 0 has to notice by itself that another process has gone, before the run is ended for it."""
+_END_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """A process among those of a run: its number, how many there are, its number on this machine, how many are here."""
+
+    rank: int = 0
+    world: int = 1
+    local: int = 0
+    here: int = 1
+
+    @classmethod
+    def given(cls, environment: Mapping[str, str] = os.environ) -> Place | None:
+        """The place that torchrun or ``accelerate launch`` has given this process; None when neither has."""
+        if not all(name in environment for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")):
+            return None
+        rank, world = int(environment["RANK"]), int(environment["WORLD_SIZE"])
+        local = int(environment.get("LOCAL_RANK", rank))
+        return cls(rank, world, local, int(environment.get("LOCAL_WORLD_SIZE", world))) if world > 1 else None
+
+    def environment(self, port: int, base: Mapping[str, str]) -> dict[str, str]:
+        """``base`` with what torchrun sets; the threads of the run are divided among its processes."""
+        threads = int(base.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
+        each = str(max(1, threads // self.here))
+        return {
+            **base,
+            "RANK": str(self.rank),
+            "LOCAL_RANK": str(self.local),
+            "WORLD_SIZE": str(self.world),
+            "LOCAL_WORLD_SIZE": str(self.here),
+            "MASTER_ADDR": "127.0.0.1",
+            "MASTER_PORT": str(port),
+            "OMP_NUM_THREADS": each,
+            "MKL_NUM_THREADS": each,
+        }
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What became of a process that ended before its time."""
+
+    status: Status
+    reason: str
+
+
+class Others:
+    """All processes of a run but its first, which uses this as a context manager.
+
+    Args:
+        store, run_id, folder: the run.
+        device: what it trains on, see ``devices.processes_for``.
+        lost: called in a thread, when another process has ended before its time and this one has not noticed for
+            ``GRACE_SECONDS``: it hangs in a kernel or is busy with something else. Is to end this process.
+
+    Attributes:
+        place: of this process.
+    """
+
+    def __init__(
+        self, store: Path, run_id: int, folder: Path, device: str, lost: Callable[[Loss], None]
+    ) -> None:
+        self._folder, self._device, self._lost = folder, device, lost
+        self._children: list[subprocess.Popen[bytes]] = []
+        self._over = threading.Event()
+        given = Place.given()
+        world = processes_for(device) if given is None else given.world
+        self.place = given or Place(0, world, 0, world)
+        if given is not None or world == 1:
+            return
+        port, base = _free_port(), dict(os.environ)
+        os.environ.update(self.place.environment(port, base))
+        try:
+            for rank in range(1, world):
+                environment = Place(rank, world, rank, world).environment(port, base)
+                self._children.append(self._start(store, run_id, rank, environment))
+        except BaseException:
+            self.end()
+            raise
+        for rank, child in enumerate(self._children, start=1):
+            threading.Thread(
+                target=self._watch, args=(rank, child), name=f"watch of process {rank}", daemon=True
+            ).start()
+
+    def __enter__(self) -> Others:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.end()
+
+    def loss(self, seconds: float = 2.0) -> Loss | None:
+        """What became of the first process that has ended before its time, or does within ``seconds``; None if none.
+
+        When one has gone the others fail too, because it does not answer any more: what ended first is the cause.
+        """
+        if not self._children:
+            return None
+        deadline = time.monotonic() + seconds
+        while True:
+            for rank, child in enumerate(self._children, start=1):
+                code = child.poll()
+                if code not in (None, 0):
+                    return self._said(rank, code)
+            if time.monotonic() > deadline:
+                return None
+            time.sleep(0.05)
+
+    def end(self) -> None:
+        """Lets the others end, and ends those that do not."""
+        self._over.set()
+        for child in self._children:
+            assert child.stdin is not None
+            try:
+                child.stdin.close()
+            except OSError:
+                pass  # it has gone already
+        deadline = time.monotonic() + _END_SECONDS
+        for child in self._children:
+            try:
+                child.wait(max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+
+    def _start(
+        self, store: Path, run_id: int, rank: int, environment: dict[str, str]
+    ) -> subprocess.Popen[bytes]:
+        with self._log(rank).open("ab") as log:
+            return subprocess.Popen(
+                processes.command("engine.launch.follower", "--store", str(store), "--run", str(run_id)),
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=environment,
+            )
+
+    def _watch(self, rank: int, child: subprocess.Popen[bytes]) -> None:
+        code = child.wait()
+        if code and not self._over.wait(GRACE_SECONDS):
+            self._lost(self._said(rank, code))
+
+    def _said(self, rank: int, code: int) -> Loss:
+        status, reason = outcome(code, stopping=False)
+        if code == OUT_OF_MEMORY:
+            status, reason = "out_of_memory", "Its process found no more memory."
+        words = last_words(self._log(rank))
+        text = f"Process {rank} of {self.place.world} (0 to {self.place.world - 1}): {reason}"
+        return Loss(status, f"{text} Last words: {words}" if words else text)
+
+    def _log(self, rank: int) -> Path:
+        return self._folder / f"rank-{rank}.log"
+
+
+def last_words(log: Path, lines: int = 2) -> str:
+    """The last lines of a log, as one."""
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, log.stat().st_size - 4096))
+            text = file.read().decode("utf-8", errors="replace")
+    except OSError:
+        return ""
+    return " / ".join([line.strip() for line in text.splitlines() if line.strip()][-lines:])
+
+
+def end_with_the_first() -> None:
+    """Ends this process when the one that started it has gone: its end of the pipe is closed then."""
+
+    def wait() -> None:
+        try:
+            while sys.stdin.buffer.read(1):
+                pass
+        finally:
+            os._exit(0)
+
+    threading.Thread(target=wait, name="watch of the first process", daemon=True).start()
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
