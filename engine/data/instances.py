@@ -10,14 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine import rng
-from engine.data.masking import SPECIAL, word_numbers
+from engine.data.masking import SPECIAL
+from engine.data.ragged import ranges
 from engine.data.template import Frame
 from engine.errors import UserError
 
@@ -29,21 +29,23 @@ KEPT = 2
 
 
 @dataclass(frozen=True)
-class Instance:
-    """One input before masking, special tokens included.
+class Inputs:
+    """Inputs before masking, one after the other, special tokens included.
 
     Attributes:
-        ids, segments: int64 [L].
-        words: the word of each token, int64 [L], -1 for special tokens.
-        random_next: whether segment B comes from elsewhere; False for a plain window.
-        place: the first token's index in the corpus.
+        ids, segments: int64 [T].
+        words: the word of each token within its input, int64 [T], -1 for special tokens.
+        lengths: tokens of each input, int64 [B].
+        random_next: whether segment B comes from elsewhere, bool [B]; False for plain windows.
+        places: the index of each input's first token in the corpus, int64 [B].
     """
 
     ids: np.ndarray
     segments: np.ndarray
     words: np.ndarray
-    random_next: bool
-    place: int
+    lengths: np.ndarray
+    random_next: np.ndarray
+    places: np.ndarray
 
 
 class Instances(ABC):
@@ -71,8 +73,8 @@ class Instances(ABC):
         """How many instances pass ``copy`` has."""
 
     @abstractmethod
-    def make(self, copy: int, index: int) -> Instance:
-        """Instance ``index`` of pass ``copy``."""
+    def make(self, copies: np.ndarray | int, indices: np.ndarray | int) -> Inputs:
+        """The instances ``indices`` of the passes ``copies`` (int64 [B] each, or one number)."""
 
     def size(self, number: int) -> int:
         """How many instances pass ``number`` has."""
@@ -111,7 +113,7 @@ class Windows(Instances):
     def __init__(
         self, corpus: Corpus, frame: Frame, length: int, separator: int, *, seed: int, copies: int = 0
     ) -> None:
-        self.room, self.separator = length - frame.specials, np.asarray([separator])
+        self.room, self.separator = length - frame.specials, separator
         self._tokens = np.asarray(corpus.sentences[corpus.documents])
         self._row = self._tokens + np.arange(len(self._tokens))
         super().__init__(corpus, frame, seed, copies)
@@ -120,46 +122,90 @@ class Windows(Instances):
         total = int(self._row[-1])
         return max(1, (total - 1) // self.room) if total else 0
 
-    def make(self, copy: int, index: int) -> Instance:
+    def make(self, copies: np.ndarray | int, indices: np.ndarray | int) -> Inputs:
+        copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
+        total = int(self._row[-1])
+        offsets = np.zeros(len(copies), np.int64)
+        for copy in np.unique(copies).tolist():
+            offsets[copies == copy] = self._offset(copy)
+        starts = offsets + indices * self.room
+        stops = np.minimum(starts + self.room, total)
+        # Each window is text, separator, text, ...: a separator is the last place of a document in the row.
+        ends = self._row[1:] - 1
+        document, last = np.searchsorted(ends, starts), np.searchsorted(ends, stops)
+        inner = last - document
+        separators = ends[ranges(document, inner)]
+        prefix, suffix = self.frame.prefix, self.frame.suffix
+        count = len(prefix) + 2 * inner + 1 + len(suffix)
+        first = np.cumsum(count) - count
+        texts = ranges(first + len(prefix), inner * 2 + 1)
+        after = ranges(np.cumsum(inner + 1) - inner, inner)
+        begins, stop = np.repeat(starts, inner + 1), np.repeat(stops, inner + 1)
+        begins[after], stop[after - 1] = separators + 1, separators
+        odd = (ranges(np.zeros(len(inner), np.int64), inner * 2 + 1) % 2).astype(bool)
+        pieces = Pieces.empty(int(count.sum()))
+        pieces.starts[texts[~odd]] = begins - ranges(document, inner + 1)
+        pieces.lengths[texts[~odd]] = stop - begins
+        pieces.tokens[texts[~odd]] = TEXT
+        pieces.tokens[texts[odd]] = self.separator
+        pieces.segments[texts] = int(self.frame.segments[1][0])
+        for number, token in enumerate(prefix):
+            pieces.tokens[first + number] = token
+            pieces.segments[first + number] = self.frame.segments[0][number]
+        for number, token in enumerate(suffix):
+            pieces.tokens[first + count - len(suffix) + number] = token
+            pieces.segments[first + count - len(suffix) + number] = self.frame.segments[4][number]
+        return assembled(self.corpus, pieces, count, np.zeros(len(count), bool), starts - document)
+
+    def _offset(self, copy: int) -> int:
+        """Where the first window of a pass begins in the row."""
         free = int(self._row[-1]) - self.size(copy) * self.room
-        offset = int(rng.generator(self.seed, "offset", copy).integers(min(self.room, max(1, free))))
-        start = offset + index * self.room
-        stop = min(start + self.room, int(self._row[-1]))
-        segments, corpus = self.frame.segments, self.corpus
-        pieces: list[Piece] = [(self.frame.prefix, None, segments[0])]
-        document, at = int(np.searchsorted(self._row, start, side="right")) - 1, start
-        place = int(self._tokens[document]) + start - int(self._row[document])
-        while at < stop:
-            first = int(self._tokens[document]) + at - int(self._row[document])
-            last = min(int(self._tokens[document + 1]), first + stop - at)
-            pieces.append((corpus.ids[first:last], corpus.begins[first:last], segments[1]))
-            at += last - first
-            document += 1
-            if at < stop:
-                pieces.append((self.separator, None, segments[1]))
-                at += 1
-        return instance([*pieces, (self.frame.suffix, None, segments[4])], place)
+        return int(rng.generator(self.seed, "offset", copy).integers(min(self.room, max(1, free))))
 
 
-Piece = tuple[np.ndarray, np.ndarray | None, np.ndarray]
-"""Tokens, which of them begin a word (None: special tokens), and their segment numbers (one, or one each)."""
+TEXT = -1
+"""Stands for a special token's id where a piece is text of the corpus."""
 
 
-def instance(pieces: Sequence[Piece], place: int, random_next: bool = False) -> Instance:
-    """An instance put together from pieces of text and special tokens; words are numbered through."""
-    words, following = [], 0
-    for tokens, begins, _ in pieces:
-        if begins is None or not len(tokens):
-            words.append(np.full(len(tokens), SPECIAL, np.int64))
-        else:
-            words.append(word_numbers(begins) + following)
-            following = int(words[-1][-1]) + 1
-    return Instance(
-        np.concatenate([tokens for tokens, _, _ in pieces]).astype(np.int64),
-        np.concatenate([np.broadcast_to(segment, len(tokens)) for tokens, _, segment in pieces]).astype(
-            np.int64
-        ),
-        np.concatenate(words),
-        random_next,
-        place,
-    )
+@dataclass(frozen=True)
+class Pieces:
+    """What inputs are put together from: stretches of the corpus and single special tokens, int64 [P] each.
+
+    Attributes:
+        starts, lengths: the stretch of the corpus' tokens; 0 and 1 for a special token.
+        tokens: the special token, or ``TEXT``.
+        segments: the segment of its tokens.
+    """
+
+    starts: np.ndarray
+    lengths: np.ndarray
+    tokens: np.ndarray
+    segments: np.ndarray
+
+    @classmethod
+    def empty(cls, count: int) -> Pieces:
+        """``count`` special tokens, to be filled in."""
+        nothing = np.zeros(count, np.int64)
+        return cls(nothing, np.ones(count, np.int64), nothing.copy(), nothing.copy())
+
+
+def assembled(
+    corpus: Corpus, pieces: Pieces, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
+) -> Inputs:
+    """Inputs of ``counts`` [B] pieces each; words are numbered through, and every piece of text begins one."""
+    ends = np.cumsum(pieces.lengths)
+    total, at = int(ends[-1]), ends - pieces.lengths
+    text = (pieces.tokens == TEXT) & (pieces.lengths > 0)
+    special = at[pieces.tokens != TEXT]
+    source = ranges(pieces.starts[text], pieces.lengths[text])
+    target = ranges(at[text], pieces.lengths[text])
+    ids, begins = np.empty(total, np.int64), np.zeros(total, bool)
+    ids[target], ids[special] = corpus.ids[source], pieces.tokens[pieces.tokens != TEXT]
+    begins[target] = corpus.begins[source]
+    begins[at[text]] = True
+    lengths = np.add.reduceat(pieces.lengths, np.cumsum(counts) - counts)
+    words = np.cumsum(begins)
+    first = np.cumsum(lengths) - lengths
+    words -= np.repeat(words[first] - begins[first] + 1, lengths)
+    words[special] = SPECIAL
+    return Inputs(ids, np.repeat(pieces.segments, pieces.lengths), words, lengths, random_next, places)

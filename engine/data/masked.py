@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from engine import rng
-from engine.data.instances import Instance, Instances
-from engine.data.masking import Masking, mask
+from engine.data.instances import Instances
+from engine.data.masking import Masking, hide
 from engine.data.tokens import TokenBatch
 
 
@@ -32,24 +33,44 @@ class Masked:
 def masked(
     instances: Instances, where: Sequence[tuple[int, int]], masking: Masking, seed: int
 ) -> list[Masked]:
-    """Each of the instances at ``where``, pairs (copy, index), as a batch of its own.
+    """Each of the instances at ``where``, pairs (copy, index), as a batch of its own; see ``masked_batch``."""
+    return split(masked_batch(instances, where, masking, seed), [1] * len(where))
+
+
+def masked_batch(
+    instances: Instances, where: Sequence[tuple[int, int]], masking: Masking, seed: int
+) -> Masked:
+    """The instances at ``where``, pairs (copy, index), as one batch.
 
     The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy comes again.
     """
-    return [_one(instances, copy, index, masking, seed) for copy, index in where]
-
-
-def _one(instances: Instances, copy: int, index: int, masking: Masking, seed: int) -> Masked:
-    found: Instance = instances.make(copy, index)
-    shown, positions = mask(found.ids, found.words, masking, rng.generator(seed, "masks", copy, index))
-    texts = TokenBatch(
-        ids=shown,
-        segments=found.segments,
-        lengths=np.array([len(shown)]),
-        labels=np.array([found.random_next], np.int64),
-        indices=np.array([found.place]),
-    )
+    copies, indices = np.asarray(where, np.int64).reshape(-1, 2).T
+    found = instances.make(copies, indices)
+    keys = rng.keys(seed, "masks", copies, indices)
+    shown, positions = hide(found.ids, found.words, found.lengths, masking, keys)
+    labels = found.random_next.astype(np.int64)
+    texts = TokenBatch(shown, found.segments, found.lengths, labels, found.places)
     return Masked(texts, positions, found.ids[positions])
+
+
+def split(batch: Masked, counts: Sequence[int]) -> list[Masked]:
+    """A batch as several of ``counts`` inputs each."""
+    texts, inputs = batch.texts, np.cumsum([0, *counts])
+    tokens = np.concatenate([[0], np.cumsum(texts.lengths)])[inputs]
+    asked = np.searchsorted(batch.positions, tokens)
+    parts = []
+    for (a, b), (first, last), (low, high) in zip(
+        pairwise(inputs.tolist()), pairwise(tokens.tolist()), pairwise(asked.tolist()), strict=True
+    ):
+        part = TokenBatch(
+            texts.ids[first:last],
+            texts.segments[first:last],
+            texts.lengths[a:b],
+            texts.labels[a:b],
+            texts.indices[a:b],
+        )
+        parts.append(Masked(part, batch.positions[low:high] - first, batch.targets[low:high]))
+    return parts
 
 
 def together(parts: Sequence[Masked]) -> Masked:

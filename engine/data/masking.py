@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine import rng
+from engine.data.ragged import ranges
+
 SPECIAL = -1
 """The word number of special tokens, which are never masked."""
 
@@ -30,60 +33,111 @@ class Masking:
 
     def count(self, length: int) -> int:
         """How many of ``length`` tokens, special ones counted, are masked: at least one."""
-        count = max(1, round(self.share * length))
-        return min(self.most, count) if self.most else count
+        return int(self.counts(np.array([length]))[0])
 
-
-def word_numbers(begins: np.ndarray) -> np.ndarray:
-    """The word that each token of a segment belongs to, int64, from 0.
-
-    The first token begins a word even where ``begins`` says otherwise: what stood before it was cut away.
-    """
-    numbers = np.cumsum(begins)
-    return numbers - numbers[:1]
+    def counts(self, lengths: np.ndarray) -> np.ndarray:
+        """``count`` of each of ``lengths``, int64."""
+        # Halves go to the even number, as in Python's own round.
+        counts = np.maximum(1, np.rint(self.share * lengths).astype(np.int64))
+        return np.minimum(self.most, counts) if self.most else counts
 
 
 def mask(
     ids: np.ndarray, words: np.ndarray, masking: Masking, generator: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Hides tokens of one text: 80 % become [MASK], 10 % a random token, 10 % stay as they are.
+    """``hide`` for one text, with what ``generator`` draws for a key."""
+    key = generator.integers(0, 2**63, 1).astype(np.uint64)
+    return hide(ids, words, np.array([len(ids)]), masking, key)
+
+
+def hide(
+    ids: np.ndarray, words: np.ndarray, lengths: np.ndarray, masking: Masking, keys: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Hides tokens of each text: 80 % become [MASK], 10 % a random token, 10 % stay as they are.
 
     Which of the three is drawn for each piece, also when whole words are masked: so were the published whole-word
-    models made (Devlin et al., code of May 2019; Cui et al. 2021, 3.1).
+    models made (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). What is drawn for a text depends on its key
+    and its own tokens only, whatever other texts are beside it.
 
     Args:
-        ids: the text's tokens, int64 [L], special ones included.
-        words: the word of each token, int64 [L]; -1 marks special tokens.
+        ids: the tokens of B texts one after the other, int64 [T], special ones included; at most 65,536 each.
+        words: the word of each token, int64 [T]; -1 marks special tokens. A word's tokens stand side by side.
+        lengths: tokens of each text, int64 [B].
+        keys: random bits of each text, uint64 [B] (``engine.rng.keys``).
 
-    Returns the tokens to show [L] and the ascending positions to predict [M]; M is 0 only when all are special.
+    Returns the tokens to show [T] and the ascending positions to predict [M]; none of a text that is all special.
     """
-    count = masking.count(len(ids))
+    starts = np.cumsum(lengths) - lengths
+    free = np.flatnonzero(words != SPECIAL)
+    owner = np.repeat(np.arange(len(lengths)), lengths)[free]
+    place = free - starts[owner]
     if masking.whole_words:
-        positions = _whole_words(words, count, generator)
+        positions = free[_in_chosen_words(words[free], owner, place, masking.counts(lengths), keys)]
     else:
-        positions = np.sort(generator.permutation(np.flatnonzero(words != SPECIAL))[:count])
+        order, first, found = _shuffled(owner, place, keys, len(lengths))
+        chosen = order[ranges(first, np.minimum(masking.counts(lengths), found))]
+        positions = np.sort(starts[chosen >> _OWNER] + (chosen & _PLACE))
     shown = ids.copy()
-    draw = generator.random(len(positions))
-    shown[positions[draw < 0.8]] = masking.mask
-    swapped = positions[draw >= 0.9]
-    shown[swapped] = generator.integers(0, masking.vocabulary, len(swapped))
+    text = np.searchsorted(starts, positions, "right") - 1
+    # Counters that no token's own place reaches.
+    draw = rng.draws(keys[text], positions - starts[text] + 2**32)
+    kind, other = draw >> np.uint64(32), draw & np.uint64(2**32 - 1)
+    shown[positions[kind < 0.8 * 2**32]] = masking.mask
+    swap = kind >= 0.9 * 2**32
+    shown[positions[swap]] = (other[swap] * np.uint64(masking.vocabulary) >> np.uint64(32)).astype(ids.dtype)
     return shown, positions
 
 
-def _whole_words(words: np.ndarray, count: int, generator: np.random.Generator) -> np.ndarray:
-    """Words in random order until ``count`` tokens are reached; a word that would exceed it is passed over.
+_OWNER, _PLACE = 44, 2**16 - 1
+"""Where the text's number begins in a sorted word of 64 bits, and which bits hold a place; 28 random ones between."""
 
-    When no word is that short, the shortest is taken, so that every text asks for something.
+
+def _shuffled(
+    owner: np.ndarray, place: np.ndarray, keys: np.ndarray, texts: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The places of each text in random order, one text after the other, as ``owner << _OWNER | ... | place``.
+
+    Also where each text's begin, and how many it has, int64 [texts].
     """
-    names, sizes = np.unique(words[words != SPECIAL], return_counts=True)
-    if not len(names):
-        return np.zeros(0, np.int64)
-    chosen, left = [], count
-    for pick in generator.permutation(len(names)).tolist():
-        if sizes[pick] <= left:
-            chosen.append(pick)
-            left -= int(sizes[pick])
-        if not left:
-            break
-    chosen = chosen or [int(sizes.argmin())]
-    return np.flatnonzero(np.isin(words, names[chosen]))
+    random = (rng.draws(keys[owner], place) >> np.uint64(36)).astype(np.int64)
+    found = np.bincount(owner, minlength=texts)
+    return np.sort(owner << _OWNER | random << 16 | place), np.cumsum(found) - found, found
+
+
+def _in_chosen_words(
+    words: np.ndarray, owner: np.ndarray, place: np.ndarray, wanted: np.ndarray, keys: np.ndarray
+) -> np.ndarray:
+    """Which tokens to mask, bool: words in random order until ``wanted`` tokens of a text are reached.
+
+    A word that would exceed that is passed over. When no word of a text is that short its shortest is taken, so that
+    every text asks for something.
+    """
+    begins = np.ones(len(words), bool)
+    begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])
+    at = np.flatnonzero(begins)
+    sizes = np.diff(at, append=len(words))
+    order, first, found = _shuffled(owner[at], place[at], keys, len(wanted))
+    text = order >> _OWNER
+    # Sorted by text and place, the words have the order of ``at``.
+    number = np.empty(len(at), np.int64)
+    number[np.argsort(text << 16 | (order & _PLACE), kind="stable")] = np.arange(len(at))
+    size = sizes[number]
+    read = np.cumsum(size)
+    read -= np.repeat((read - size)[first[found > 0]], found[found > 0])
+    taken = read <= wanted[text]
+    left = wanted - np.bincount(text, size * taken, len(wanted)).astype(np.int64)
+    # Behind the first word that is too long, one word of every unfinished text at a time.
+    following = first + np.bincount(text, taken, len(wanted)).astype(np.int64) + 1
+    active = np.flatnonzero((left > 0) & (following < first + found))
+    while len(active):
+        word = following[active]
+        fits = size[word] <= left[active]
+        taken[word[fits]] = True
+        left[active[fits]] -= size[word[fits]]
+        following[active] += 1
+        active = active[(left[active] > 0) & (following[active] < (first + found)[active])]
+    chosen = np.zeros(len(at), bool)
+    chosen[number[taken]] = True
+    for each in np.flatnonzero((left == wanted) & (found > 0)).tolist():
+        chosen[first[each] + int(sizes[first[each] : first[each] + found[each]].argmin())] = True
+    return np.repeat(chosen, sizes)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine import rng
-from engine.data.instances import KEPT, Instance, Instances, instance
+from engine.data.instances import KEPT, TEXT, Inputs, Instances, Pieces, assembled
 from engine.data.template import Frame
 
 if TYPE_CHECKING:
@@ -157,15 +157,23 @@ class Pairs(Instances):
     def count(self, copy: int) -> int:
         return len(self.plan(copy)) if len(self.corpus.ids) else 0
 
-    def make(self, copy: int, index: int) -> Instance:
-        plan, corpus, frame = self.plan(copy), self.corpus, self.frame
-        first, second = slice(*plan.first[index].tolist()), slice(*plan.second[index].tolist())
-        segments = frame.segments
-        pieces = [
-            (frame.prefix, None, segments[0]),
-            (corpus.ids[first], corpus.begins[first], segments[1]),
-            (frame.middle, None, segments[2]),
-            (corpus.ids[second], corpus.begins[second], segments[3]),
-            (frame.suffix, None, segments[4]),
-        ]
-        return instance(pieces, first.start, bool(plan.random_next[index]))
+    def make(self, copies: np.ndarray | int, indices: np.ndarray | int) -> Inputs:
+        copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
+        first, second = np.empty((len(copies), 2), np.int64), np.empty((len(copies), 2), np.int64)
+        random_next = np.empty(len(copies), bool)
+        for copy in np.unique(copies).tolist():
+            here, plan = copies == copy, self.plan(copy)
+            first[here], second[here] = plan.first[indices[here]], plan.second[indices[here]]
+            random_next[here] = plan.random_next[indices[here]]
+        frame = self.frame
+        tokens = [*frame.prefix, TEXT, *frame.middle, TEXT, *frame.suffix]
+        pieces = Pieces.empty(len(copies) * len(tokens))
+        rows = [array.reshape(len(copies), len(tokens)) for array in (pieces.starts, pieces.lengths)]
+        for segment, column in (
+            (first, len(frame.prefix)),
+            (second, len(frame.prefix) + 1 + len(frame.middle)),
+        ):
+            rows[0][:, column], rows[1][:, column] = segment[:, 0], segment[:, 1] - segment[:, 0]
+        pieces.tokens[:] = np.tile(np.asarray(tokens, np.int64), len(copies))
+        pieces.segments[:] = np.tile(np.concatenate(frame.segments), len(copies))
+        return assembled(self.corpus, pieces, np.full(len(copies), len(tokens)), random_next, first[:, 0])

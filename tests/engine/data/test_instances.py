@@ -9,7 +9,8 @@ import pytest
 
 from engine.data.corpus import Corpus
 from engine.data.instances import Windows
-from engine.data.masked import masked, together
+from engine.data.masked import masked, masked_batch, together
+from engine.data.masked import split as masking_split
 from engine.data.masking import Masking
 from engine.data.template import Frame
 from engine.errors import UserError
@@ -33,14 +34,14 @@ def test_each_pass_reads_every_token_once_in_documents_joined_by_separators(
     for number in range(3):
         found = [made.make(*made.locate(number * size + n)) for n in range(size)]
         assert all(len(one.ids) == 12 and one.ids[0] == 1 and one.ids[-1] == 2 for one in found)
-        found.sort(key=lambda one: one.place)
+        found.sort(key=lambda one: one.places[0])
         text = np.concatenate([one.ids[1:-1] for one in found]).tolist()
         start = next(i for i in range(len(row)) if row[i : i + len(text)] == text)
         assert len(row) - len(text) <= 20
         offsets.add(start)
         for one in found:
             assert np.array_equal(one.words == -1, np.isin(one.ids, [1, 2]))
-            assert not one.segments.any() and not one.random_next
+            assert not one.segments.any() and not one.random_next.any()
     assert len(offsets) > 1, "each pass cuts elsewhere"
     assert size == (len(row) - 1) // 10
 
@@ -50,6 +51,33 @@ def test_words_are_numbered_through_a_window(corpus_of: Callable[..., Corpus], s
     made = Windows(corpus, single_frame, 11, 2, seed=0, copies=0).make(0, 0)
     assert made.ids.tolist() == [1, 100, 101, 102, 2, 103, 104, 105, 106, 2, 2]
     assert made.words.tolist() == [-1, 0, 0, 1, -1, 2, 2, 2, 3, -1, -1]
+
+
+def test_a_word_cut_at_its_front_begins_where_the_window_does(
+    corpus_of: Callable[..., Corpus], single_frame: Frame
+) -> None:
+    corpus = corpus_of([[3], [4]], begins=[True, False, False, False, False, True, False])
+    made = Windows(corpus, single_frame, 4, 2, seed=0, copies=0)
+    found = made.make(np.zeros(made.size(0), np.int64), np.arange(made.size(0)))
+    assert found.lengths.tolist() == [4] * made.size(0)
+    by_text = {
+        tuple(ids): words
+        for ids, words in zip(
+            found.ids.reshape(-1, 4).tolist(), found.words.reshape(-1, 4).tolist(), strict=True
+        )
+    }
+    # Windows of two places of the row 100 101 102 2 103 104 105 106 2, begun at its first or second.
+    expected = {
+        (1, 100, 101, 2): [-1, 0, 0, -1],
+        (1, 101, 102, 2): [-1, 0, 0, -1],
+        (1, 102, 2, 2): [-1, 0, -1, -1],
+        (1, 2, 103, 2): [-1, -1, 0, -1],
+        (1, 103, 104, 2): [-1, 0, 0, -1],
+        (1, 104, 105, 2): [-1, 0, 1, -1],
+        (1, 105, 106, 2): [-1, 0, 0, -1],
+        (1, 106, 2, 2): [-1, 0, -1, -1],
+    }
+    assert len(by_text) >= 3 and by_text.items() <= expected.items()
 
 
 def test_a_text_shorter_than_a_window_is_one(corpus_of: Callable[..., Corpus], single_frame: Frame) -> None:
@@ -98,3 +126,14 @@ def test_a_batch_is_its_instances_end_to_end(corpus_of: Callable[..., Corpus], s
         *masked(made, where[2:], Masking(4, 5000, 0.2), 1),
     ]
     assert np.array_equal(together(split).texts.ids, batch.texts.ids)
+    whole_batch = masked_batch(made, where, Masking(4, 5000, 0.2), seed=1)
+    assert np.array_equal(whole_batch.texts.ids, batch.texts.ids)
+    assert np.array_equal(whole_batch.positions, batch.positions)
+    for ours, theirs in zip(masking_split(whole_batch, [2, 0, 3]), (parts[:2], [], parts[2:]), strict=True):
+        assert ours.texts.lengths.tolist() == [12] * len(theirs)
+        if theirs:
+            expected = together(theirs)
+            assert np.array_equal(ours.texts.ids, expected.texts.ids)
+            assert np.array_equal(ours.positions, expected.positions)
+            assert np.array_equal(ours.targets, expected.targets)
+            assert np.array_equal(ours.texts.indices, expected.texts.indices)

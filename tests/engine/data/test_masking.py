@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import rng
-from engine.data.masking import Masking, mask, word_numbers
+from engine.data.masking import SPECIAL, Masking, hide, mask
 
 MASK, VOCABULARY = 4, 5000
 
@@ -96,7 +96,7 @@ def test_whole_words_are_masked_whole_as_often_as_published() -> None:
     ours, theirs, mixed = [], [], 0
     for number in range(800):
         begins = pieces(draw, 20)
-        words = np.concatenate([[-1], word_numbers(begins), [-1]])
+        words = np.concatenate([[-1], np.cumsum(begins) - 1, [-1]])
         ids = np.concatenate([[1], draw.integers(10, VOCABULARY, len(begins)), [2]])
         shown, positions = mask(ids, words, masking, rng.generator(4, "t", number))
         hidden = set(words[positions].tolist())
@@ -123,7 +123,51 @@ def test_words_longer_than_the_number_wanted_still_ask_for_one() -> None:
         assert positions.tolist() == [4, 5]
 
 
-def test_a_word_cut_at_its_front_begins_where_the_text_does() -> None:
-    assert word_numbers(np.array([False, False, True, False, True])).tolist() == [0, 0, 1, 1, 2]
-    assert word_numbers(np.array([True, True, False])).tolist() == [0, 1, 1]
-    assert word_numbers(np.zeros(0, bool)).tolist() == []
+@pytest.mark.parametrize("whole_words", [False, True])
+def test_what_is_hidden_in_a_text_does_not_depend_on_the_texts_beside_it(whole_words: bool) -> None:
+    draw, masking = np.random.default_rng(6), Masking(MASK, VOCABULARY, 0.15, 20, whole_words)
+    texts = []
+    for _ in range(60):
+        begins = pieces(draw, int(draw.integers(1, 60)))
+        texts.append(
+            (np.concatenate([[1], draw.integers(10, 5000, len(begins)), [2]]), np.cumsum(begins) - 1)
+        )
+    words = [np.concatenate([[-1], word, [-1]]) for _, word in texts]
+    # One of special tokens alone asks for nothing.
+    texts.append((np.array([1, 2]), np.zeros(0, np.int64)))
+    words.append(np.array([SPECIAL, SPECIAL]))
+    ids = [each for each, _ in texts]
+    keys = rng.keys(9, "t", np.arange(len(ids)))
+    lengths = np.array([len(each) for each in ids])
+    shown, positions = hide(np.concatenate(ids), np.concatenate(words), lengths, masking, keys)
+    start, alone = 0, []
+    for each, word, key in zip(ids, words, keys, strict=True):
+        one, where = hide(each, word, np.array([len(each)]), masking, np.array([key]))
+        assert np.array_equal(one, shown[start : start + len(each)])
+        alone.append(where + start)
+        start += len(each)
+    assert np.array_equal(np.concatenate(alone), positions) and not len(alone[-1])
+    assert all(len(where) for where in alone[:-1])
+
+
+def test_many_texts_at_once_have_the_published_shares_at_every_place() -> None:
+    masking, count, length = Masking(MASK, VOCABULARY, 0.15), 4000, 64
+    ids = np.random.default_rng(0).integers(10, VOCABULARY, (count, length))
+    words = np.tile(np.concatenate([[-1], np.arange(length - 2), [-1]]), count)
+    keys = rng.keys(3, "t", np.arange(count), np.arange(count) * 7)
+    shown, positions = hide(ids.ravel(), words, np.full(count, length), masking, keys)
+    assert len(positions) == 10 * count
+    text, place = np.divmod(positions, length)
+    assert np.array_equal(np.bincount(text), np.full(count, 10))
+    # Each of 62 places is hidden in 10 of 62 texts; the standard deviation of a count is 23.
+    assert np.abs(np.bincount(place, minlength=length)[1:-1] - count * 10 / 62).max() < 100
+    # Two neighbours together as often as any two: 10 * 9 / (62 * 61), s.d. of the 61 counts' mean below 2.
+    both = np.bincount(place[:-1][(np.diff(place) == 1) & (np.diff(text) == 0)], minlength=length)[1:-2]
+    assert both.mean() == pytest.approx(count * 90 / (62 * 61), abs=5)
+    flat = ids.ravel()
+    masked, same = shown[positions] == MASK, shown[positions] == flat[positions]
+    assert masked.mean() == pytest.approx(0.8, abs=0.01) and same.mean() == pytest.approx(0.1, abs=0.008)
+    other = shown[positions][~masked & ~same]
+    assert other.mean() == pytest.approx((VOCABULARY - 1) / 2, abs=100), "uniform over the vocabulary"
+    # What a place becomes has nothing to do with how early it was drawn.
+    assert masked[place < 32].mean() == pytest.approx(masked[place >= 32].mean(), abs=0.02)

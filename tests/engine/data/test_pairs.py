@@ -139,7 +139,7 @@ def test_every_pair_is_what_it_says(corpus_of: Callable[..., Corpus], pair_frame
     assert made.ids.tolist() == [1, *a, 2, *b, 2]
     assert made.segments.tolist() == [0] * (len(a) + 2) + [1] * (len(b) + 1)
     assert made.words.tolist() == [-1, *range(len(a)), -1, *range(len(a), len(a) + len(b)), -1]
-    assert made.random_next and made.place == drawn.first[index, 0]
+    assert made.random_next.all() and made.places == drawn.first[index, 0]
 
 
 def test_unused_sentences_are_put_back(corpus_of: Callable[..., Corpus]) -> None:
