@@ -33,6 +33,7 @@ def field(
     advanced: bool = False,
     beside: bool = False,
     suggest: str = "",
+    later: bool = False,
     **limits: Any,
 ) -> Any:
     """Declares one field of a specification.
@@ -51,6 +52,7 @@ def field(
         beside: stands in the row of the field before it, where there is room.
         suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``, ``texts``,
             ``general texts``, ``starts``).
+        later: was added when runs had been stored: at its default it is no part of an identity, so theirs stay.
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
     extra: dict[str, Any] = {
@@ -63,6 +65,7 @@ def field(
         "advanced": advanced,
         "beside": beside,
         "suggest": suggest,
+        "later": later,
     }
     if callable(default) or isinstance(default, list | dict | BaseModel):
         factory = (
@@ -105,6 +108,12 @@ def role_of(info: FieldInfo) -> Role:
     extra = info.json_schema_extra
     role = extra.get("role", "what") if isinstance(extra, dict) else "what"
     return cast(Role, role)
+
+
+def tells(info: FieldInfo, value: Any) -> bool:
+    """Whether ``value`` tells runs apart: not where a field was added later and stands at its default."""
+    extra = info.json_schema_extra
+    return not (isinstance(extra, dict) and extra.get("later") and value == info.default)
 
 
 class Choice(Model):

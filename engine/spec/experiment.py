@@ -10,7 +10,7 @@ from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
-from engine.spec.base import Choice, Model, field, role_of
+from engine.spec.base import Choice, Model, field, role_of, tells
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
 
@@ -126,7 +126,8 @@ class Compute(Model):
     keep_frozen: bool = field(
         True,
         label="Keep frozen activations",
-        help="What frozen lower layers make of each text is computed once and kept on disk.",
+        help="What frozen lower layers make of each text is computed once and kept on disk, where they run without "
+        "dropout.",
         role="how",
         advanced=True,
     )
@@ -239,7 +240,7 @@ def strip(model: Model, keep: tuple[str, ...]) -> dict[str, Any]:
             return {
                 name: plain(getattr(value, name))
                 for name, info in type(value).model_fields.items()
-                if name == "kind" or role_of(info) in keep
+                if name == "kind" or (role_of(info) in keep and tells(info, getattr(value, name)))
             }
         if isinstance(value, list | tuple):
             return [plain(item) for item in value]

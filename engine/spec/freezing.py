@@ -45,6 +45,11 @@ class Freezing(Choice):
 
     noun: ClassVar[str] = "freezing policy"
 
+    @property
+    def quiet(self) -> bool:
+        """Whether what does not learn runs without dropout."""
+        return not getattr(self, "dropout", True)
+
     def frozen_until(self, depth: int, layers: int, total: int) -> int:
         """The first update (of ``total``) at which ``depth`` learns; 0 = from the start, ``FOREVER`` = never.
 
@@ -80,6 +85,19 @@ class Freezing(Choice):
     def whole_encoder_frozen(self, layers: int) -> bool:
         """Whether embeddings, layers and pooler keep their weights throughout: the encoder only yields features."""
         return self.ever_learns(layers) <= {layers + 2}
+
+
+class Partial(Freezing):
+    """A policy under which a part of the encoder learns, at some time."""
+
+    dropout: bool = field(
+        True,
+        label="Dropout where frozen",
+        help="Off: parts that do not learn run as in evaluation, so that what the lower layers make of a text is "
+        "always the same and can be kept (compute.keep_frozen).",
+        advanced=True,
+        later=True,
+    )
 
 
 def phase_at(phases: Sequence[Phase], step: int) -> int:
@@ -137,7 +155,7 @@ class FreezeAll(Freezing):
         return FOREVER
 
 
-class FreezeEmbeddings(Freezing):
+class FreezeEmbeddings(Partial):
     """Word, position and segment embeddings keep their weights."""
 
     title: ClassVar[str] = "Embeddings"
@@ -147,7 +165,7 @@ class FreezeEmbeddings(Freezing):
         return FOREVER if depth == 0 else 0
 
 
-class FreezeLowest(Freezing):
+class FreezeLowest(Partial):
     """The embeddings and the lowest layers keep their weights."""
 
     title: ClassVar[str] = "Lowest layers"
@@ -168,7 +186,7 @@ class FreezeLowest(Freezing):
         return f"asks for {self.layers} layers, the encoder has {layers}" if self.layers > layers else ""
 
 
-class HeadFirst(Freezing):
+class HeadFirst(Partial):
     """First the head alone, on features that stay as they are; then everything, with a schedule of its own.
 
     A new head's first gradients are large and random; learning it before the encoder keeps them from distorting the
@@ -213,7 +231,7 @@ class HeadFirst(Freezing):
         )
 
 
-class GradualUnfreezing(Freezing):
+class GradualUnfreezing(Partial):
     """From the top: first pooler and head, then one layer more at a time, the embeddings last (ULMFiT)."""
 
     title: ClassVar[str] = "Gradual unfreezing"
@@ -256,7 +274,7 @@ class GradualUnfreezing(Freezing):
         return f"asks for {self.layers} layers, the encoder has {layers}" if self.layers > layers else ""
 
 
-class ChainThaw(Freezing):
+class ChainThaw(Partial):
     """The head alone; then each part alone from the bottom, embeddings, layers, pooler; in the end everything.
 
     Each phase has a schedule of its own (Felbo et al. 2017, who train each to convergence).

@@ -67,7 +67,7 @@ def test_declaration_is_carried_over_whole() -> None:
 
 def test_defaults_are_plain_values() -> None:
     by_name = {meta.name: meta for meta in describe(Sample)}
-    assert by_name["freezing"].default == {"kind": "lowest", "layers": 3}
+    assert by_name["freezing"].default == {"kind": "lowest", "dropout": True, "layers": 3}
     assert by_name["inner"].default == {"depth": None}
 
 
@@ -95,7 +95,7 @@ def test_walk_goes_into_records_and_into_every_option() -> None:
     assert ("stages.0.inner.depth", "") in found
     assert ("stages.0.freezing.layers", "lowest") in found
     assert ("stages.0.freezing", "") in found
-    inner = next(meta for meta in walk(Sample) if meta.option == "lowest")
+    inner = [meta for meta in walk(Sample) if meta.option == "lowest"][-1]
     assert inner.family == "freezing" and inner.name == "layers"
 
 

@@ -99,3 +99,14 @@ def test_the_json_schema_lists_every_option() -> None:
     ):
         assert f"'{kind}'" in text
     assert str(FreezeLowest.model_fields["layers"].description) in text
+
+
+def test_a_field_that_was_added_later_leaves_older_identities_as_they_were() -> None:
+    def made(**freezing: object) -> Experiment:
+        stage = {"kind": "finetune", "data": "samples:reviews", "freezing": {"kind": "lowest", **freezing}}
+        return parse({"stages": [stage]})
+
+    # The identity that was stored with such runs before the field was there.
+    assert made(layers=2).identity() == "b22dd23494e65d8c"
+    assert made(layers=2, dropout=True).identity() == made(layers=2).identity()
+    assert made(layers=2, dropout=False).identity() != made(layers=2).identity()
