@@ -61,7 +61,16 @@ def training_environment() -> dict[str, str]:
     base = environment("cpu", 0, {})
     offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "WANDB_MODE": "disabled"}
     root = str(Path(__file__).resolve().parent.parent)
-    return base | offline | {"PYTHONPATH": root, "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
+    return (
+        base
+        | offline
+        | {
+            "PYTHONPATH": root,
+            "HF_DATASETS_DISABLE_PROGRESS_BARS": "1",
+            "TQDM_DISABLE": "1",
+            "TRANSFORMERS_VERBOSITY": "error",
+        }
+    )
 
 
 def rounds(
