@@ -3,6 +3,9 @@
 The same function runs in a thread of the window and, when the window goes first, in a process of its own
 (``python -m engine.launch --store FILE``). A lease in the store sees to it that each device has
 one runner, whoever started it.
+
+A run on several devices is taken by the runner of the first one when all of them are free, and occupies all. Until then
+none of their runners takes what was queued after it, or a row of small runs would keep it waiting for ever.
 """
 
 from __future__ import annotations
@@ -18,11 +21,12 @@ from pathlib import Path
 
 from engine.errors import UserError
 from engine.launch import processes
-from engine.launch.devices import takes
+from engine.launch.devices import members, named, takes
 from engine.launch.status import actual_status, settle, settle_exit
 from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, models, opened, runs
+from engine.store.rows import RunRow
 
 POLL_SECONDS = 0.2
 LEASE_SECONDS = 30.0
@@ -128,8 +132,8 @@ class _Runner:
         if self._occupied(self.store):
             return "busy"
         number = self._claim(self.store)
-        if number is None:
-            return "empty"
+        if not number:
+            return "empty" if number is None else "busy"
         try:
             self.process, self.run_id = processes.start(self.path, number), number
         except (OSError, UserError) as error:
@@ -154,9 +158,7 @@ class _Runner:
             return True
         key = (processes.host(), self.device)
         with store.transaction():
-            held = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
-            fresh = held is not None and now - held["heartbeat"] < LEASE_SECONDS
-            if fresh and held["holder"] != self.name and processes.alive(held["pid"], held["pid_started"]):
+            if _holder(store, self.device) not in ("", self.name):
                 return False
             sql = """INSERT OR REPLACE INTO leases (host, device, holder, pid, pid_started, heartbeat)
                      VALUES (?, ?, ?, ?, ?, ?)"""
@@ -165,25 +167,50 @@ class _Runner:
         return True
 
     def _occupied(self, store: Store) -> bool:
-        """Whether a run that an earlier runner has started still has this device."""
-        for row in runs.runs(store, status=["running"], archived=None):
-            if row.launcher == "queue" and row.device == self.device and row.host == processes.host():
+        """Whether a run that another runner has started has this device."""
+        for row in self._running(store):
+            if self.device in members(row.device, self.devices):
                 truth = actual_status(row)
                 if truth.status == "running":
                     return True
                 settle(store, row, truth.status, truth.note)
         return False
 
+    def _running(self, store: Store) -> list[RunRow]:
+        rows = runs.runs(store, status=["running"], archived=None)
+        return [row for row in rows if row.launcher == "queue" and row.host == processes.host()]
+
     def _claim(self, store: Store) -> int | None:
+        """The next run for this device, now ours; 0 when it has to wait for other devices, None when there is none."""
         for row in runs.runs(store, status=["queued"], order_by="queued", descending=False, archived=None):
-            reserved = row.launcher != "queue" and processes.alive(row.pid, row.pid_started)
-            if (
-                not reserved
-                and takes(self.device, row.device, self.devices)
-                and processes.claim(store, row.id, launcher="queue", device=self.device)
-            ):
-                return row.id
+            if row.launcher != "queue" and processes.alive(row.pid, row.pid_started):
+                continue  # its launcher starts it
+            wanted = members(row.device, self.devices)
+            several = len(wanted) > 1 and all(device in self.devices for device in wanted)
+            if several and self.device in wanted[1:] and _holder(store, wanted[0]):
+                return 0  # its turn comes when all of its devices are free
+            if not takes(self.device, row.device, self.devices):
+                continue
+            given = wanted if several else (self.device,)
+            with store.transaction():
+                used = {
+                    device for run in self._running(store) for device in members(run.device, self.devices)
+                }
+                if used.intersection(given):
+                    return 0
+                own = row.device if wanted == given else self.device
+                device = named(given) if several else own
+                if processes.claim(store, row.id, launcher="queue", device=device):
+                    return row.id
         return None
+
+
+def _holder(store: Store, device: str) -> str:
+    """The name of the living runner that has the lease of ``device`` of this machine; empty when none has."""
+    key = (processes.host(), device)
+    held = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
+    fresh = held is not None and time.time() - held["heartbeat"] < LEASE_SECONDS
+    return str(held["holder"]) if fresh and processes.alive(held["pid"], held["pid_started"]) else ""
 
 
 def hand_over(store_path: Path, devices: Sequence[str]) -> list[int]:

@@ -1,8 +1,8 @@
 """The further processes of a run that trains on several devices: started, watched and ended by its first one.
 
-The first process (``engine.launch.child``) is rank 0 and the only one that writes anything but a log. The others are its
-children and of its process group, so whoever ends the run's processes ends them too. Each holds the reading end of a
-pipe whose writing end is rank 0's: when that has gone, however it went, they end by themselves.
+The first process (``engine.launch.child``) is rank 0 and the only one that writes anything but a log. The others are
+its children and of its process group, so whoever ends the run's processes ends them too. Each holds the reading end of
+a pipe whose writing end is rank 0's: when that has gone, however it went, they end by themselves.
 
 They are told of each other as torchrun tells its processes (``RANK``, ``LOCAL_RANK``, ``WORLD_SIZE``, ``MASTER_ADDR``,
 ``MASTER_PORT``), and where these are set already, by torchrun or ``accelerate launch``, nobody is started: every

@@ -21,6 +21,11 @@ GPUS = ("cuda:0", "cuda:1")
         ("cpu", ["cuda:0"]),
         ("cuda:7", ["cuda:0"]),  # it will fail and say why
         ("mps", ["cuda:0"]),
+        ("cuda:0,1", ["cuda:0"]),
+        ("cuda:1,0", ["cuda:1"]),
+        ("cuda:all", ["cuda:0"]),
+        ("cuda:0,7", ["cuda:0"]),
+        ("cpu:2", ["cuda:0"]),
     ],
 )
 def test_every_run_has_a_runner(asked: str, takers: list[str]) -> None:
@@ -35,6 +40,23 @@ def test_a_process_sees_only_its_gpu() -> None:
     assert "CUDA_VISIBLE_DEVICES" not in devices.environment("cpu", 0, {})
     found = devices.environment("auto", 3, {"A": "b"})
     assert (found["A"], found["OMP_NUM_THREADS"]) == ("b", "3")
+
+
+def test_a_run_on_several_gpus_sees_them_all() -> None:
+    assert devices.environment("cuda:2,3", 0, {})["CUDA_VISIBLE_DEVICES"] == "2,3"
+    visible = {"CUDA_VISIBLE_DEVICES": "4,6,7"}
+    assert devices.environment("cuda:0,2", 0, visible)["CUDA_VISIBLE_DEVICES"] == "4,7"
+    assert devices.environment("cuda:all", 0, visible)["CUDA_VISIBLE_DEVICES"] == "4,6,7"
+
+
+def test_what_a_run_on_several_devices_takes() -> None:
+    assert devices.members("cuda:all", GPUS) == GPUS
+    assert devices.members("cuda:1,0,1", GPUS) == ("cuda:1", "cuda:0")
+    assert devices.members("cpu:3", ("cpu",)) == ("cpu",)
+    assert devices.named(("cuda:0", "cuda:3")) == "cuda:0,3"
+    counts = {"auto": 1, "cpu": 1, "mps": 1, "cuda": 1, "cuda:5": 1, "cuda:0,1,5": 3, "cpu:4": 4}
+    assert {device: devices.processes_for(device) for device in counts} == counts
+    assert [devices.processes_for("cuda:all", gpus) for gpus in (0, 1, 8)] == [1, 1, 8]
 
 
 def test_gpus_are_those_of_the_driver_that_are_visible(

@@ -17,7 +17,7 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
-from engine.launch import processes
+from engine.launch import processes, queue
 from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
@@ -228,3 +228,70 @@ def test_handing_over_starts_a_runner_that_ends_with_the_queue(
     while processes.alive(pid, None) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not processes.alive(pid, None)
+
+
+def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
+    path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def on(device: str) -> Experiment:
+        made = experiment(device)
+        return made.model_copy(update={"compute": made.compute.model_copy(update={"device": device})})
+
+    asked = ["cuda:1", "cuda:all", "cuda:0", "cuda:1", "cpu:2"]
+    one, both, later, latest, last = launch.enqueue(path, [on(device) for device in asked])
+    # There are no GPUs here: a process that only waits stands for training.
+    started: dict[int, subprocess.Popen[bytes]] = {}
+
+    def start(store: Path, number: int) -> subprocess.Popen[bytes]:
+        started[number] = process = subprocess.Popen(
+            [sys.executable, "-c", "import sys; sys.exit(bool(sys.stdin.read()))"], stdin=subprocess.PIPE
+        )
+        with Store(store) as db:
+            begun = processes.started(process.pid)
+            runs.set_fields(db, [number], pid=process.pid, pid_started=begun, heartbeat=time.time())
+        return process
+
+    def finish(number: int) -> None:
+        stdin = started[number].stdin
+        assert stdin is not None
+        stdin.close()
+        started[number].wait()
+
+    monkeypatch.setattr(processes, "start", start)
+    gpus = ("cuda:0", "cuda:1")
+    first, second = queue._Runner(path, "cuda:0", gpus), queue._Runner(path, "cuda:1", gpus)
+    try:
+        assert (second.turn(), first.turn()) == ("started", "busy")
+        assert list(started) == [one]  # the run on both is next, so nobody takes what is behind it
+        finish(one)
+        assert (second.turn(), first.turn(), second.turn()) == ("busy", "started", "busy")
+        assert list(started) == [one, both]
+        with Store(path) as store:
+            assert runs.run(store, both).device == "cuda:0,1"
+        finish(both)
+        assert (first.turn(), second.turn()) == ("started", "started")
+        assert list(started) == [one, both, later, latest]
+        finish(later)
+        finish(latest)
+        assert (second.turn(), first.turn()) == ("empty", "started")
+        assert list(started)[-1] == last
+        with Store(path) as store:
+            assert [runs.run(store, number).status for number in (one, both, later)] == ["finished"] * 3
+    finally:
+        for number in started:
+            finish(number)
+        first.close()
+        second.close()
+
+
+def test_a_runner_whose_neighbour_is_not_there_does_not_wait_for_it(
+    path: Path, experiment: Make, spoil: Spoil
+) -> None:
+    made = experiment()
+    both = made.model_copy(update={"compute": made.compute.model_copy(update={"device": "cuda:0,1"})})
+    first, second = launch.enqueue(path, [both, made])
+    spoil(path, second)
+    with Store(path) as store:
+        runs.set_fields(store, [second], device="cuda:1")
+        launch.run_queue(path, "cuda:1", lambda: False, devices=("cuda:0", "cuda:1"), until_empty=True)
+        assert [runs.run(store, number).status for number in (first, second)] == ["queued", "failed"]
