@@ -43,6 +43,8 @@ def text_features(
     """
     if frozen and encoder.training:
         encoder.eval()
+    if batch.known is not None and batch.known.depth is None:
+        return batch.known.values
     parts = batch.chunks or (batch,)
     again = len(parts) > 1 and torch.is_grad_enabled() and not frozen
 

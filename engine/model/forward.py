@@ -11,20 +11,39 @@ import torch
 from torch import nn
 
 from engine.model.encoders import ROBERTA_LIKE
+from engine.model.halves import lower, upper
 from engine.model.packed import TensorBatch
 
 
 def hidden_states(encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...]) -> dict[int, torch.Tensor]:
     """The chosen hidden states of ``encoder``: index (0 = embedding output, L = top) to [1, T, H] or [B, L, H].
 
-    Lower layers are only kept when one of them is wanted.
+    Lower layers are only kept when one of them is wanted. Those whose output is known do not run.
     """
     config: Any = encoder.config
-    top = int(config.num_hidden_layers)
+    top, first = int(config.num_hidden_layers), 0
     inputs = encoder_inputs(encoder, batch)
+    if batch.known is not None:
+        assert batch.known.depth is not None and batch.known.depth <= min(wanted), (
+            "what is known is too little"
+        )
+        first, states = batch.known.depth, batch.known.values
+        encoder = upper(encoder, first, states)
+        inputs |= {"input_ids": None, "inputs_embeds": states}
     below = any(index != top for index in wanted)
     output = encoder(**inputs, output_hidden_states=True) if below else encoder(**inputs)
-    return {i: output.last_hidden_state if i == top else output.hidden_states[i] for i in wanted}
+    return {i: output.last_hidden_state if i == top else output.hidden_states[i - first] for i in wanted}
+
+
+def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Tensor:
+    """Hidden state ``depth`` of all tokens without padding, [T, H], computed by the layers up to it alone."""
+    half = lower(encoder, depth)
+    return torch.cat(
+        [
+            part.flat(half(**encoder_inputs(encoder, part)).last_hidden_state)
+            for part in batch.chunks or (batch,)
+        ]
+    )
 
 
 def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:

@@ -53,6 +53,17 @@ class Pieces:
 
 
 @dataclass(frozen=True, eq=False)
+class Known:
+    """What need not be computed of a batch: hidden states of number ``depth`` ([1, T, H] packed, [B, L, H] padded).
+
+    Without a depth it is the features [B, W] of the texts, all that a head reads.
+    """
+
+    values: torch.Tensor
+    depth: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class TensorBatch:
     """B texts of T tokens in all, the longest of L tokens, on a device.
 
@@ -63,7 +74,7 @@ class TensorBatch:
 
     Where texts come in several pieces, all this is said of P pieces instead, only ``labels`` and ``indices`` stay
     [B]; ``pieces`` tells which belong together, and ``chunks`` are the same pieces in portions, when they are too
-    many to be encoded at once.
+    many to be encoded at once. ``known`` is what frozen layers make of them, where it need not be computed.
     """
 
     ids: torch.Tensor
@@ -79,6 +90,7 @@ class TensorBatch:
     packing: Packing | None
     pieces: Pieces | None = None
     chunks: tuple[TensorBatch, ...] = ()
+    known: Known | None = None
 
     @property
     def mask(self) -> torch.Tensor | None:
@@ -105,6 +117,17 @@ class TensorBatch:
         if self.packing is not None:
             return states[0]
         return regroup(states.flatten(0, 1), self.back, self.there, self.real.flatten())
+
+
+def with_states(batch: TensorBatch, depth: int, flat: torch.Tensor) -> TensorBatch:
+    """``batch`` with its hidden states of number ``depth``: those of all tokens without padding, [T, H]."""
+    if batch.chunks:
+        rows = flat.split([int(part.sizes.sum()) for part in batch.chunks])
+        parts = zip(batch.chunks, rows, strict=True)
+        return replace(batch, chunks=tuple(with_states(part, depth, own) for part, own in parts))
+    padded = batch.packing is None
+    states = flat.index_select(0, batch.there).view(*batch.real.shape, -1) if padded else flat[None]
+    return replace(batch, known=Known(states, depth))
 
 
 def to_tensors(

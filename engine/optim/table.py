@@ -68,7 +68,12 @@ def layer_count(encoder: nn.Module) -> int:
 
 def shared_layers(encoder: nn.Module) -> bool:
     """Whether several layers use the same weights, so that they cannot have rates of their own."""
-    return _stack(encoder, layer_count(encoder)) is None
+    return stack_name(encoder) is None
+
+
+def stack_name(encoder: nn.Module) -> str | None:
+    """The path of the list that holds the encoder's layers; None where layers share their weights."""
+    return _stack(encoder, layer_count(encoder))
 
 
 def _place(

@@ -50,7 +50,7 @@ def test_no_value_where_there_is_none(path: str) -> None:
 def test_complete_fills_what_is_left_out_at_every_depth() -> None:
     short = {"stages": [{"kind": "finetune", "data": {"source": "samples:reviews"}, "freezing": "lowest"}]}
     whole = complete(Experiment, short)
-    assert whole["stages"][0]["freezing"] == {"kind": "lowest", "layers": 2}
+    assert whole["stages"][0]["freezing"] == {"kind": "lowest", "dropout": True, "layers": 2}
     assert parse(whole) == parse(short)
     assert whole == parse(short).model_dump(mode="json")
 
