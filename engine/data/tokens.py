@@ -56,7 +56,7 @@ class Tokens:
         return cls(np.asarray(np.memmap(folder / "ids.int32", np.int32, "r")), offsets)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TokenBatch:
     """Texts ready for an encoder, without padding.
 

@@ -6,7 +6,7 @@ decorated by ``guard``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -27,8 +27,8 @@ class Guard:
     share: float = 1.0
     """The factor of the task's own loss (replay: 1 - r)."""
 
-    def before(self, step: int) -> None:
-        """Before the micro-batches of update ``step``."""
+    def before(self, step: int, parts: Sequence[Any] = ()) -> None:
+        """Before the micro-batches of update ``step``; ``parts`` are all of them."""
 
     def term(self, step: int, part: Any, number: int, count: int) -> torch.Tensor | None:
         """What micro-batch ``number`` of ``count`` adds to the update's loss, in the scale of the mean loss.
@@ -41,6 +41,10 @@ class Guard:
     def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
         """Before clipping: may add to gradients; returns penalties to show as ``train/NAME``."""
         return {}
+
+    def undo(self, step: int) -> None:
+        """Update ``step`` is given up before all its gradients are there, and will begin anew: puts back what
+        ``before`` has changed. Called in whatever state an error has left."""
 
     def after_step(self, optimizer: torch.optim.Optimizer) -> None:
         """After the optimiser's update, with the rates in force in its groups."""

@@ -16,7 +16,7 @@ forward pass wherever that has read the same tokens.
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,6 +33,7 @@ from engine.model.classifier import logits
 from engine.model.encoders import load_tokenizer
 from engine.model.forward import hidden_states
 from engine.model.packed import TensorBatch, supports_packing, to_tensors
+from engine.model.packing import to_device
 from engine.probes.heads import EarlierTask, earlier_tasks
 from engine.probes.masked_head import masking_for, original_head
 from engine.protect.base import Guard, guard
@@ -66,7 +67,8 @@ class Distillation(Guard):
         self._pad = int(load_tokenizer(context.experiment.encoder).pad_token_id)
         self._outputs: list[Any] = []
         self._listening: Any = None
-        self._step, self._count = -1, 0
+        self._parts: Sequence[Any] = ()
+        self._count = 0
 
     @property
     def encoder(self) -> nn.Module:
@@ -75,8 +77,8 @@ class Distillation(Guard):
         assert isinstance(found, nn.Module)
         return found
 
-    def before(self, step: int) -> None:
-        self._step, self._count = step, 0
+    def before(self, step: int, parts: Sequence[Any] = ()) -> None:
+        self._parts, self._count = parts, 0
         self._listening = self.encoder.register_forward_hook(
             lambda module, given, output: self._outputs.append(output)
         )
@@ -85,7 +87,7 @@ class Distillation(Guard):
         # What was read after the task's own forward pass (replayed texts) is another strategy's.
         own, self._outputs = self._outputs[:1], []
         if not self._count:
-            parts = [part] if count == 1 else self.task.parts(step)
+            parts = self._parts or self.task.parts(step)
             self._count = sum(self.terms(step, each) for each in parts)
         found = self.compare(step, part, own[0] if own else None)
         self._outputs = []
@@ -95,6 +97,11 @@ class Distillation(Guard):
         self._listening.remove()
         self._outputs = []
         return {}
+
+    def undo(self, step: int) -> None:
+        if self._listening is not None:
+            self._listening.remove()
+        self._outputs = []
 
     def terms(self, step: int, part: Any) -> int:
         """How many divergences ``compare`` sums, over one task."""
@@ -162,7 +169,7 @@ class HiddenWords(Distillation):
         batch = self.tensors(replace(hidden.texts, owners=None))
         top = self.task.layers
         own = states_in(output, (top,), top) if isinstance(part, pretrain.Part) else None
-        positions = torch.from_numpy(hidden.positions).to(self._device)
+        positions = to_device(hidden.positions, self._device)
 
         def answers(states: torch.Tensor) -> torch.Tensor:
             found: torch.Tensor = self.head(batch.flat(states).index_select(0, positions))

@@ -8,8 +8,9 @@ code draws one M for all weights of an input (``inputs``), the paper one for eac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import nn
@@ -56,7 +57,7 @@ class Mixout(Guard):
         self._mixed: list[_Mixed] = []
 
     @torch.no_grad()
-    def before(self, step: int) -> None:
+    def before(self, step: int, parts: Sequence[Any] = ()) -> None:
         for place, (parameter, start) in enumerate(zip(self.parameters, self._starts, strict=True)):
             if not parameter.requires_grad:
                 continue
@@ -73,6 +74,12 @@ class Mixout(Guard):
                 mixed.parameter.grad.mul_(mixed.factor)
         self._mixed = []
         return {}
+
+    @torch.no_grad()
+    def undo(self, step: int) -> None:
+        for mixed in self._mixed:
+            mixed.parameter.data = mixed.own
+        self._mixed = []
 
     def _factor(self, parameter: nn.Parameter, step: int, place: int) -> torch.Tensor:
         """M / (1 − p), [outputs, inputs] or [1, inputs]."""

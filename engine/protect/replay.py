@@ -24,6 +24,7 @@ from engine.data.masked import Masked, together
 from engine.data.splits import stratified_order
 from engine.errors import UserError
 from engine.model.encoders import describe, load_tokenizer
+from engine.model.packing import to_device
 from engine.probes.heads import EarlierTask, earlier_tasks
 from engine.probes.masked_head import masking_for, original_head, states_of
 from engine.probes.texts import passages
@@ -85,7 +86,7 @@ class Words:
     def loss(self, encoder: nn.Module, texts: Sequence[Masked]) -> torch.Tensor:
         batch = together(texts)
         logits = self.head(states_of(encoder, batch, self._device, self._pad))
-        targets = torch.from_numpy(batch.targets).to(self._device)
+        targets = to_device(batch.targets, self._device)
         return functional.cross_entropy(logits.float(), targets, reduction="sum")
 
 
@@ -130,7 +131,7 @@ class Memory:
             inputs = len(encoded) // len(task.texts)
             part = encoded.batch(np.asarray(chosen, np.int64) * inputs + before % inputs, before)
             logits = task.logits(encoder, part)
-            labels = torch.from_numpy(part.labels).to(logits.device)
+            labels = to_device(part.labels, logits.device)
             losses.append(functional.cross_entropy(logits, labels, reduction="sum"))
         return torch.stack(losses).sum()
 
@@ -145,7 +146,7 @@ class Replay(Guard):
         self.share = 1 - ratio
         self._drawn: list[Sequence[Any]] = []
 
-    def before(self, step: int) -> None:
+    def before(self, step: int, parts: Sequence[Any] = ()) -> None:
         self._drawn = [source.draw(step) for source in self.sources]
 
     def term(self, step: int, part: Any, number: int, count: int) -> torch.Tensor | None:

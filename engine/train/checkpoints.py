@@ -32,6 +32,8 @@ class Progress:
 
     ``step`` counts updates of the current stage; ``first_step`` is where the stage stands on the run's step axis.
     ``measured`` are the stage's evaluations so far, see ``events.Measured``; ``watch`` is what its probes keep.
+    ``untold`` are measures of updates (of the stage) that were made and not told when the run was stopped;
+    ``micro_tokens`` and ``evaluation_tokens`` are limits (``Portions``) that the stage has run into, 0 for none.
     """
 
     identity: str = ""
@@ -48,6 +50,9 @@ class Progress:
     results: dict[str, float] = field(default_factory=dict)
     watch: dict[str, Any] = field(default_factory=dict)
     measured: list[Measured] = field(default_factory=list)
+    untold: list[tuple[int, dict[str, float]]] = field(default_factory=list)
+    micro_tokens: int = 0
+    evaluation_tokens: int = 0
 
 
 class Checkpoints:

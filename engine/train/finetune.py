@@ -17,14 +17,16 @@ from engine.data.tokens import TokenBatch
 from engine.model.classifier import build_classifier
 from engine.model.encoders import describe, load_tokenizer
 from engine.model.export import save_native
-from engine.model.packed import supports_packing, to_tensors
+from engine.model.packed import TensorBatch, supports_packing, to_tensors
 from engine.optim.table import parameter_table
 from engine.spec.augmentation import RandomCut
 from engine.spec.experiment import Experiment
 from engine.spec.stages import Finetune
 from engine.train.background import Say
 from engine.train.events import Evaluated
+from engine.train.feed import Moved
 from engine.train.labelled import LabelledTexts, evaluation_due
+from engine.train.portions import Portions
 from engine.train.task import Context, Loss, Task, plan, prepare
 
 
@@ -59,6 +61,8 @@ class FinetuneTask:
         )
         self.layers, self.table = encoder.layers, parameter_table(self.model)
         self.packed = compute.padding != "padded" and supports_packing(self.model)
+        self.portions = Portions.chosen(compute, context.device.name, padded=not self.packed)
+        self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self._move)
         self.notes = [*texts.data.notes, *getattr(self.model, "notes", [])]
         if compute.padding == "packed" and not self.packed:
             self.notes.append(
@@ -79,14 +83,19 @@ class FinetuneTask:
 
     def parts(self, step: int) -> list[TokenBatch]:
         epoch, position = divmod(step, self.per_epoch)
-        if self._plan[0] != epoch:
+        encoded, plan = self.texts.encoded["train"], self._plan
+        if plan[0] != epoch:
             seed = self.context.experiment.stream_seed("order", self.stage)
-            lengths = self.texts.encoded["train"].lengths
-            batches = epoch_batches(lengths, self.stage.batch_size, self.stage.batching, seed, epoch)
-            self._plan = (epoch, batches)
-        indices = self._plan[1][position]
-        count = min(self.context.experiment.compute.micro_batches, len(indices))
-        return [self.texts.encoded["train"].batch(part, epoch) for part in np.array_split(indices, count)]
+            batches = epoch_batches(encoded.lengths, self.stage.batch_size, self.stage.batching, seed, epoch)
+            self._plan = plan = (epoch, batches)
+        indices = plan[1][position]
+        return [encoded.batch(indices[part], epoch) for part in self.portions.split(encoded.lengths[indices])]
+
+    def ahead(self, part: TokenBatch) -> None:
+        self._tensors.ahead(part)
+
+    def lengths(self, part: TokenBatch) -> np.ndarray:
+        return part.lengths
 
     def items(self, part: TokenBatch) -> int:
         return len(part.indices)
@@ -137,13 +146,15 @@ class FinetuneTask:
         )
 
     def _forward(self, part: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:
-        device, budget = self.context.device.torch, self.context.experiment.compute.evaluation_tokens
-        batch = to_tensors(part, device, self.packed, self.tokenizer.pad_token_id, budget)
+        batch = self._tensors(part)
         return self.model(batch).float(), batch.labels
 
+    def _move(self, part: TokenBatch) -> TensorBatch:
+        device, pad = self.context.device.torch, self.tokenizer.pad_token_id
+        return to_tensors(part, device, self.packed, pad, self.portions.at_once)
+
     def _measure(self, name: str, step: int) -> Evaluated:
-        budget = self.context.experiment.compute.evaluation_tokens
-        return self.texts.measure(name, step, self._forward, budget)
+        return self.texts.measure(name, step, self._forward, self.portions)
 
 
 @plan.register

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional
 from transformers import PreTrainedTokenizerFast
 
 from engine.data.batches import sorted_batches
@@ -19,6 +18,7 @@ from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
 from engine.train.background import Say
 from engine.train.events import Evaluated, Predictions
+from engine.train.portions import Portions, first_line, out_of_memory, release
 
 Forward = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
 """Logits [B, C], float32, and labels [B] of a batch."""
@@ -90,24 +90,51 @@ class LabelledTexts:
 
     @torch.inference_mode()
     def measure(
-        self, split: str, step: int, forward: Forward, token_budget: int, task: str = ""
+        self, split: str, step: int, forward: Forward, portions: Portions, task: str = ""
     ) -> Evaluated:
         """Loss and error of a split with its predictions; the keys end in ``task`` where the stage has several."""
         encoded, texts = self.encoded[split], self.splits[split]
-        count, end = len(texts.labels), f"/{task}" if task else ""
-        predicted, losses = np.zeros(count, np.int64), np.zeros(count, np.float32)
-        probabilities = np.zeros((count, len(self.classes)), np.float32)
-        for indices in sorted_batches(encoded.lengths, token_budget):
-            logits, labels = forward(encoded.batch(indices))
-            losses[indices] = functional.cross_entropy(logits, labels, reduction="none").cpu().numpy()
-            predicted[indices] = logits.argmax(-1).cpu().numpy()
-            probabilities[indices] = logits.softmax(-1).cpu().numpy()
+        end = f"/{task}" if task else ""
+        order, logits = in_portions(encoded.lengths, lambda chosen: forward(encoded.batch(chosen)), portions)
+        logs = torch.empty_like(logits).index_copy_(0, torch.from_numpy(order), logits).log_softmax(-1)
+        losses = -logs.gather(1, torch.from_numpy(texts.labels)[:, None])[:, 0].numpy()
+        predicted = logs.argmax(-1).numpy()
         wrong = float(100 * np.mean(predicted != texts.labels))
         values = {f"{split}/loss{end}": float(losses.mean()), f"{split}/error{end}": wrong}
         predictions = Predictions(
-            split + end, texts.rows, texts.labels, predicted, probabilities, losses, tuple(self.classes)
+            split + end, texts.rows, texts.labels, predicted, logs.exp().numpy(), losses, tuple(self.classes)
         )
         return Evaluated(split, step, values, predictions=predictions)
+
+
+def in_portions(
+    lengths: np.ndarray,
+    forward: Callable[[np.ndarray], tuple[torch.Tensor, torch.Tensor]],
+    portions: Portions,
+) -> tuple[np.ndarray, torch.Tensor]:
+    """What ``forward`` says of texts of ``lengths`` [n], asked for batches of them (int64 indices), the longest first.
+
+    Nothing is fetched from the device before the end. A batch for which there is no memory is asked for in smaller
+    ones. Returns the order in which the texts were asked for, int64 [n], and the answers in it, on the CPU.
+    """
+    found: list[torch.Tensor] = []
+    asked: list[np.ndarray] = []
+    waiting = sorted_batches(lengths, portions.evaluation)[::-1]
+    while waiting:
+        chosen, problem = waiting.pop(), ""
+        try:
+            found.append(forward(chosen)[0])
+            asked.append(chosen)
+        except (RuntimeError, MemoryError) as error:
+            if not out_of_memory(error):
+                raise
+            problem = first_line(error)
+        if problem:
+            release()
+            portions.halve_evaluation(lengths[chosen], problem)
+            rest = np.concatenate([chosen, *waiting[::-1]])
+            waiting = [rest[part] for part in sorted_batches(lengths[rest], portions.evaluation)][::-1]
+    return np.concatenate(asked), torch.cat(found).float().cpu()
 
 
 def evaluation_due(position: int, per_epoch: int, evaluations: int) -> bool:

@@ -30,6 +30,8 @@ from engine.train.background import Say, with_progress
 from engine.train.checkpoints import Checkpoints, Progress
 from engine.train.device import Device, choose
 from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
+from engine.train.feed import Feed
+from engine.train.measures import Measures
 from engine.train.task import Context, Task, plan, prepare
 from engine.train.update import Updates
 
@@ -130,10 +132,22 @@ def _stage(
     seed, number = context.experiment.stream_seed("dropout", stage), context.index + 1
     # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
     depth, kept = len(results.line(context.experiment, context.index)), frozenset(stage.kept_steps())
-    updates = Updates(task, model, accelerator, optimizer, seed, depth, protection, watch)
+    portions, place = task.portions, context.device.torch
+    portions.lower(progress.micro_tokens, progress.evaluation_tokens)
+    feed = Feed(task, place, ahead=place.type == "cuda")
+    updates = Updates(task, model, accelerator, optimizer, feed, seed, depth, protection, watch)
+    measures = Measures(place, updates.check, progress.untold)
     saved, speed, every = time.monotonic(), _Speed(), max(1, task.steps // 500)
+    yield Note("info", f"{portions.text}; {feed.text}")
+
+    def told(*, whole: bool = True) -> Iterator[Event]:
+        for step, values in measures.ready(whole=whole):
+            yield Metrics(origin + step + 1, values)
+        yield from portions.told()
 
     def save() -> Saved:
+        progress.untold = measures.untold()
+        progress.micro_tokens, progress.evaluation_tokens = portions.lowered
         progress.watch = watch.state()
         path = checkpoints.save_last(progress, plain, inner, watch.tensors())
         return Saved("last", path, origin + progress.step)
@@ -141,23 +155,27 @@ def _stage(
     try:
         while True:
             if task.due(progress.step) and progress.evaluated < progress.step:
+                yield from told()
                 yield Phase("Evaluating", origin + progress.step, origin + task.steps)
                 yield from _evaluate(task, plain, checkpoints, progress, origin)
                 yield from watch.examples(progress.step)
                 speed = _Speed()
             over = progress.step >= task.steps or progress.stopped_early
             if watch.due(progress.step, over=over, chosen=_choice(task, progress)):
+                yield from told()
                 yield Phase(MEASURING, origin + progress.step, origin + task.steps)
                 when: When = "end" if over else "point" if progress.step else "start"
                 yield from watch.measure(progress.step, plain, when)
                 speed = _Speed()
             if progress.step in kept and progress.kept < progress.step:
+                yield from told()
                 yield Phase(KEEPING, origin + progress.step, origin + task.steps)
                 path = results.keep_step(task, context.folder, number, progress.step)
                 progress.kept = progress.step
                 yield Saved("kept", path, origin + progress.step)
                 speed = _Speed()
             if over:
+                yield from told()
                 break
             step = progress.step
             course.apply(step)
@@ -166,23 +184,23 @@ def _stage(
             measured = updates.run(step)
             progress.step = step + 1
             speed.add(measured.texts, measured.tokens)
-            values = {"train/loss": measured.loss, "train/error": measured.error} | measured.shown
-            if step % every == 0 or progress.step == task.steps:
+            more, shown = {}, step % every == 0 or progress.step == task.steps
+            if shown:
                 rates = [group["lr"] for group in inner.param_groups]
-                values |= {
-                    "rate/top": max(rates),
-                    "rate/bottom": min(rates),
-                    "train/gradient_norm": measured.norm,
-                }
-                values |= {"progress/epoch": task.epoch(progress.step)} | speed.values()
-            yield Metrics(origin + progress.step, values)
+                more = {"rate/top": max(rates), "rate/bottom": min(rates)}
+                more |= {"progress/epoch": task.epoch(progress.step)} | speed.values()
+            measures.add(step, measured, more, norm=shown)
+            yield from told(whole=False)
             if time.monotonic() - saved > compute.checkpoint_seconds:
+                yield from told()
                 yield Phase(SAVING, origin + progress.step, origin + task.steps)
                 yield save()
                 saved = time.monotonic()
     except GeneratorExit:
         save()
         raise
+    finally:
+        feed.close()
     yield Phase(SAVING, origin + progress.step, origin + task.steps)
     yield save()
 
@@ -200,6 +218,7 @@ def _stage(
     for evaluated in task.finish(origin + chosen):
         tested.append(evaluated)
         yield evaluated
+    yield from told()
     final = {key: value for each in tested for key, value in each.values.items()}
     progress.results = results.with_stage(progress.results, number, final)
     yield Saved("stage", results.save_result(task, context.folder, number), origin + progress.step)

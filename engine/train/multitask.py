@@ -24,13 +24,15 @@ from engine.model.classifier import build_reader, prepare_encoder
 from engine.model.encoders import describe, load_tokenizer
 from engine.model.multitask import MultitaskModel
 from engine.model.native import TASKS, save_encoder, save_head
-from engine.model.packed import supports_packing, to_tensors
+from engine.model.packed import TensorBatch, supports_packing, to_tensors
 from engine.optim.table import parameter_table
 from engine.spec.experiment import Experiment
 from engine.spec.stages import Multitask
 from engine.train.background import Say
 from engine.train.events import Evaluated, Note
+from engine.train.feed import Moved
 from engine.train.labelled import Forward, LabelledTexts, evaluation_due
+from engine.train.portions import Portions
 from engine.train.task import Context, Loss, Task, plan, prepare
 
 
@@ -102,6 +104,8 @@ class MultitaskTask:
         self.layers, self.table = encoder.layers, parameter_table(self.model)
         compute = context.experiment.compute
         self.packed = compute.padding != "padded" and supports_packing(self.model)
+        self.portions = Portions.chosen(compute, context.device.name, padded=not self.packed)
+        self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self._move)
         self.timetable = Timetable.of(stage, [len(texts) for texts in self.texts])
         self.steps = self.timetable.steps
         self._turns: tuple[int, EpochTurns] | None = None
@@ -170,14 +174,21 @@ class MultitaskTask:
     def parts(self, step: int) -> list[Part]:
         epoch, position = self.timetable.place(step)
         seed = self.context.experiment.stream_seed("order", self.stage)
-        if self._turns is None or self._turns[0] != epoch:
-            self._turns = (epoch, epoch_turns(self.timetable.turns[epoch], seed, epoch))
-        turns = self._turns[1]
+        dealt = self._turns
+        if dealt is None or dealt[0] != epoch:
+            self._turns = dealt = (epoch, epoch_turns(self.timetable.turns[epoch], seed, epoch))
+        turns = dealt[1]
         task = int(turns.tasks[position])
         indices = self._batch(task, epoch, int(turns.nth[position]), seed)
-        count = min(self.context.experiment.compute.micro_batches, len(indices))
         encoded = self.texts[task].encoded["train"]
-        return [Part(task, encoded.batch(part)) for part in np.array_split(indices, count)]
+        parts = self.portions.split(encoded.lengths[indices])
+        return [Part(task, encoded.batch(indices[part])) for part in parts]
+
+    def ahead(self, part: Part) -> None:
+        self._tensors.ahead(part.batch)
+
+    def lengths(self, part: Part) -> np.ndarray:
+        return part.batch.lengths
 
     def _batch(self, task: int, epoch: int, nth: int, seed: int) -> np.ndarray:
         """The texts of a task's ``nth`` batch in an epoch: pass after pass over them, each in an order of its own."""
@@ -251,19 +262,20 @@ class MultitaskTask:
 
     def _forward(self, task: int) -> Forward:
         def forward(part: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:
-            budget = self.context.experiment.compute.evaluation_tokens
-            device, pad = self.context.device.torch, self.tokenizer.pad_token_id
-            batch = to_tensors(part, device, self.packed, pad, budget)
+            batch = self._tensors(part)
             return self.model(batch, task).float(), batch.labels
 
         return forward
 
+    def _move(self, part: TokenBatch) -> TensorBatch:
+        device, pad = self.context.device.torch, self.tokenizer.pad_token_id
+        return to_tensors(part, device, self.packed, pad, self.portions.at_once)
+
     def _measure(self, split: str, step: int) -> Iterator[Evaluated]:
         """A split of every task by itself, and then the means over the tasks."""
-        budget = self.context.experiment.compute.evaluation_tokens
         found: dict[str, list[float]] = {"loss": [], "error": []}
         for number, (name, texts) in enumerate(zip(self.names, self.texts, strict=True)):
-            measured = texts.measure(split, step, self._forward(number), budget, name)
+            measured = texts.measure(split, step, self._forward(number), self.portions, name)
             yield measured
             for key, values in found.items():
                 values.append(measured.values[f"{split}/{key}/{name}"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,13 @@ from engine.data.masked import Masked, masked, together
 from engine.data.masking import Masking
 from engine.data.pairs import Pairs
 from engine.data.template import template
+from engine.data.tokens import TokenBatch
 from engine.errors import UserError
 from engine.model.encoders import check_length, describe, load_tokenizer
 from engine.model.masked_lm import build_masked_lm
 from engine.model.masktoken import mask_token
-from engine.model.packed import supports_packing, to_tensors
+from engine.model.packed import TensorBatch, supports_packing, to_tensors
+from engine.model.packing import to_device
 from engine.optim.table import parameter_table
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
@@ -33,6 +34,8 @@ from engine.spec.pretraining import MaskedWordsAndNextSentence
 from engine.spec.stages import Finetune, FurtherPretrain, Multitask
 from engine.train.background import Say
 from engine.train.events import Evaluated, Note
+from engine.train.feed import Moved
+from engine.train.portions import Portions
 from engine.train.task import Context, Loss, Task, plan, prepare
 
 HELD_OUT_TOKENS = 60_000
@@ -94,6 +97,9 @@ class PretrainTask:
         )
         self.layers, self.table, self.steps = encoder.layers, parameter_table(self.model), stage.steps
         self.packed = experiment.compute.padding != "padded" and supports_packing(self.model)
+        compute = experiment.compute
+        self.portions = Portions.chosen(compute, context.device.name, padded=not self.packed)
+        self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self._move)
         notes: list[str] = getattr(self.model, "notes", [])
         self.notes: list[str | Note] = [*corpus.notes, *notes]
         per_pass = self.instances.size(0)
@@ -128,9 +134,14 @@ class PretrainTask:
         seed = self.context.experiment.stream_seed("masking", self.stage)
         found = masked(self.instances, where, self.masking, seed)
         weight = sum(len(one.positions) for one in found) / len(found) if self.pairs else 0.0
-        count = min(self.context.experiment.compute.micro_batches, len(found))
-        cuts = np.linspace(0, len(found), count + 1).round().astype(int).tolist()
-        return [Part(together(found[a:b]), weight) for a, b in pairwise(cuts)]
+        parts = self.portions.split(np.array([len(one.texts.ids) for one in found]))
+        return [Part(together([found[i] for i in part.tolist()]), weight) for part in parts]
+
+    def ahead(self, part: Part) -> None:
+        self._tensors.ahead(part.batch.texts)
+
+    def lengths(self, part: Part) -> np.ndarray:
+        return part.batch.texts.lengths
 
     def items(self, part: Part) -> int:
         return len(part.batch.positions)
@@ -221,11 +232,13 @@ class PretrainTask:
 
     def _forward(self, part: Masked) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None, torch.Tensor]:
         """Logits of the masked tokens and what they were, logits of the pairs and whether B is a random next."""
-        device = self.context.device.torch
-        batch = to_tensors(part.texts, device, self.packed, self.tokenizer.pad_token_id)
-        logits = self.model(batch, torch.from_numpy(part.positions).to(device))
+        device, batch = self.context.device.torch, self._tensors(part.texts)
+        logits = self.model(batch, to_device(part.positions, device))
         follows = None if logits.follows is None else logits.follows.float()
-        return logits.words.float(), torch.from_numpy(part.targets).to(device), follows, batch.labels
+        return logits.words.float(), to_device(part.targets, device), follows, batch.labels
+
+    def _move(self, texts: TokenBatch) -> TensorBatch:
+        return to_tensors(texts, self.context.device.torch, self.packed, self.tokenizer.pad_token_id)
 
 
 def corpora(stage: FurtherPretrain, experiment: Experiment, say: Say) -> tuple[Corpus, Corpus]:

@@ -11,6 +11,7 @@ from functools import singledispatch
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -20,6 +21,7 @@ from engine.spec.stages import Stage
 from engine.train.background import Say
 from engine.train.device import Device
 from engine.train.events import Evaluated, Note
+from engine.train.portions import Portions
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ class Loss:
 class Task(Protocol):
     """One stage, ready for the loop.
 
-    ``parts(step)`` is a pure function of the update's number, so a resumed run sees the batches it would have seen.
+    ``parts(step)`` is a pure function of the update's number and of ``portions``, so a resumed run sees the batches it
+    would have seen.
     """
 
     model: nn.Module
@@ -59,6 +62,7 @@ class Task(Protocol):
     steps: int
     info: dict[str, Any]
     notes: list[str | Note]
+    portions: Portions
 
     @property
     def stage(self) -> Stage:
@@ -66,7 +70,15 @@ class Task(Protocol):
         ...
 
     def parts(self, step: int) -> list[Any]:
-        """The micro-batches of update ``step``."""
+        """The micro-batches of update ``step``, split as ``portions`` says. May be called from another thread."""
+        ...
+
+    def ahead(self, part: Any) -> None:
+        """Brings ``part`` to the device before its turn comes."""
+        ...
+
+    def lengths(self, part: Any) -> np.ndarray:
+        """Tokens of each text (of each piece, where texts are in several) of ``part``, int64."""
         ...
 
     def items(self, part: Any) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import torch
 from accelerate import Accelerator
@@ -13,7 +15,10 @@ from engine import rng
 from engine.optim.clipping import clip
 from engine.probes.watch import Watch
 from engine.protect.base import Guard
+from engine.train.feed import Feed
+from engine.train.measures import NORM, Measured, Values, lag
 from engine.train.parallel import ALONE, Ranks
+from engine.train.portions import first_line, out_of_memory, release
 from engine.train.task import Task
 
 
@@ -21,19 +26,33 @@ class NonFinite(RuntimeError):
     """The loss or the gradient of an update was not a number; the message names the batch."""
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What one update has shown: means over its batch, the gradient's norm before clipping, its texts and tokens.
+@dataclass
+class _Sums:
+    """What the micro-batches of an update add up to, on the device."""
 
-    ``shown`` are further measures, by the keys under which they are stored.
-    """
+    total: torch.Tensor | None = None
+    wrong: torch.Tensor | None = None
+    shown: dict[str, torch.Tensor] = field(default_factory=dict)
+    penalties: dict[str, torch.Tensor] = field(default_factory=dict)
 
-    loss: float
-    error: float
-    norm: float
-    texts: int
-    tokens: int
-    shown: dict[str, float]
+    def add(self, total: torch.Tensor, wrong: torch.Tensor, shown: Mapping[str, torch.Tensor]) -> None:
+        """Adds one micro-batch's sums."""
+        total, wrong = total.detach().float(), wrong.detach().float()
+        self.total = total if self.total is None else self.total + total
+        self.wrong = wrong if self.wrong is None else self.wrong + wrong
+        for name, value in shown.items():
+            self.shown[name] = self.shown[name] + value.detach() if name in self.shown else value.detach()
+
+    def penalty(self, name: str, value: torch.Tensor) -> None:
+        """Adds to what a guard shows."""
+        value = value.detach()
+        self.penalties[name] = self.penalties[name] + value if name in self.penalties else value
+
+    def row(self, norm: torch.Tensor) -> torch.Tensor:
+        """``Measured.sums``."""
+        assert self.total is not None and self.wrong is not None
+        values = [norm, self.total, self.wrong, *self.shown.values(), *self.penalties.values()]
+        return torch.stack([value.detach().float().to(self.total.device) for value in values])
 
 
 @dataclass(frozen=True)
@@ -41,6 +60,7 @@ class Updates:
     """Makes the updates of a stage.
 
     Attributes:
+        feed: gives the micro-batches.
         seed, depth: of the dropout draws: stream seed, and place of the stage on its line.
         ranks: the processes that share each update.
     """
@@ -49,6 +69,7 @@ class Updates:
     model: nn.Module
     accelerator: Accelerator
     optimizer: torch.optim.Optimizer
+    feed: Feed
     seed: int
     depth: int
     protection: list[Guard]
@@ -58,18 +79,74 @@ class Updates:
     def run(self, step: int) -> Measured:
         """Update ``step``; the loss is the mean over the whole batch.
 
+        When there is no memory for a micro-batch, the update begins anew with smaller ones (``Task.portions``).
+
         Raises:
-            NonFinite: loss or gradient is not a number; the weights are as they were.
+            NonFinite: loss or gradient is not a number; the weights are as they were. Where measures come late, they
+                say so (``check``) and the weights are lost.
+            UserError: not even a single text fits into memory.
         """
-        task, watch = self.task, self.watch
-        parts = task.parts(step)
+        parts, sums = self._gradients(step)
+        task = self.task
+        parameters = [p for p in self.model.parameters() if p.requires_grad]
+        norm = clip(parameters, task.stage.clip_norm, task.stage.clip)
+        counts = [task.tokens(part) for part in parts]
+        measured = Measured(
+            sums.row(norm),
+            sum(task.items(part) for part in parts),
+            sum(count[0] for count in counts),
+            sum(count[1] for count in counts),
+            tuple(sums.shown),
+            tuple(sums.penalties),
+        )
+        if not lag(measured.sums.device):
+            self.check(step, measured.values())
+        self.optimizer.step()
+        for guard in self.protection:
+            guard.after_step(self.optimizer)
+        return measured
+
+    def check(self, step: int, values: Values) -> None:
+        """Raises NonFinite when ``values``, which update ``step`` has shown, are not numbers."""
+        loss, norm = values["train/loss"], values[NORM]
+        if math.isfinite(loss) and math.isfinite(norm):
+            return
+        self.feed.forget()
+        raise NonFinite(
+            f"the {'gradient' if math.isfinite(loss) else 'loss'} of update {step + 1} is not finite; the batch is "
+            f"{'; '.join(self.task.name(part) for part in self.task.parts(step))}. "
+            "A lower learning rate or gradient clipping may help."
+        )
+
+    def _gradients(self, step: int) -> tuple[list[Any], _Sums]:
+        """All micro-batches of an update and what they add up to; the gradients are in place."""
+        while True:
+            parts: list[Any] = []
+            try:
+                parts = self.feed.parts(step)
+                return parts, self._backward(step, parts)
+            except (RuntimeError, MemoryError) as error:
+                if not out_of_memory(error):
+                    raise
+                problem = first_line(error)
+            # Only here, where the error is gone, and with it what the frames it had passed through still held.
+            for guard in self.protection:
+                guard.undo(step)
+            self.optimizer.zero_grad(set_to_none=True)
+            self.feed.forget()
+            release()
+            self.task.portions.halve(
+                [self.task.lengths(part) for part in parts or self.task.parts(step)], problem
+            )
+
+    def _backward(self, step: int, parts: Sequence[Any]) -> _Sums:
+        task, sums = self.task, _Sums()
         items = sum(task.items(part) for part in parts)
-        total, wrong, shown = torch.zeros(()), torch.zeros(()), dict[str, torch.Tensor]()
-        penalties: dict[str, torch.Tensor | float] = {}
         share = math.prod(guard.share for guard in self.protection)
+        hits: list[torch.Tensor | None] = []
         self.optimizer.zero_grad(set_to_none=True)
         for guard in self.protection:
-            guard.before(step)
+            guard.before(step, parts)
         for number, part in enumerate(parts):
             # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
             torch.manual_seed(rng.integer(self.seed, "dropout", self.depth, step, number))
@@ -80,36 +157,14 @@ class Updates:
                     extra = guard.term(step, part, number, len(parts))
                     if extra is not None:
                         whole = whole + extra
-                        name = f"loss/{guard.name}"
-                        penalties[name] = penalties.get(name, 0.0) + extra.detach()
+                        sums.penalty(f"loss/{guard.name}", extra)
             self.accelerator.backward(whole)
-            watch.learnt(step, part, loss.hits)
-            total = total.to(loss.total.device) + loss.total.detach().float()
-            wrong = wrong.to(loss.total.device) + loss.wrong.detach().float()
-            for name, value in loss.shown.items():
-                shown[name] = shown[name] + value.detach() if name in shown else value.detach()
+            hits.append(None if loss.hits is None else loss.hits.detach())
+            sums.add(loss.total, loss.wrong, loss.shown)
         for guard in self.protection:
-            penalties |= {f"loss/{name}": value for name, value in guard.after_backward(step).items()}
-        parameters = [p for p in self.model.parameters() if p.requires_grad]
-        norm = clip(parameters, task.stage.clip_norm, task.stage.clip)
-        mean, length = float(total) / items, float(norm)
-        if not (math.isfinite(mean) and math.isfinite(length)):
-            what = "loss" if not math.isfinite(mean) else "gradient"
-            raise NonFinite(
-                f"the {what} of update {step + 1} is not finite; the batch is "
-                f"{'; '.join(task.name(p) for p in parts)}. "
-                "A lower learning rate or gradient clipping may help."
-            )
-        self.optimizer.step()
-        for guard in self.protection:
-            guard.after_step(self.optimizer)
-        counts = [task.tokens(part) for part in parts]
-        return Measured(
-            mean,
-            100 * float(wrong) / items,
-            length,
-            sum(c[0] for c in counts),
-            sum(c[1] for c in counts),
-            {f"train/{name}": float(value) / items for name, value in shown.items()}
-            | {f"train/{name}": float(value) for name, value in penalties.items()},
-        )
+            for name, value in guard.after_backward(step).items():
+                sums.penalties[f"loss/{name}"] = value
+        # Told only now: an update that was begun anew has been learnt from once.
+        for part, right in zip(parts, hits, strict=True):
+            self.watch.learnt(step, part, right)
+        return sums

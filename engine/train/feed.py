@@ -1,0 +1,92 @@
+"""The micro-batches of each update, on the device before they are wanted.
+
+An accelerator computes by itself once it has been told what; so the batch of the next update is made in a thread
+meanwhile, and its copies do not wait. On a CPU all cores compute already, and batches are made when their turn comes.
+Batches are pure functions of the update's number, so what was made ahead can be thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+import torch
+
+from engine.train.task import Task
+
+B = TypeVar("B")
+M = TypeVar("M")
+
+
+class Moved(Generic[B, M]):
+    """Batches as tensors on the device: those that were moved ahead of time as long as the batch exists, the others
+    when they are asked for."""
+
+    def __init__(self, move: Callable[[B], M]) -> None:
+        self._move = move
+        self._moved: WeakKeyDictionary[Any, M] = WeakKeyDictionary()
+
+    def __call__(self, batch: B) -> M:
+        found = self._moved.get(batch)
+        return self._move(batch) if found is None else found
+
+    def ahead(self, batch: B) -> None:
+        """Moves ``batch`` now."""
+        self._moved[batch] = self._move(batch)
+
+
+class Feed:
+    """The micro-batches of a stage's updates, in the order in which they are made.
+
+    Args:
+        ahead: make those of the next update in a thread; else each when it is asked for.
+    """
+
+    def __init__(self, task: Task, device: torch.device, *, ahead: bool) -> None:
+        self._task, self._next = task, (-1, Future[list[Any]]())
+        self._thread = (
+            ThreadPoolExecutor(1, "feed", initializer=_settle, initargs=(device,)) if ahead else None
+        )
+
+    @property
+    def text(self) -> str:
+        """How batches are made, in words."""
+        return (
+            "batches are made one update ahead" if self._thread else "batches are made when they are wanted"
+        )
+
+    def parts(self, step: int) -> list[Any]:
+        """All micro-batches of update ``step``."""
+        if self._thread is None:
+            return self._task.parts(step)
+        number, made = self._next
+        parts = made.result() if number == step else self._thread.submit(self._make, step).result()
+        if step + 1 < self._task.steps:
+            self._next = (step + 1, self._thread.submit(self._make, step + 1))
+        return parts
+
+    def forget(self) -> None:
+        """What was made ahead is not wanted any more; returns when nothing is being made."""
+        number, made = self._next
+        self._next = (-1, Future())
+        if number >= 0 and not made.cancel():
+            made.exception()
+
+    def close(self) -> None:
+        """Ends the thread."""
+        if self._thread is not None:
+            self._thread.shutdown(cancel_futures=True)
+
+    def _make(self, step: int) -> list[Any]:
+        parts = self._task.parts(step)
+        for part in parts:
+            self._task.ahead(part)
+        return parts
+
+
+def _settle(device: torch.device) -> None:
+    # The current device is each thread's own; pinned memory belongs to its context.
+    if device.type == "cuda":
+        torch.cuda.set_device(device)
