@@ -28,10 +28,30 @@ def kept(
     Drawn from ``generator``, else from torch's global state.
     """
     dropped = min(round(probability * STEPS), STEPS - 1)
+    return _draw(shape, dropped, 1.0, dtype, generator), STEPS / (STEPS - dropped)
+
+
+def scaled(shape: Sequence[int], probability: float, dtype: torch.dtype) -> torch.Tensor:
+    """A CPU tensor of zeros, with ``probability``, and the factor that makes up for them, rounded to ``dtype``."""
+    dropped = min(round(probability * STEPS), STEPS - 1)
+    return _draw(shape, dropped, STEPS / (STEPS - dropped), dtype)
+
+
+def _draw(
+    shape: Sequence[int],
+    dropped: int,
+    value: float,
+    dtype: torch.dtype,
+    generator: torch.Generator | None = None,
+) -> torch.Tensor:
     count = math.prod(shape)
     draws = torch.empty((count + 3) // 4, dtype=torch.int64).random_(-(2**63), None, generator=generator)
-    bits = draws.view(torch.int16)[:count].view(*shape)
-    return bits.ge_(dropped - STEPS // 2).to(dtype), STEPS / (STEPS - dropped)
+    keep = draws.view(torch.int16)[:count].view(*shape).ge_(dropped - STEPS // 2)
+    if dtype.itemsize == 2:
+        # The value's own bits are multiplied in: turning integers into bfloat16 costs more than everything before.
+        return keep.mul_(int(torch.tensor(value, dtype=dtype).view(torch.int16))).view(dtype)
+    keep = keep.to(dtype)
+    return keep if value == 1.0 else keep.mul_(value)
 
 
 class Dropout(nn.Dropout):
@@ -40,8 +60,7 @@ class Dropout(nn.Dropout):
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         if not self.training or not self.p or input.device.type != "cpu":
             return functional.dropout(input, self.p, self.training)
-        mask, factor = kept(input.shape, self.p, input.dtype)
-        return input * mask.mul_(factor)
+        return input * scaled(input.shape, self.p, input.dtype)
 
 
 def use_cheap_dropout(model: nn.Module) -> None:
