@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
@@ -10,7 +10,7 @@ from torch import nn
 
 from engine.errors import UserError
 from engine.optim.bertadam import BertAdam
-from engine.optim.table import Row
+from engine.optim.table import Row, layer_depths
 from engine.spec.decay import LayerDecay, NoDecay
 from engine.spec.freezing import Freezing, Phase, phase_at, rate_factor
 from engine.spec.mitigation import L2SP
@@ -115,6 +115,8 @@ class Course:
         parameters = dict(model.named_parameters())
         self._parts = [(_turn(row, layers), parameters[row.name]) for row in table]
         self._now = -1
+        self._quiet = stage.freezing.quiet
+        self._modules = list(_modules(model)) if self._quiet else []
         self._check_every_phase_learns()
 
     def apply(self, step: int) -> bool:
@@ -131,6 +133,13 @@ class Course:
             if depth not in learns:
                 parameter.grad = None
         return True
+
+    def quieten(self) -> None:
+        """Takes dropout out of what does not learn now, where the policy says so; to be called in training mode."""
+        learns = self.phases[self._now].learns
+        for depth, module in self._modules:
+            if depth not in learns:
+                module.eval()
 
     def set_rates(self, optimizer: torch.optim.Optimizer, step: int) -> None:
         """Sets every group's rate for update ``step``: its base rate times schedule and phase, 0 where it is frozen."""
@@ -150,6 +159,17 @@ class Course:
                     place="freezing",
                     remedy="Choose a policy that does not train layers one by one.",
                 )
+
+
+def _modules(model: nn.Module) -> Iterator[tuple[int, nn.Module]]:
+    """The embeddings and layers of a model's encoder with their depths."""
+    encoder = model.encoder
+    assert isinstance(encoder, nn.Module)
+    for name, child in encoder.named_children():
+        if "embedding" in name:
+            yield 0, child
+    for prefix, depth in layer_depths(encoder).items():
+        yield depth, encoder.get_submodule(prefix.rstrip("."))
 
 
 def check_freezing(policy: Freezing, layers: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from engine.model.classifier import build_classifier
 from engine.model.encoders import describe, load_tokenizer
 from engine.model.export import save_native
 from engine.model.packed import TensorBatch, supports_packing, to_tensors
+from engine.model.reader import Reader
 from engine.optim.table import parameter_table
 from engine.spec.augmentation import RandomCut
 from engine.spec.experiment import Experiment
@@ -25,6 +27,7 @@ from engine.spec.stages import Finetune
 from engine.train.background import Say
 from engine.train.events import Evaluated
 from engine.train.feed import Moved
+from engine.train.kept import Kept
 from engine.train.labelled import LabelledTexts, evaluation_due
 from engine.train.portions import Portions
 from engine.train.task import Context, Loss, Task, plan, prepare
@@ -48,7 +51,7 @@ class FinetuneTask:
             seed=experiment.stream_seed("order", stage),
         )
         say("Loading the encoder", 0, 0)
-        self.model: nn.Module = build_classifier(
+        self.reader = build_classifier(
             context.encoder,
             stage.features,
             len(texts.classes),
@@ -59,10 +62,12 @@ class FinetuneTask:
             frozen=stage.freezing.whole_encoder_frozen(encoder.layers),
             adapter=stage.adapter,
         )
+        self.model: nn.Module = self.reader
         self.layers, self.table = encoder.layers, parameter_table(self.model)
         self.packed = compute.padding != "padded" and supports_packing(self.model)
         self.portions = Portions.chosen(compute, context.device.name, padded=not self.packed)
-        self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self._move)
+        self.kept: list[Kept] = []
+        self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self.move)
         self.notes = [*texts.data.notes, *getattr(self.model, "notes", [])]
         if compute.padding == "packed" and not self.packed:
             self.notes.append(
@@ -145,16 +150,23 @@ class FinetuneTask:
             join=self.stage.data.join,
         )
 
-    def _forward(self, part: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:
+    def readings(self) -> list[tuple[LabelledTexts, Reader]]:
+        """The texts, and what reads them: see ``engine.train.kept``."""
+        return [(self.texts, self.reader)]
+
+    def _forward(self, part: TokenBatch, split: str = "train") -> tuple[torch.Tensor, torch.Tensor]:
         batch = self._tensors(part)
+        if self.kept:
+            batch = self.kept[0].give(batch, split)
         return self.model(batch).float(), batch.labels
 
-    def _move(self, part: TokenBatch) -> TensorBatch:
+    def move(self, part: TokenBatch) -> TensorBatch:
+        """``part`` as tensors on the device."""
         device, pad = self.context.device.torch, self.tokenizer.pad_token_id
         return to_tensors(part, device, self.packed, pad, self.portions.at_once)
 
     def _measure(self, name: str, step: int) -> Evaluated:
-        return self.texts.measure(name, step, self._forward, self.portions)
+        return self.texts.measure(name, step, partial(self._forward, split=name), self.portions)
 
 
 @plan.register

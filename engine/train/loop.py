@@ -31,6 +31,7 @@ from engine.train.checkpoints import Checkpoints, Progress
 from engine.train.device import Device, choose
 from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
 from engine.train.feed import Feed
+from engine.train.kept import keeping
 from engine.train.measures import Measures
 from engine.train.task import Context, Task, plan, prepare
 from engine.train.update import Updates
@@ -137,6 +138,8 @@ def _stage(
     feed = Feed(task, place, ahead=place.type == "cuda")
     updates = Updates(task, model, accelerator, optimizer, feed, seed, depth, protection, watch)
     measures = Measures(place, updates.check, progress.untold)
+    for text in (yield from with_progress(keeping(task, progress.step, plain, accelerator.autocast))):
+        yield Note("info", text)
     saved, speed, every = time.monotonic(), _Speed(), max(1, task.steps // 500)
     yield Note("info", f"{portions.text}; {feed.text}")
 
@@ -181,6 +184,7 @@ def _stage(
             course.apply(step)
             course.set_rates(inner, step)
             model.train()
+            course.quieten()
             measured = updates.run(step)
             progress.step = step + 1
             speed.add(measured.texts, measured.tokens)

@@ -25,12 +25,14 @@ from engine.model.encoders import describe, load_tokenizer
 from engine.model.multitask import MultitaskModel
 from engine.model.native import TASKS, save_encoder, save_head
 from engine.model.packed import TensorBatch, supports_packing, to_tensors
+from engine.model.reader import Reader
 from engine.optim.table import parameter_table
 from engine.spec.experiment import Experiment
 from engine.spec.stages import Multitask
 from engine.train.background import Say
 from engine.train.events import Evaluated, Note
 from engine.train.feed import Moved
+from engine.train.kept import Kept
 from engine.train.labelled import Forward, LabelledTexts, evaluation_due
 from engine.train.portions import Portions
 from engine.train.task import Context, Loss, Task, plan, prepare
@@ -101,11 +103,13 @@ class MultitaskTask:
         ]
         say("Loading the encoder", 0, 0)
         self.model: Any = self._build()
+        self.readers = [self.model.reader(number) for number in range(len(self.names))]
         self.layers, self.table = encoder.layers, parameter_table(self.model)
         compute = context.experiment.compute
         self.packed = compute.padding != "padded" and supports_packing(self.model)
         self.portions = Portions.chosen(compute, context.device.name, padded=not self.packed)
-        self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self._move)
+        self.kept: list[Kept] = []
+        self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self.move)
         self.timetable = Timetable.of(stage, [len(texts) for texts in self.texts])
         self.steps = self.timetable.steps
         self._turns: tuple[int, EpochTurns] | None = None
@@ -260,14 +264,21 @@ class MultitaskTask:
                 join=task.data.join,
             )
 
-    def _forward(self, task: int) -> Forward:
+    def readings(self) -> list[tuple[LabelledTexts, Reader]]:
+        """The texts of each task, and what reads them: see ``engine.train.kept``."""
+        return list(zip(self.texts, self.readers, strict=True))
+
+    def _forward(self, task: int, split: str = "train") -> Forward:
         def forward(part: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:
             batch = self._tensors(part)
+            if self.kept:
+                batch = self.kept[task].give(batch, split)
             return self.model(batch, task).float(), batch.labels
 
         return forward
 
-    def _move(self, part: TokenBatch) -> TensorBatch:
+    def move(self, part: TokenBatch) -> TensorBatch:
+        """``part`` as tensors on the device."""
         device, pad = self.context.device.torch, self.tokenizer.pad_token_id
         return to_tensors(part, device, self.packed, pad, self.portions.at_once)
 
@@ -275,7 +286,7 @@ class MultitaskTask:
         """A split of every task by itself, and then the means over the tasks."""
         found: dict[str, list[float]] = {"loss": [], "error": []}
         for number, (name, texts) in enumerate(zip(self.names, self.texts, strict=True)):
-            measured = texts.measure(split, step, self._forward(number), self.portions, name)
+            measured = texts.measure(split, step, self._forward(number, split), self.portions, name)
             yield measured
             for key, values in found.items():
                 values.append(measured.values[f"{split}/{key}/{name}"])
