@@ -1,8 +1,8 @@
 """Attention over packed texts (no padding), for any model family that asks transformers for its attention function.
 
-A packed batch is one long row of tokens. Its texts are dealt by length into a few groups; within a group they are laid
-side by side in a rectangle, attend to themselves by plain matrix products, and go back into the row. No token sees
-another text, and almost nothing is computed for padding.
+A packed batch is one long row of tokens. Either a kernel takes it as it is, or its texts are dealt by length into a few
+groups; within a group they are laid side by side in a rectangle, attend to themselves, and go back into the row. No
+token sees another text, and almost nothing is computed for padding.
 
 The function is registered with transformers once, as ``palimpsest``. The same name also serves padded batches, so a
 model can take either without being switched.
@@ -14,14 +14,14 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch.nn import functional
 from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import sdpa_mask
 
-from engine.model.packing import Packing, regroup
-from engine.model.products import products
+from engine.model.kernels import Kernels, Problem
+from engine.model.packing import Packing
 
 NAME = "palimpsest"
+DEFAULT = Kernels()
 PACKABLE = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "modernbert")
 """Model types for which packed and padded batches are tested to give the same logits and gradients."""
 
@@ -41,6 +41,7 @@ def attend(
     scaling: float | None = None,
     sliding_window: int | None = None,
     packing: Packing | None = None,
+    kernels: Kernels = DEFAULT,
     **_: Any,
 ) -> tuple[torch.Tensor, None]:
     """Bidirectional attention, packed when ``packing`` is given.
@@ -52,41 +53,27 @@ def attend(
         scaling: multiplier of the scores; None: 1/√d.
         sliding_window: a query sees keys less than this many positions away; None: all.
         packing: where the texts of a packed batch lie.
+        kernels: what computes it.
 
     Returns the mixed values [B, L, heads, d] (packed: [1, T, heads, d]) and no weights.
     """
     scale = query.shape[-1] ** -0.5 if scaling is None else scaling
-    if packing is None:
-        if attention_mask is None and sliding_window is not None:
-            attention_mask = window(query.shape[2], sliding_window, query.device)
-        return mix(query, key, value, attention_mask, dropout, scale).transpose(1, 2), None
-    sizes = [group.stop - group.start for group in packing.groups]
-    rows = [
-        regroup(x[0].transpose(0, 1), packing.there, packing.back).split(sizes) for x in (query, key, value)
-    ]
-    mixed = []
-    for group, *parts in zip(packing.groups, *rows, strict=True):
-        q, k, v = (x.view(group.texts, group.longest, *x.shape[1:]).transpose(1, 2) for x in parts)
-        result = mix(q, k, v, packing.mask(group, sliding_window), dropout, scale)
-        mixed.append(result.transpose(1, 2).flatten(0, 1))
-    return regroup(torch.cat(mixed), packing.back, packing.there, packing.real)[None], None
+    problem = Problem(query.device.type, query.dtype, query.shape[-1], packing is not None, dropout > 0)
+    kernel = kernels.kernel(problem)
+    if packing is not None:
+        rows = (x[0].transpose(0, 1) for x in (query, key, value))
+        return kernel.packed(*rows, packing, sliding_window, dropout, scale)[None], None
+    if attention_mask is None and sliding_window is not None:
+        attention_mask = window(query.shape[2], sliding_window, query.device)
+    assert kernel.padded is not None
+    return kernel.padded(query, key, value, attention_mask, dropout, scale).transpose(1, 2), None
 
 
-def mix(
-    query: torch.Tensor,
-    key: torch.Tensor,
-    value: torch.Tensor,
-    mask: torch.Tensor | None,
-    dropout: float,
-    scale: float,
-) -> torch.Tensor:
-    """softmax(query keyᵀ · scale) value for rectangles [B, heads, L, d], by the faster way on this device.
-
-    On a CPU the fused kernel refuses dropout and is slower than plain products in bfloat16 (measured in benchmarks).
-    """
-    if query.device.type == "cpu":
-        return products(query, key, value, mask, dropout, scale)
-    return functional.scaled_dot_product_attention(query, key, value, mask, dropout, scale=scale)
+def use(model: nn.Module, kernels: Kernels) -> None:
+    """Lets every encoder in ``model`` that computes attention here do it with ``kernels``."""
+    for module in model.modules():
+        if getattr(getattr(module, "config", None), "_attn_implementation", None) == NAME:
+            module.kernels = kernels  # type: ignore[assignment]
 
 
 def window(length: int, width: int, device: torch.device) -> torch.Tensor:

@@ -10,8 +10,12 @@ import torch
 
 GROUP_TEXTS = 64
 """Texts in a group at most."""
-OVERHEAD = {"cpu": 40, "cuda": 256, "mps": 256}
+SIZES = np.array([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64])
+"""How many it may have on a CPU: few sizes, since its library compiles each shape of product it has not seen."""
+OVERHEAD = {"cpu": 80, "cuda": 256, "mps": 256}
 """What a group costs beside its arithmetic, as the length of a text that costs as much."""
+NARROW = 16
+"""On a CPU, how much wider than it is a rectangle costs: of short texts, products and softmax are slower."""
 
 
 class _Regroup(torch.autograd.Function):
@@ -50,42 +54,77 @@ def regroup(
 
 @dataclass(frozen=True)
 class Group:
-    """``texts`` texts of similar length as a rectangle ``longest`` wide: rows start..stop of the regrouped tokens."""
+    """``texts`` texts of similar length, the longest of ``longest`` tokens, as a rectangle ``width`` ≥ longest wide.
+
+    They are rows start..stop of the regrouped tokens. ``even``: all are equally long.
+    """
 
     start: int
     stop: int
     texts: int
     longest: int
-    full: bool
+    width: int
+    even: bool
 
 
 @dataclass(frozen=True)
 class Packing:
-    """The groups of a packed batch of T tokens and the maps to and from them (N ≥ T rows, padding included).
+    """Where the texts of a packed batch of T tokens lie, on the device, and as groups of N ≥ T rows.
 
-    ``there`` [N] takes the packed row to the groups, ``back`` [T] returns; ``real`` [N] is true off the padding.
+    ``there`` [N] takes the packed row to the groups, ``back`` [T] returns; ``real`` [N] is true off the padding,
+    ``pads`` are the other rows. ``starts`` [B + 1], int32, are the texts' first tokens and T (cu_seqlens elsewhere);
+    ``max_length`` is no less than any text's length, one of few values, so that a compiled step sees no new one.
     """
 
     groups: tuple[Group, ...]
     there: torch.Tensor
     back: torch.Tensor
     real: torch.Tensor
-    _masks: dict[tuple[int, int | None], torch.Tensor] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    pads: torch.Tensor
+    starts: torch.Tensor
+    max_length: int
+    _masks: dict[Any, torch.Tensor | None] = field(default_factory=dict, repr=False, compare=False)
 
     def mask(self, group: Group, sliding_window: int | None) -> torch.Tensor | None:
-        """Which keys the queries of a group see: boolean [texts, 1, 1 or longest, longest], or None for all."""
-        if group.full and (sliding_window is None or sliding_window >= group.longest):
+        """Which keys the queries of a group see: boolean [texts, 1, 1 or longest, width], or None for all."""
+        near = sliding_window is None or sliding_window >= group.longest
+        if group.even and group.width == group.longest and near:
             return None
         found = self._masks.get((group.start, sliding_window))
         if found is None:
-            found = self.real[group.start : group.stop].view(group.texts, 1, 1, group.longest)
-            if sliding_window is not None:
-                positions = torch.arange(group.longest, device=found.device)
-                found = found & ((positions[:, None] - positions[None, :]).abs() < sliding_window)
+            found = self.real[group.start : group.stop].view(group.texts, 1, 1, group.width)
+            if not near:
+                queries = torch.arange(group.longest, device=found.device)
+                keys = torch.arange(group.width, device=found.device)
+                found = found & ((queries[:, None] - keys[None, :]).abs() < sliding_window)
             self._masks[group.start, sliding_window] = found
         return found
+
+    def bias(self, group: Group, sliding_window: int | None, dtype: torch.dtype) -> torch.Tensor | None:
+        """``mask`` as what is added to scores: 0, or the least number of ``dtype``."""
+        key = (group.start, sliding_window, dtype)
+        if key not in self._masks:
+            mask = self.mask(group, sliding_window)
+            self._masks[key] = None if mask is None else hiding(mask, dtype)
+        return self._masks[key]
+
+
+def hiding(mask: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """What added to scores hides the keys where ``mask`` is false."""
+    # Not -inf: in a window a padding query may see no key at all, and 0/0 would poison the gradient.
+    zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
+    return zeros.masked_fill_(~mask, torch.finfo(dtype).min)
+
+
+def widths(lengths: np.ndarray, device: str) -> np.ndarray:
+    """How wide the rectangles of texts of ``lengths`` are: on a CPU multiples of 16 or, from 64 on, of 32.
+
+    There the softmax is several times as fast over whole vectors, and shapes repeat from batch to batch.
+    """
+    if device != "cpu":
+        return lengths
+    step = np.where(lengths <= 48, 16, 32)
+    return -(-lengths // step) * step
 
 
 def pack(lengths: np.ndarray, device: torch.device) -> Packing:
@@ -95,36 +134,46 @@ def pack(lengths: np.ndarray, device: torch.device) -> Packing:
     there, real, groups = [], [], []
     back = np.empty(int(lengths.sum()), dtype=np.int64)
     row = 0
-    for begin, end in deal(lengths[order], OVERHEAD.get(device.type, 256)):
+    wide = widths(lengths, device.type)
+    on_cpu = device.type == "cpu"
+    narrow, sizes = (NARROW, SIZES) if on_cpu else (0, np.arange(1, GROUP_TEXTS + 1))
+    for begin, end in deal(lengths[order], wide[order] + narrow, OVERHEAD.get(device.type, 256), sizes):
         chosen = order[begin:end]
-        longest = int(lengths[chosen[0]])
-        within = np.arange(longest)
+        longest, width = int(lengths[chosen[0]]), int(wide[chosen[0]])
+        within = np.arange(width)
         inside = within < lengths[chosen, None]
         tokens = starts[chosen, None] + np.where(inside, within, 0)
         stop = row + tokens.size
         back[tokens[inside]] = np.arange(row, stop).reshape(tokens.shape)[inside]
         there.append(tokens.ravel())
         real.append(inside.ravel())
-        groups.append(Group(row, stop, len(chosen), longest, bool(inside.all())))
+        groups.append(Group(row, stop, len(chosen), longest, width, bool(inside[:, :longest].all())))
         row = stop
+    used = np.concatenate(real)
     return Packing(
         tuple(groups),
         to_device(np.concatenate(there), device),
         to_device(back, device),
-        to_device(np.concatenate(real), device),
+        to_device(used, device),
+        to_device(np.flatnonzero(~used), device),
+        to_device(np.append(starts, lengths.sum()).astype(np.int32), device),
+        1 << max(6, int(lengths.max() - 1).bit_length()),
     )
 
 
-def deal(lengths: np.ndarray, overhead: int) -> list[tuple[int, int]]:
-    """Cuts descending ``lengths`` into the consecutive groups that cost least; (begin, end) of each.
+def deal(
+    lengths: np.ndarray, wide: np.ndarray, overhead: int, sizes: np.ndarray = SIZES
+) -> list[tuple[int, int]]:
+    """Cuts descending ``lengths`` into consecutive groups of ``sizes`` that cost least; (begin, end) of each.
 
-    A group of n texts costs n L² (L its longest), a fifth more when it needs a mask, plus ``overhead``².
+    A group of n texts costs n L W (L its longest, W the entry of ``wide`` beside it), a fifth more when it needs a
+    mask, plus ``overhead``².
     """
     count = len(lengths)
-    squares = lengths.astype(np.float64) ** 2
+    squares = lengths.astype(np.float64) * wide
     best, cut = np.zeros(count + 1), np.zeros(count + 1, dtype=np.int64)
     for end in range(1, count + 1):
-        begin = np.arange(max(0, end - GROUP_TEXTS), end)
+        begin = end - sizes[sizes <= end]
         uneven = lengths[begin] > lengths[end - 1]
         cost = best[begin] + (end - begin) * squares[begin] * np.where(uneven, 1.2, 1.0) + overhead**2
         pick = int(cost.argmin())

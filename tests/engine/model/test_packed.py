@@ -12,8 +12,9 @@ from torch.nn import functional
 from engine.model import attention, packing
 from engine.model.attention import PACKABLE
 from engine.model.classifier import Classifier, build_classifier
+from engine.model.kernels import Kernels
 from engine.model.packed import supports_packing, to_tensors
-from engine.model.packing import deal, pack
+from engine.model.packing import SIZES, deal, pack, widths
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
 
@@ -56,14 +57,9 @@ def test_packed_equals_padded_with_the_librarys_own_attention(kind, tokens, fami
 def test_the_kernels_and_groups_of_a_gpu_compute_the_same(kind, family, texts, monkeypatch):
     model = build_classifier(family(kind), Features(), 3, 0.0, seed=1)
     ours, our_gradients = gradients(model, texts(LENGTHS), packed=True)
-    monkeypatch.setattr(
-        attention,
-        "products",
-        lambda q, k, v, mask, dropout, scale: functional.scaled_dot_product_attention(
-            q, k, v, mask, dropout, scale=scale
-        ),
-    )
+    attention.use(model, Kernels("sdpa", "sdpa", "sdpa"))
     monkeypatch.setitem(packing.OVERHEAD, "cpu", packing.OVERHEAD["cuda"])
+    monkeypatch.setattr(packing, "SIZES", np.arange(1, packing.GROUP_TEXTS + 1))
     assert len(pack(np.array(LENGTHS), torch.device("cpu")).groups) == 1
     logits, found = gradients(model, texts(LENGTHS), packed=True)
     torch.testing.assert_close(logits, ours, rtol=1e-4, atol=2e-5)
@@ -156,19 +152,22 @@ def test_groups_cost_least():
     for _ in range(20):
         lengths = np.sort(draw.integers(2, 60, 7))[::-1]
         overhead = int(draw.integers(1, 50))
+        wide = widths(lengths, "cpu")
 
-        def cost(pieces: list[tuple[int, int]], lengths=lengths, overhead=overhead) -> float:
+        def cost(pieces: list[tuple[int, int]], lengths=lengths, wide=wide, overhead=overhead) -> float:
             return sum(
-                (b - a) * lengths[a] ** 2.0 * (1.2 if lengths[a] > lengths[b - 1] else 1.0) + overhead**2
+                (b - a) * lengths[a] * wide[a] * (1.2 if lengths[a] > lengths[b - 1] else 1.0) + overhead**2
                 for a, b in pieces
             )
 
-        found = deal(lengths, overhead)
+        found = deal(lengths, wide, overhead)
         assert [a for a, _ in found] == [0, *[b for _, b in found[:-1]]] and found[-1][1] == 7
         every = []
         for cuts in product([False, True], repeat=6):
             ends = [0, *[i + 1 for i, cut in enumerate(cuts) if cut], 7]
-            every.append(list(pairwise(ends)))
+            pieces = list(pairwise(ends))
+            if all(b - a in SIZES for a, b in pieces):
+                every.append(pieces)
         assert cost(found) == pytest.approx(min(map(cost, every)))
 
 
@@ -180,5 +179,5 @@ def test_packing_maps_are_inverse():
     assert sum(group.texts for group in packed.groups) == len(lengths)
     text_of = np.repeat(np.arange(6), lengths)
     for group in packed.groups:
-        rows = packed.there[group.start : group.stop].view(group.texts, group.longest).numpy()
+        rows = packed.there[group.start : group.stop].view(group.texts, group.width).numpy()
         assert all(len(set(text_of[row])) == 1 for row in rows), "a row of a group holds one text"
