@@ -50,6 +50,8 @@ def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:
     """The keyword arguments with which ``encoder`` reads ``batch``."""
     config: Any = encoder.config
     inputs: dict[str, Any] = {"input_ids": batch.ids}
+    if hasattr(encoder, "kernels"):
+        inputs["kernels"] = encoder.kernels
     if int(getattr(config, "type_vocab_size", 0) or 0) > 1 and _accepts(
         type(encoder).forward, "token_type_ids"
     ):
