@@ -8,13 +8,23 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from engine import paths
 from engine.errors import UserError
+
+Say = Callable[[str, int, int], None]
+_MAKING = ".making-"
+_ABANDONED_SECONDS = 24 * 3600
+_POLL_SECONDS = 0.1
+_TICK_NS = 2_000_000_000
+"""Coarsest time of change of file systems in use (FAT)."""
 
 VERSION = 1
 """Part of every key: raise it when the same input is read into other texts, labels or tokens than before."""
@@ -26,17 +36,62 @@ def key(*parts: Any) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
 
 
+def once(final: Path, proof: str, make: Callable[[Path], None], say: Say | None = None) -> None:
+    """Sees to it that ``final`` is there: ``make`` writes it into a folder that takes its place in one step.
+
+    Of several processes that need it at the same moment one makes it and the others wait. The claim is a lock of the
+    operating system, so when its holder dies the next one makes it.
+
+    Args:
+        proof: a file in ``final`` that shows that it is there.
+        say: told when another process has to be waited for.
+
+    Raises UserError when the disk is full or the place cannot be written, and whatever ``make`` raises.
+    """
+    if (final / proof).is_file():
+        return
+    with _claimed(f"{final.parent.name}-{final.name}", say):
+        if not (final / proof).is_file():
+            with folder(final) as making:
+                make(making)
+
+
+@contextmanager
+def _claimed(name: str, say: Say | None) -> Iterator[None]:
+    lock = FileLock(paths.cache() / "claims" / f"{name}.lock", thread_local=False)
+    try:
+        Path(lock.lock_file).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            if say:
+                say("Waiting for another process that prepares the same", 0, 0)
+            lock.acquire(poll_interval=_POLL_SECONDS)
+    except (OSError, NotImplementedError):
+        pass  # a disk without locks, or one that is full: then both make it, and one result stands
+    try:
+        yield
+    finally:
+        if lock.is_locked:
+            # Should one process wait here and another come anew, both may go on: they find it made, or both make it.
+            with suppress(OSError):
+                os.unlink(lock.lock_file)
+            lock.release()
+
+
 @contextmanager
 def folder(final: Path) -> Iterator[Path]:
     """A new folder to write in that becomes ``final`` in one step when the block ends well.
 
-    When another process was quicker, its result stands and ours is dropped: both were made from the same key.
+    When another process was quicker, its result stands and ours is dropped: both were made from the same key. What a
+    process that died left half made beside it is removed a day after it was last written.
     Raises UserError when the disk is full or the place cannot be written.
     """
     temporary: Path | None = None
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(prefix=".making-", dir=final.parent))
+        _sweep(final.parent)
+        temporary = Path(tempfile.mkdtemp(prefix=_MAKING, dir=final.parent))
         yield temporary
         try:
             os.replace(temporary, final)
@@ -48,6 +103,15 @@ def folder(final: Path) -> Iterator[Path]:
     finally:
         if temporary is not None:
             shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _sweep(parent: Path) -> None:
+    """Removes folders that nobody has written to for a day."""
+    for left in parent.glob(f"{_MAKING}*"):
+        with suppress(OSError):
+            written = max(path.stat().st_mtime for path in [left, *left.rglob("*")])
+            if time.time() - written > _ABANDONED_SECONDS:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def _explained(error: OSError, final: Path) -> Exception:
@@ -80,19 +144,25 @@ def write_json(path: Path, value: Any) -> None:
 def content(files: Iterable[str | Path], root: Path) -> str:
     """SHA-256 over names (relative to ``root``) and bytes of ``files``, in the given order.
 
-    The bytes of large trees are hashed once: the result is remembered under names, sizes and times of change.
+    Bytes are read once: the result is remembered under names, sizes and times of change. Not so while a file is so new
+    that it could change again without its time telling.
     """
-    inside = os.path.join(root, "")
+    inside, now = os.path.join(root, ""), time.time_ns()
     listed = []
-    for file in (str(file) for file in files):
+    for file in map(str, files):
         name = file[len(inside) :] if file.startswith(inside) else os.path.basename(file)
         listed.append((file, name.replace(os.sep, "/"), os.stat(file)))
-    memory = None
-    if len(listed) > 100:
-        seen = [(name, status.st_size, status.st_mtime_ns) for _, name, status in listed]
-        memory = paths.cache() / "hashes" / f"{key('tree', str(root.resolve()), seen)}.json"
-        if memory.is_file():
-            return str(read_json(memory))
+    seen = hashlib.sha256(str(root.resolve()).encode("utf-8", "surrogateescape"))
+    for _, name, status in listed:
+        seen.update(
+            f"\0{name}\0{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}".encode(
+                "utf-8", "surrogateescape"
+            )
+        )
+    newest = max((max(status.st_mtime_ns, status.st_ctime_ns) for _, _, status in listed), default=0)
+    memory = paths.cache() / "hashes" / f"{key('files', seen.hexdigest())}.json"
+    if memory.is_file():
+        return str(read_json(memory))
     digest = hashlib.sha256()
     for file, name, status in listed:
         digest.update(f"{name}\0{status.st_size}\0".encode("utf-8", "surrogateescape"))
@@ -100,7 +170,10 @@ def content(files: Iterable[str | Path], root: Path) -> str:
             while block := stream.read(1 << 20):
                 digest.update(block)
     result = digest.hexdigest()
-    if memory is not None:
-        memory.parent.mkdir(parents=True, exist_ok=True)
-        write_json(memory, result)
+    if now - newest > _TICK_NS:
+        with suppress(OSError):  # it is only a shortcut
+            memory.parent.mkdir(parents=True, exist_ok=True)
+            draft = memory.with_suffix(f".{os.getpid()}.tmp")
+            write_json(draft, result)
+            os.replace(draft, memory)
     return result

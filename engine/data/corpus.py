@@ -6,7 +6,6 @@ What was made is memory-mapped, so a corpus costs no memory however long it is.
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from engine.data.corpus_sources import (
 from engine.data.corpus_text import Sentences, segmented, segmented_key
 from engine.data.dataset import Dataset, Say, Split, load
 from engine.data.sentences import has_cjk, installed
-from engine.data.template import plain
+from engine.data.template import core_name, plain
 from engine.data.words import WordEncoder, segmenter_installed
 from engine.errors import UserError
 from engine.spec.data import DataSource
@@ -105,13 +104,15 @@ def read(
         stage.drop_overlap,
         divide,
         chinese,
-        hashlib.sha256(plain(tokenizer).to_str().encode("utf-8")).hexdigest(),
+        core_name(plain(tokenizer)),
     )
     folder = paths.cache() / "corpora" / f"tokens-{key}"
-    if not (folder / "about.json").is_file():
-        _make(
-            folder, stage, parts, apart, banned, divide, WordEncoder(tokenizer, chinese), len(tokenizer), say
-        )
+
+    def make(making: Path) -> None:
+        encoder = WordEncoder(tokenizer, chinese)
+        _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), say)
+
+    cache.once(folder, "about.json", make, say)
     about = cache.read_json(folder / "about.json")
     facts = about["facts"] | {
         "sources": [each.name for each in parts],
@@ -230,31 +231,30 @@ def _make(
         )
     left_out = selection.left_out | {"empty": sum(text.empty for text in texts)}
     small = vocabulary <= 2**16
-    with cache.folder(folder) as making:
-        with (making / "ids.bin").open("wb") as ids, (making / "begins.bin").open("wb") as begins:
-            writer = _Writer(encoder, np.uint16 if small else np.int32, ids, begins)
-            total = int(selection.kept.sum())
-            for number, document in enumerate(_chosen(texts, selection)):
-                if say and number % 1024 == 0:
-                    say("Tokenising the corpus", number, total)
-                writer.add(document)
-            writer.flush()
-        if not writer.tokens:
-            raise UserError(
-                "the tokenizer finds no token in its text.", place=place, remedy="Name files with text."
-            )
-        sentences = np.cumsum(np.concatenate([[0], np.frombuffer(writer.sentences, np.int64)]))
-        documents = np.cumsum(np.concatenate([[0], np.frombuffer(writer.documents, np.int64)]))
-        np.save(making / "sentences.npy", sentences)
-        np.save(making / "documents.npy", documents)
-        facts = {
-            "documents": len(writer.documents),
-            "sentences": len(writer.sentences),
-            "tokens": writer.tokens,
-            "single_sentence_percent": round(100 * float(np.mean(np.diff(documents) == 1)), 2),
-            "left_out": left_out,
-        }
-        cache.write_json(making / "about.json", {"small": small, "cjk": writer.cjk, "facts": facts})
+    with (folder / "ids.bin").open("wb") as ids, (folder / "begins.bin").open("wb") as begins:
+        writer = _Writer(encoder, np.uint16 if small else np.int32, ids, begins)
+        total = int(selection.kept.sum())
+        for number, document in enumerate(_chosen(texts, selection)):
+            if say and number % 1024 == 0:
+                say("Tokenising the corpus", number, total)
+            writer.add(document)
+        writer.flush()
+    if not writer.tokens:
+        raise UserError(
+            "the tokenizer finds no token in its text.", place=place, remedy="Name files with text."
+        )
+    sentences = np.cumsum(np.concatenate([[0], np.frombuffer(writer.sentences, np.int64)]))
+    documents = np.cumsum(np.concatenate([[0], np.frombuffer(writer.documents, np.int64)]))
+    np.save(folder / "sentences.npy", sentences)
+    np.save(folder / "documents.npy", documents)
+    facts = {
+        "documents": len(writer.documents),
+        "sentences": len(writer.sentences),
+        "tokens": writer.tokens,
+        "single_sentence_percent": round(100 * float(np.mean(np.diff(documents) == 1)), 2),
+        "left_out": left_out,
+    }
+    cache.write_json(folder / "about.json", {"small": small, "cjk": writer.cjk, "facts": facts})
 
 
 def _chosen(texts: Sequence[Sentences], selection: _Selection) -> Iterator[list[str]]:
@@ -297,19 +297,15 @@ class _Writer:
 
     def flush(self) -> None:
         self.cjk = self.cjk or any(map(has_cjk, self._waiting))
-        encoded = iter(self._encoder.encode(self._waiting))
-        for count in self._counts:
-            written = 0
-            for _ in range(count):
-                ids, begins = next(encoded)
-                if ids:
-                    self._ids.write(np.asarray(ids, self._kind).tobytes())
-                    self._begins.write(begins.tobytes())
-                    self.sentences.append(len(ids))
-                    self.tokens += len(ids)
-                    written += 1
-            if written:
-                self.documents.append(written)
+        found = self._encoder.encode(self._waiting)
+        self._ids.write(found.ids.astype(self._kind).tobytes())
+        self._begins.write(found.begins.tobytes())
+        self.tokens += len(found.ids)
+        there = found.lengths > 0
+        self.sentences.frombytes(found.lengths[there].tobytes())
+        ends = np.concatenate([[0], np.cumsum(there)])[np.cumsum([0, *self._counts])]
+        counts = np.diff(ends)
+        self.documents.frombytes(counts[counts > 0].tobytes())
         self._waiting, self._counts = [], []
 
 

@@ -82,10 +82,12 @@ def document_key(document: str) -> int:
 def document_keys(split: Split) -> np.ndarray:
     """``document_key`` of every text of a split, sorted, uint64; counted once per content."""
     file = paths.cache() / "corpora" / f"keys-{cache.key('document keys', split.fingerprint)}" / "keys.npy"
-    if not file.is_file():
+
+    def make(making: Path) -> None:
         keys = np.fromiter(map(document_key, documents_of(split)), np.uint64, len(split))
-        with cache.folder(file.parent) as making:
-            np.save(making / file.name, np.unique(keys))
+        np.save(making / file.name, np.unique(keys))
+
+    cache.once(file.parent, file.name, make)
     return np.asarray(np.load(file))
 
 

@@ -55,9 +55,7 @@ def segmented(part: Part, segmentation: Segmentation, say: Say | None = None) ->
     """The sentences of ``part``, from the cache when the same content was cut in the same way before. UserError."""
     key = segmented_key(part, segmentation)
     folder = paths.cache() / "corpora" / f"sentences-{key}"
-    if not (folder / "about.json").is_file():
-        with cache.folder(folder) as making:
-            _write(making, part, segmentation, say)
+    cache.once(folder, "about.json", lambda making: _write(making, part, segmentation, say), say)
     about = cache.read_json(folder / "about.json")
     return Sentences(
         part.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(about["empty"])

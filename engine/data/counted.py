@@ -6,7 +6,6 @@ NumPy alone: lengths of all texts, and the tokenizer's core as one JSON file.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -81,8 +80,9 @@ def count(source: DataSource, encoder: Encoder, *, say: Say | None = None) -> Co
 
 
 def _keep(core: Tokenizer) -> str:
-    state = core.to_str()
-    name = hashlib.sha256(state.encode("utf-8")).hexdigest()[:16]
+    from engine.data.template import core_name
+
+    state, name = core.to_str(), core_name(core)[:16]
     file = _core_file(name)
     if not file.is_file():
         file.parent.mkdir(parents=True, exist_ok=True)

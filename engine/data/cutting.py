@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import overload
 
 import numpy as np
@@ -159,7 +160,8 @@ def _token_places(
     """``cut_places`` of every text, counted in tokens; made once per content and tokenizer."""
     backend = plain(tokenizer)
     folder = paths.cache() / "cuts" / cache.key("cuts", tokens_key(split, backend))
-    if not (folder / "offsets.npy").is_file():
+
+    def make(making: Path) -> None:
         found: list[np.ndarray] = []
         for start in range(0, len(split.texts), _CHUNK):
             if say:
@@ -173,9 +175,10 @@ def _token_places(
                 # Words that are no token at all (control characters) leave nothing to part at either end.
                 found.append(places[(places > 0) & (places < len(ends))])
         flat = _flat(found)
-        with cache.folder(folder) as making:
-            (making / "ids.int32").write_bytes(flat.flat.tobytes())
-            np.save(making / "offsets.npy", flat.offsets)
+        (making / "ids.int32").write_bytes(flat.flat.tobytes())
+        np.save(making / "offsets.npy", flat.offsets)
+
+    cache.once(folder, "offsets.npy", make, say)
     return Tokens.open(folder)
 
 

@@ -102,9 +102,12 @@ def _load(source: DataSource, say: Say) -> Dataset:
         "texts", content, sorted(located.offered), located.format.model_dump(mode="json"), options
     )
     folder = paths.cache() / "texts" / texts
-    if not (folder / "meta.json").is_file():
+
+    def make(making: Path) -> None:
         say("Reading the data set", 0, 0)
-        _store(folder, *read(located, source, say))
+        _store(making, *read(located, source, say))
+
+    cache.once(folder, "meta.json", make, say)
     meta = cache.read_json(folder / "meta.json")
     parts = {name: map_part(folder / f"{name}.arrow") for name in meta["parts"]}
     fingerprint, plan, notes = _plan(source, texts, parts)
@@ -160,17 +163,16 @@ def read_tables(located: Located, source: DataSource, say: Say | None = None) ->
 
 
 def _store(folder: Path, labelled: Labelled, found: dict[str, Any]) -> None:
-    with cache.folder(folder) as making:
-        for name, table in labelled.parts.items():
-            write_part(making / f"{name}.arrow", table)
-        meta = {
-            "classes": labelled.classes,
-            "parts": list(labelled.parts),
-            "notes": labelled.notes,
-            "found": found,
-            "pair": labelled.parts["train"]["second"].null_count < len(labelled.parts["train"]),
-        }
-        cache.write_json(making / "meta.json", meta)
+    for name, table in labelled.parts.items():
+        write_part(folder / f"{name}.arrow", table)
+    meta = {
+        "classes": labelled.classes,
+        "parts": list(labelled.parts),
+        "notes": labelled.notes,
+        "found": found,
+        "pair": labelled.parts["train"]["second"].null_count < len(labelled.parts["train"]),
+    }
+    cache.write_json(folder / "meta.json", meta)
 
 
 def _plan(

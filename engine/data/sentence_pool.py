@@ -75,9 +75,13 @@ def sentences_of(
 def _processes(segmentation: Segmentation, size: int) -> int:
     if isinstance(segmentation, LineSentences) or size < _PAYS[isinstance(segmentation, PipelineSentences)]:
         return 1
+    return min(cores(), _MOST)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
     available = getattr(os, "sched_getaffinity", None)
-    cores = len(available(0)) if available else os.cpu_count() or 1
-    return min(cores, _MOST)
+    return len(available(0)) if available else os.cpu_count() or 1
 
 
 def _batches(documents: Iterable[str]) -> Iterator[list[str]]:

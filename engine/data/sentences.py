@@ -46,7 +46,7 @@ def is_cjk(text: str) -> bool:
 
 def has_cjk(text: str) -> bool:
     """Whether there is any Chinese character or kana in ``text``."""
-    return _CJK_CHARACTER.search(text) is not None
+    return not text.isascii() and _CJK_CHARACTER.search(text) is not None
 
 
 def is_cjk_character(character: str) -> bool:

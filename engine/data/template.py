@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from tokenizers import Tokenizer
@@ -50,9 +51,24 @@ class Template:
 
 
 def plain(tokenizer: PreTrainedTokenizerFast) -> Tokenizer:
-    """A copy of the tokenizer's core that neither truncates nor pads, whatever the original was last used for."""
-    state = json.loads(tokenizer.backend_tokenizer.to_str())
-    return Tokenizer.from_str(json.dumps({**state, "truncation": None, "padding": None}))
+    """The tokenizer's core as it is without truncation and padding, whatever the original was last used for.
+
+    Tokenizers in the same state share one: it is for reading only.
+    """
+    return _plain(tokenizer.backend_tokenizer.to_str())
+
+
+@lru_cache(maxsize=4)
+def _plain(state: str) -> Tokenizer:
+    core = Tokenizer.from_str(state)
+    core.no_truncation()
+    core.no_padding()
+    return core
+
+
+def core_name(core: Tokenizer) -> str:
+    """64 hex digits over all that decides what tokens ``core`` makes."""
+    return hashlib.sha256(core.to_str().encode("utf-8")).hexdigest()
 
 
 def template(tokenizer: PreTrainedTokenizerFast) -> Template:

@@ -6,7 +6,6 @@ segments are added when a batch is made, so every length and truncation of a swe
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,9 @@ from engine import paths
 from engine.data import cache
 from engine.data.dataset import Split
 from engine.data.pairs import fit_pairs
-from engine.data.template import Frame, Template, plain, template
+from engine.data.ragged import ranges
+from engine.data.template import Frame, Template, core_name, plain, template
+from engine.data.wordwise import FlatTokenizer
 from engine.errors import UserError
 from engine.spec.truncation import Truncation
 
@@ -103,27 +104,27 @@ def tokenise(
 def tokens_key(split: Split, tokenizer: PreTrainedTokenizerFast | Tokenizer, segment: int = 0) -> str:
     """The name of the tokens of one segment in the cache."""
     backend = tokenizer if isinstance(tokenizer, Tokenizer) else plain(tokenizer)
-    name = hashlib.sha256(backend.to_str().encode("utf-8")).hexdigest()
-    return cache.key("tokens", split.fingerprint, segment, name)
+    return cache.key("tokens", split.fingerprint, segment, core_name(backend))
 
 
 def _tokens(
     texts: Sequence[str], backend: Tokenizer, key: str, what: str, say: Callable[[str, int, int], None] | None
 ) -> Tokens:
-    folder = paths.cache() / "tokens" / key
-    if not (folder / "offsets.npy").is_file():
-        lengths = [np.zeros(1, np.int64)]
-        with cache.folder(folder) as making, (making / "ids.int32").open("wb") as sink:
+    def make(making: Path) -> None:
+        tokenizer, lengths = FlatTokenizer(backend), [np.zeros(1, np.int64)]
+        with (making / "ids.int32").open("wb") as sink:
             for start in range(0, len(texts), _CHUNK):
                 if say:
                     say(f"Tokenising {what}", start, len(texts))
-                encodings = backend.encode_batch_fast(texts[start : start + _CHUNK], add_special_tokens=False)
-                ids = [encoding.ids for encoding in encodings]
-                lengths.append(np.fromiter(map(len, ids), np.int64, len(ids)))
-                sink.write(np.fromiter((i for text in ids for i in text), np.int32).tobytes())
-            np.save(making / "offsets.npy", np.cumsum(np.concatenate(lengths)))
+                found = tokenizer.encode(texts[start : start + _CHUNK])
+                lengths.append(found.lengths)
+                sink.write(found.ids.tobytes())
+        np.save(making / "offsets.npy", np.cumsum(np.concatenate(lengths)))
         if say:
             say(f"Tokenising {what}", len(texts), len(texts))
+
+    folder = paths.cache() / "tokens" / key
+    cache.once(folder, "offsets.npy", make, say)
     return Tokens.open(folder)
 
 
@@ -211,9 +212,9 @@ class Encoded:
             self._first[indices] - np.cumsum(counts) + counts, counts
         )
         parts: list[np.ndarray] = []
-        for ranges in self._ranges[chosen].tolist():
+        for piece in self._ranges[chosen].tolist():
             parts.append(frame.prefix)
-            for start, stop in ranges:
+            for start, stop in piece:
                 if stop > start:
                     parts.append(flat[start:stop])
             parts.append(frame.suffix)
@@ -264,19 +265,22 @@ def _pieces(tokens: Tokens, truncation: Truncation, room: int) -> tuple[np.ndarr
     Returns the ranges of every piece as positions in ``tokens.flat``, int64 [P, ranges, 2] (unused ones are empty), the
     number of each text's first piece, int64 [n + 1], and how many tokens of each text are read at all, int64 [n].
     """
-    long = np.flatnonzero(tokens.lengths > room)
-    lengths = np.unique(tokens.lengths[long]).tolist()
-    cuts = {length: truncation.pieces(length, room) for length in lengths}
-    reads = {length: sum(b - a for a, b in truncation.keep(length, room)) for length in lengths}
-    counts, kept = np.ones(len(tokens), np.int64), tokens.lengths.copy()
-    for index in long.tolist():
-        length = int(tokens.lengths[index])
-        counts[index], kept[index] = len(cuts[length]), reads[length]
+    # Truncation is asked once per length; what it answers is a table that all texts look up. Row 0: read whole.
+    long = tokens.lengths > room
+    lengths, which = np.unique(tokens.lengths[long], return_inverse=True)
+    cuts = [truncation.pieces(length, room) for length in lengths.tolist()]
+    reads = [sum(b - a for a, b in truncation.keep(length, room)) for length in lengths.tolist()]
+    row = np.zeros(len(tokens), np.int64)
+    row[long] = which + 1
+    sizes = np.array([1, *map(len, cuts)], np.int64)
+    most = max((len(piece) for cut in cuts for piece in cut), default=1)
+    table = np.zeros((int(sizes.sum()), most, 2), np.int64)
+    for number, piece in enumerate((piece for cut in cuts for piece in cut), 1):
+        table[number, : len(piece)] = piece
+    counts, kept = sizes[row], tokens.lengths.copy()
+    kept[long] = np.array(reads, np.int64)[which]
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    most = max((len(piece) for cut in cuts.values() for piece in cut), default=1)
-    ranges = np.zeros((int(first[-1]), most, 2), np.int64)
-    ranges[first[:-1], 0, 1] = tokens.lengths
-    for index in long.tolist():
-        for number, piece in enumerate(cuts[int(tokens.lengths[index])], int(first[index])):
-            ranges[number] = [*piece, *[(0, 0)] * (most - len(piece))]
-    return ranges + np.repeat(tokens.offsets[:-1], counts)[:, None, None], first, kept
+    places = table[ranges((np.cumsum(sizes) - sizes)[row], counts)]
+    whole = first[:-1][~long]
+    places[whole, 0, 1] = tokens.lengths[~long]
+    return places + np.repeat(tokens.offsets[:-1], counts)[:, None, None], first, kept

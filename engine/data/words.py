@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from tokenizers import Encoding
 from transformers import PreTrainedTokenizerFast
 
 from engine import paths
 from engine.data.sentences import has_cjk
 from engine.data.template import plain
+from engine.data.wordwise import Flat, FlatTokenizer
 
 
 def segmenter_installed() -> bool:
@@ -36,34 +36,30 @@ class WordEncoder:
 
     def __init__(self, tokenizer: PreTrainedTokenizerFast, chinese_words: bool) -> None:
         self._backend = plain(tokenizer)
+        self._flat = FlatTokenizer(self._backend, begins=True)
         self._chinese = chinese_words
 
-    def encode(self, sentences: Sequence[str]) -> list[tuple[list[int], np.ndarray]]:
-        """The ids of each sentence without special tokens, and whether each begins a word (bool [tokens])."""
-        encodings = self._backend.encode_batch(list(sentences), add_special_tokens=False)
-        found = [(encoding.ids, _begins(encoding)) for encoding in encodings]
+    def encode(self, sentences: Sequence[str]) -> Flat:
+        """The tokens of all sentences, without special tokens, and which of them begin a word."""
+        found = self._flat.encode(sentences)
         # The segmenter is slow to load, so it is not where there is nothing Chinese.
         if self._chinese and any(map(has_cjk, sentences)):
+            ends = np.cumsum(found.lengths)
             with _chinese().memory_zone():
-                for sentence, encoding, (_, begins) in zip(sentences, encodings, found, strict=True):
+                for sentence, end, length in zip(sentences, ends, found.lengths, strict=True):
                     if has_cjk(sentence):
-                        begins &= self._at_word(sentence, encoding)
+                        begins = found.begins[end - length : end]
+                        begins &= self._at_word(sentence)
                         begins[:1] = True
         return found
 
-    def _at_word(self, sentence: str, encoding: Encoding) -> np.ndarray:
+    def _at_word(self, sentence: str) -> np.ndarray:
         """False for tokens that begin with a Chinese character in the middle of a word."""
         starts = {token.idx for token in _chinese().make_doc(sentence)}
+        offsets = self._backend.encode(sentence, add_special_tokens=False).offsets
         return np.array(
-            [start in starts or not has_cjk(sentence[start : start + 1]) for start, _ in encoding.offsets],
-            bool,
+            [start in starts or not has_cjk(sentence[start : start + 1]) for start, _ in offsets], bool
         )
-
-
-def _begins(encoding: Encoding) -> np.ndarray:
-    words = encoding.word_ids
-    # A sentence of control characters alone has no tokens.
-    return np.array([n == 0 or word != words[n - 1] for n, word in enumerate(words)], bool)
 
 
 @lru_cache(maxsize=1)
