@@ -17,6 +17,7 @@ from accelerate import Accelerator
 from accelerate.state import AcceleratorState, PartialState
 
 from engine.errors import UserError
+from engine.model.attention import use
 from engine.model.encoders import describe
 from engine.optim.groups import Course, build_optimizer
 from engine.probes.base import When
@@ -32,6 +33,7 @@ from engine.train.device import Device, choose
 from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
 from engine.train.feed import Feed
 from engine.train.kept import keeping
+from engine.train.kernels import kernels_for, notes_on, remembered
 from engine.train.measures import Measures
 from engine.train.task import Context, Task, plan, prepare
 from engine.train.update import Updates
@@ -69,8 +71,14 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
     progress.precision = device.precision
     yield Note("info", f"{device.name}, {device.precision}: {device.why}")
 
-    for text in require(experiment, describe(experiment.encoder)):
+    encoder = describe(experiment.encoder)
+    for text in require(experiment, encoder):
         yield Note("warning", text)
+    attention = kernels_for(experiment, device, encoder, progress.attention)
+    progress.attention = remembered(attention)
+    dropout = any(stage.dropout for stage in experiment.stages)
+    for text in notes_on(attention, dropout=dropout) if attention else []:
+        yield Note("info", text)
 
     steps = yield from with_progress(
         lambda say: [plan(stage, experiment, say) for stage in experiment.stages]
@@ -79,6 +87,9 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
     for index in range(progress.stage, len(experiment.stages)):
         context = Context(experiment, index, results.start_of(experiment, index, folder), device, folder)
         task = yield from with_progress(_preparation(context))
+        if attention:
+            use(task.model, attention.kernels)
+            task.info["attention"] = attention.text(dropout=bool(task.stage.dropout))
         for note in task.notes:
             yield note if isinstance(note, Note) else Note("info", note)
         yield StageStarted(
@@ -94,6 +105,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
             stage=index + 1,
             first_step=progress.first_step + progress.step,
             precision=device.precision,
+            attention=remembered(attention),
             results=progress.results,
             watch=carried(progress.watch),
         )

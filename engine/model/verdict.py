@@ -1,0 +1,278 @@
+"""Which attention kernel is the fastest on this device, by a measurement of a fraction of a second, remembered.
+
+Three situations have a verdict each: learning with attention dropout, learning without, and measuring (no gradients). In
+each the kernels take turns on the same packed texts, forward and backward where there is one; the fastest round counts.
+A kernel is measured only after it has given the right values, so that one which is broken on some device is not chosen.
+
+Verdicts lie in the cache under ``kernels``, keyed by device, versions, threads, precision and shape of the heads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from engine import paths
+from engine.errors import UserError
+from engine.model.kernels import KERNELS, SDPA, Kernel, Kernels, Problem
+from engine.model.packing import Packing, pack
+
+EDITION = 1
+"""Raised when our own kernels become faster or slower: older verdicts are measured anew."""
+LENGTHS = np.array([224, 128, 61, 61, 48, 33, 32, 16, 16, 15, 14, 12, 11, 9])
+"""Tokens of the texts that are measured on a CPU; a GPU gets many times as many."""
+ROUNDS = 3
+DROPOUT = 0.1
+SITUATIONS = ("dropout", "learning", "measuring")
+"""The fields of ``Kernels``."""
+NEAR = 1.05
+"""How much faster another kernel must be than the first of the list: two that are alike stay in order."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What computes attention, and what to tell of it. ``seconds``: by situation and kernel, empty when not measured."""
+
+    kernels: Kernels
+    seconds: dict[str, dict[str, float]]
+    notes: tuple[str, ...] = ()
+
+    def text(self, *, dropout: bool = True) -> str:
+        """For people: which kernel learns, with or without ``dropout``, and which one measures when that is another."""
+        learns = "dropout" if dropout else "learning"
+        name, measuring = getattr(self.kernels, learns), self.kernels.measuring
+        text = KERNELS[name].title + self._gain(learns)
+        if measuring != name:
+            text += f"; in evaluation {KERNELS[measuring].title}" + self._gain("measuring")
+        return text
+
+    def _gain(self, situation: str) -> str:
+        seconds, chosen = self.seconds.get(situation, {}), getattr(self.kernels, situation)
+        others = {name: value for name, value in seconds.items() if name != chosen}
+        if chosen not in seconds or not others:
+            return ""
+        other = min(others, key=lambda name: others[name])
+        return f", {others[other] / seconds[chosen]:.1f} times as fast as {KERNELS[other].title} here"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a verdict holds for: the device, the precision of the products, heads and their size."""
+
+    device: torch.device
+    dtype: torch.dtype
+    heads: int
+    head: int
+
+    def problem(self, *, dropout: bool, packed: bool = True) -> Problem:
+        return Problem(self.device.type, self.dtype, self.head, packed, dropout)
+
+    def key(self) -> dict[str, Any]:
+        return {
+            "device": _name(self.device),
+            "torch": torch.__version__,
+            "threads": torch.get_num_threads() if self.device.type == "cpu" else 0,
+            "precision": str(self.dtype).removeprefix("torch."),
+            "heads": f"{self.heads}x{self.head}",
+            "edition": EDITION,
+        }
+
+
+def decide(wanted: str, shape: Shape, *, packed: bool = True, began: dict[str, str] | None = None) -> Verdict:
+    """The kernels of a run.
+
+    Args:
+        wanted: ``auto`` or a kernel's name (``compute.attention``).
+        shape: of the run's attention.
+        packed: whether its batches are.
+        began: the kernels an earlier part of the run went with; they win.
+
+    Raises UserError when the kernel asked for cannot be used here at all.
+    """
+    if began and set(began) == set(SITUATIONS) and set(began.values()) <= KERNELS.keys():
+        return Verdict(Kernels(**began), {}, ("as the run began",))
+    if wanted != "auto":
+        return _asked(KERNELS[wanted], shape, packed)
+    seconds = measured(shape)
+    chosen = {}
+    for situation in SITUATIONS:
+        able = {
+            name: value
+            for name, value in seconds[situation].items()
+            if KERNELS[name].refuses(shape.problem(dropout=situation == "dropout", packed=packed)) is None
+        }
+        first = next((name for name in KERNELS if name in able), SDPA.name)
+        best = min(able, key=lambda name: able[name], default=first)
+        chosen[situation] = best if able and able[best] * NEAR < able[first] else first
+    return Verdict(Kernels(**chosen), seconds)
+
+
+def _asked(kernel: Kernel, shape: Shape, packed: bool) -> Verdict:
+    reason = kernel.refuses(shape.problem(dropout=False, packed=packed)) or kernel.lacks(shape.device)
+    if reason is not None:
+        raise UserError(
+            f"{kernel.title} cannot compute attention here: {reason}.",
+            place="compute.attention",
+            remedy="Set it to auto.",
+        )
+    if kernel.refuses(shape.problem(dropout=True, packed=packed)) is None and _right(kernel, shape, DROPOUT):
+        return Verdict(Kernels(*[kernel.name] * 3), {})
+    other = Kernels().kernel(shape.problem(dropout=True, packed=packed))
+    note = f"{kernel.title} has no dropout here; with dropout {other.title} computes attention."
+    return Verdict(Kernels(other.name, kernel.name, kernel.name), {}, (note[0].upper() + note[1:],))
+
+
+def measured(shape: Shape) -> dict[str, dict[str, float]]:
+    """Seconds by situation and kernel, from the cache or measured now; a kernel that cannot do it is not there."""
+    key = shape.key()
+    file = paths.cache() / "kernels" / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16]}.json"
+    found = _read(file, key)
+    if found is None:
+        found = {situation: _race(shape, situation) for situation in SITUATIONS}
+        _write(file, {"key": key, "seconds": found})
+    return found
+
+
+def known() -> list[dict[str, Any]]:
+    """All verdicts in the cache: ``key`` and ``seconds`` of each."""
+    folder = paths.cache() / "kernels"
+    read = (_content(file) for file in sorted(folder.glob("*.json")))
+    return [content for content in read if content is not None]
+
+
+def _content(file: Path) -> dict[str, Any] | None:
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+        seconds = content["seconds"]
+        sound = all(
+            name in KERNELS and isinstance(value, float) and value > 0
+            for situation in SITUATIONS
+            for name, value in seconds[situation].items()
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return content if sound and isinstance(content["key"], dict) else None
+
+
+def _read(file: Path, key: dict[str, Any]) -> dict[str, dict[str, float]] | None:
+    content = _content(file)
+    if content is None or content["key"] != key:
+        return None
+    seconds: dict[str, dict[str, float]] = content["seconds"]
+    return seconds
+
+
+def _write(file: Path, content: dict[str, Any]) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(f".{os.getpid()}.tmp")
+        draft.write_text(json.dumps(content, indent=1), encoding="utf-8")
+        os.replace(draft, file)
+    except OSError:  # a full or read-only disk costs a measurement, not the run
+        return
+
+
+def _race(shape: Shape, situation: str) -> dict[str, float]:
+    dropout = DROPOUT if situation == "dropout" else 0.0
+    problem = shape.problem(dropout=dropout > 0)
+    runners: dict[str, Callable[[], None]] = {}
+    for kernel in KERNELS.values():
+        if kernel.refuses(problem) or kernel.lacks(shape.device) or not _right(kernel, shape, dropout):
+            continue
+        runners[kernel.name] = _runner(kernel, shape, dropout, learning=situation != "measuring")
+    times = {name: float("inf") for name in runners}
+    for run in runners.values():
+        run()
+    for _ in range(ROUNDS):
+        for name, run in runners.items():
+            _wait(shape.device)
+            start = time.perf_counter()
+            run()
+            _wait(shape.device)
+            times[name] = min(times[name], time.perf_counter() - start)
+    return times
+
+
+def _runner(kernel: Kernel, shape: Shape, dropout: float, *, learning: bool) -> Callable[[], None]:
+    inputs, packing = _texts(shape)
+    given = inputs[2].detach().clone()
+
+    def run() -> None:
+        with torch.set_grad_enabled(learning), torch.random.fork_rng(_devices(shape.device)):
+            rows = [x.detach().requires_grad_(learning) for x in inputs]
+            mixed = kernel.packed(*rows, packing, None, dropout, shape.head**-0.5)
+            if learning:
+                (mixed * given).sum().backward()  # a gradient handed in would load half of torch
+
+    return run
+
+
+def _right(kernel: Kernel, shape: Shape, dropout: float) -> bool:
+    """Whether ``kernel`` gives what plain torch gives, or with dropout what it gives on average; gradients too."""
+    inputs, packing = _texts(shape)
+    rows = [x.requires_grad_() for x in inputs]
+    if dropout:
+        rows[2] = torch.ones_like(inputs[2]).requires_grad_()
+    try:
+        with torch.random.fork_rng(_devices(shape.device)):
+            mixed = kernel.packed(*rows, packing, None, dropout, shape.head**-0.5)
+            gradients = torch.autograd.grad(mixed.float().square().sum(), rows)
+    except (RuntimeError, ValueError, TypeError, AttributeError):
+        return False
+    if not all(bool(torch.isfinite(x).all()) for x in (mixed, *gradients)):
+        return False
+    if dropout:
+        # Of ones, what is kept and made up for: 1 on average.
+        return abs(float(mixed.detach().float().mean()) - 1) < 0.02
+    wanted = SDPA.packed(*rows, packing, None, 0.0, shape.head**-0.5)
+    others = torch.autograd.grad(wanted.float().square().sum(), rows)
+    few = 0.03 if shape.dtype in (torch.bfloat16, torch.float16) else 1e-3
+    return all(
+        float((a.float() - b.float()).norm()) <= few * float(b.float().norm())
+        for a, b in zip((mixed, *gradients), (wanted, *others), strict=True)
+    )
+
+
+def _texts(shape: Shape) -> tuple[list[torch.Tensor], Packing]:
+    lengths = np.tile(LENGTHS, 1 if shape.device.type == "cpu" else 32)
+    draw = torch.Generator().manual_seed(0)
+    size = (int(lengths.sum()), shape.heads, shape.head)
+    inputs = [torch.randn(size, generator=draw).to(shape.device, shape.dtype) for _ in range(3)]
+    return inputs, pack(lengths, shape.device)
+
+
+def _devices(device: torch.device) -> list[torch.device]:
+    return [device] if device.type == "cuda" else []
+
+
+def _wait(device: torch.device) -> None:
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+    elif device.type == "mps":
+        torch.mps.synchronize()
+
+
+def _name(device: torch.device) -> str:
+    if device.type == "cuda":
+        return torch.cuda.get_device_name(device)
+    return device.type if device.type != "cpu" else " ".join(_processor())
+
+
+def _processor() -> Iterator[str]:
+    import platform
+
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        yield next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        yield platform.processor() or platform.machine()
+    yield torch.backends.cpu.get_cpu_capability()
