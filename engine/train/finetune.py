@@ -20,6 +20,7 @@ from engine.model.encoders import describe, load_tokenizer
 from engine.model.export import save_native
 from engine.model.packed import TensorBatch, supports_packing, to_tensors
 from engine.model.reader import Reader
+from engine.model.recompute import recompute
 from engine.optim.table import parameter_table
 from engine.spec.augmentation import RandomCut
 from engine.spec.experiment import Experiment
@@ -69,6 +70,8 @@ class FinetuneTask:
         self.kept: list[Kept] = []
         self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self.move)
         self.notes = [*texts.data.notes, *getattr(self.model, "notes", [])]
+        if compute.recompute:
+            self.notes += recompute(self.reader.encoder)
         if compute.padding == "packed" and not self.packed:
             self.notes.append(
                 f"Packing is not available for {encoder.model_type}; batches are padded instead."

@@ -26,6 +26,7 @@ from engine.model.multitask import MultitaskModel
 from engine.model.native import TASKS, save_encoder, save_head
 from engine.model.packed import TensorBatch, supports_packing, to_tensors
 from engine.model.reader import Reader
+from engine.model.recompute import recompute
 from engine.optim.table import parameter_table
 from engine.spec.experiment import Experiment
 from engine.spec.stages import Multitask
@@ -115,6 +116,8 @@ class MultitaskTask:
         self._turns: tuple[int, EpochTurns] | None = None
         self._dealt: dict[int, tuple[tuple[int, int], list[np.ndarray]]] = {}
         self.notes: list[str | Note] = self._notes(encoder.model_type)
+        if compute.recompute:
+            self.notes += recompute(self.model.encoder)
         self.info: dict[str, Any] = {
             "data": together([texts.data.fingerprint for texts in self.texts]),
             "tasks": {
