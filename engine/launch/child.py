@@ -16,6 +16,7 @@ import time
 import traceback
 from collections.abc import Generator
 from contextlib import closing
+from dataclasses import astuple
 from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
@@ -177,21 +178,26 @@ def _train(
     step, stopped = row.step, False
     try:
         from engine.train.checkpoints import Checkpoints
+        from engine.train.device import join
         from engine.train.loop import train
 
         resume = row.resume and has_checkpoint(row.folder)
-        place = {} if others.place.world == 1 else {"place": others.place}
-        events = cast(Generator[Event, None, None], train(experiment, row.folder, resume=resume, **place))
+        ranks = join(experiment.compute, *astuple(others.place))
+        events = cast(
+            Generator[Event, None, None], train(experiment, row.folder, resume=resume, ranks=ranks)
+        )
         with closing(events):
             for event in events:
                 writer.write(event)
                 log(event)
                 step = getattr(event, "step", step)
                 if isinstance(event, Finished):
+                    ranks.tell("end")
                     return "finished", "", 0
                 if request:
                     stopped = True
                     break
+        ranks.tell("end")
         # Closing the loop between two updates has written a checkpoint, of which no event tells any more.
         checkpoints = Checkpoints(row.folder / "checkpoints")
         progress, path = checkpoints.read(), checkpoints.path("last")
@@ -208,7 +214,8 @@ def _train(
         return "stopped", f"Interrupted at step {step:,}.", 3
     except Exception as error:
         traceback.print_exc()
-        if (loss := others.loss()) is not None:
+        # Our own sentences say more than the end of a process that could not go on without this one.
+        if not ours(error) and (loss := others.loss()) is not None:
             return loss.status, loss.reason, 1
         if out_of_memory(error):
             remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
@@ -227,9 +234,14 @@ def out_of_memory(error: BaseException) -> bool:
     return isinstance(error, RuntimeError) and ("out of memory" in text or "can't allocate memory" in text)
 
 
+def ours(error: BaseException) -> bool:
+    """Whether it is an error of our own, whose message is a sentence for the user."""
+    return type(error).__module__.startswith("engine.")
+
+
 def describe(error: BaseException) -> str:
     """The reason of a failure in one line: our own sentences as they are, others as the last line of a traceback."""
-    if type(error).__module__.startswith("engine."):
+    if ours(error):
         return str(error)
     return traceback.format_exception_only(error)[-1].strip()
 

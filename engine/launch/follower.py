@@ -11,6 +11,7 @@ import faulthandler
 import os
 import sys
 import traceback
+from dataclasses import astuple
 from pathlib import Path
 
 from engine.errors import UserError
@@ -40,9 +41,11 @@ def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
         with Store(chosen.store, read_only=True) as store:
             row = runs.run(store, chosen.run)
             experiment = given_device(runs.experiment(store, chosen.run), row.device)
+        from engine.train.device import join
         from engine.train.follow import follow
 
-        follow(experiment, row.folder, place.rank, place.world, place.local, place.here, say)
+        ranks = join(experiment.compute, *astuple(place))
+        follow(experiment, row.folder, ranks, lambda text, done, total: None)
     except UserError as error:
         say(str(error))
         return 2

@@ -46,6 +46,10 @@ class Guard:
         """Update ``step`` is given up before all its gradients are there, and will begin anew: puts back what
         ``before`` has changed. Called in whatever state an error has left."""
 
+    def tensors(self) -> Sequence[torch.Tensor]:
+        """What was computed when it was built and must be the same to the last bit in every process."""
+        return ()
+
     def after_step(self, optimizer: torch.optim.Optimizer) -> None:
         """After the optimiser's update, with the rates in force in its groups."""
 

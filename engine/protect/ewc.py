@@ -38,6 +38,9 @@ class Consolidation(Guard):
     def __init__(self, strength: float, old: Held, information: list[torch.Tensor]) -> None:
         self.strength, self.old, self.information = strength, old, information
 
+    def tensors(self) -> list[torch.Tensor]:
+        return self.information
+
     @torch.no_grad()
     def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
         moved = self.old.moved()

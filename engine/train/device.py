@@ -11,6 +11,8 @@ import torch
 from engine.errors import UserError
 from engine.model.allocator import keep_freed_memory
 from engine.spec.experiment import Compute
+from engine.train import parallel
+from engine.train.parallel import ALONE, Ranks
 
 
 @dataclass(frozen=True)
@@ -27,17 +29,17 @@ class Device:
         return torch.device(self.name)
 
 
-def choose(compute: Compute, *, precision: str = "") -> Device:
+def choose(compute: Compute, *, precision: str = "", ranks: Ranks = ALONE) -> Device:
     """The device a run uses; ``precision`` of an earlier part of the run wins, so that a resumed run computes alike.
 
-    Raises UserError when the device asked for is not there.
+    Of several devices, that of this process of ``ranks``; alone, the first.
+
+    Raises UserError when a device asked for is not there.
     """
-    name = _device(compute.device)
+    name = _device(compute.device, ranks)
     if name == "cpu":
         keep_freed_memory()
-        torch.set_num_threads(
-            compute.threads or int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
-        )
+        torch.set_num_threads(_threads(compute, ranks.here))
     wanted = precision or compute.precision
     if wanted != "auto":
         return Device(name, wanted, "as asked" if not precision else "as the run began")
@@ -52,25 +54,54 @@ def choose(compute: Compute, *, precision: str = "") -> Device:
     return Device(name, "fp32", "bfloat16 products are not faster on this CPU")
 
 
-def _device(wanted: str) -> str:
+def join(compute: Compute, rank: int, world: int, local: int, here: int) -> Ranks:
+    """Makes this process number ``rank`` of the ``world`` that train a run; returns when all of them are there.
+
+    ``local`` is its number among the ``here`` processes of this machine. Raises UserError, before it waits for anybody,
+    when a device is not there.
+    """
+    if world == 1:
+        return ALONE
+    name = _device(compute.device, Ranks(rank, world, local, here))
+    if name == "mps":
+        raise UserError(
+            "there is one Apple GPU, so several processes cannot train on it.", place="compute.device"
+        )
+    return parallel.join(rank, world, local, here, cuda=name.startswith("cuda"))
+
+
+def _threads(compute: Compute, here: int) -> int:
+    """The CPU threads of this process of ``here`` on this machine, which share those of the run."""
+    if compute.threads:
+        return max(1, compute.threads // here)
+    # Where there are several processes, the environment of each has its share already.
+    return int(os.environ.get("OMP_NUM_THREADS") or 0) or max(1, (os.cpu_count() or 1) // here)
+
+
+def _device(wanted: str, ranks: Ranks = ALONE) -> str:
     if wanted == "auto":
         if torch.cuda.is_available():
-            return "cuda:0"
-        return "mps" if torch.backends.mps.is_available() else "cpu"
-    if wanted.startswith("cuda"):
-        index = int(wanted.partition(":")[2] or 0)
-        if not torch.cuda.is_available() or index >= torch.cuda.device_count():
+            wanted = "cuda:all" if ranks.here > 1 else "cuda:0"
+        else:
+            return "mps" if torch.backends.mps.is_available() else "cpu"
+    kind, _, which = wanted.partition(":")
+    if kind == "cuda":
+        # Several processes see the run's GPUs only, so theirs are the first ones, in order.
+        first = which.split(",")[0]
+        numbers = list(range(ranks.here)) if ranks.here > 1 else [int(first) if first.isdigit() else 0]
+        there = torch.cuda.device_count() if torch.cuda.is_available() else 0
+        if missing := [number for number in numbers if number >= there]:
             raise UserError(
-                f"there is no GPU '{wanted}' on this machine.",
+                f"there is no GPU 'cuda:{missing[0]}' on this machine, which has {there}.",
                 place="compute.device",
                 remedy="Set it to auto or cpu.",
             )
-        return f"cuda:{index}"
-    if wanted == "mps" and not torch.backends.mps.is_available():
+        return f"cuda:{numbers[ranks.local if ranks.here > 1 else 0]}"
+    if kind == "mps" and not torch.backends.mps.is_available():
         raise UserError(
             "there is no Apple GPU here.", place="compute.device", remedy="Set it to auto or cpu."
         )
-    return wanted
+    return kind
 
 
 def bf16_gain(size: int = 512, rounds: int = 5) -> float:

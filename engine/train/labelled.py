@@ -92,11 +92,21 @@ class LabelledTexts:
     def measure(
         self, split: str, step: int, forward: Forward, portions: Portions, task: str = ""
     ) -> Evaluated:
-        """Loss and error of a split with its predictions; the keys end in ``task`` where the stage has several."""
+        """Loss and error of a split with its predictions; the keys end in ``task`` where the stage has several.
+
+        Every process of ``portions.ranks`` is to call it, and reads its share of the texts.
+        """
         encoded, texts = self.encoded[split], self.splits[split]
         end = f"/{task}" if task else ""
-        order, logits = in_portions(encoded.lengths, lambda chosen: forward(encoded.batch(chosen)), portions)
-        logs = torch.empty_like(logits).index_copy_(0, torch.from_numpy(order), logits).log_softmax(-1)
+        mine = portions.ranks.dealt(encoded.lengths)
+        answers = np.zeros((len(texts.labels), len(self.classes)), np.float32)
+        if len(mine):
+            order, logits = in_portions(
+                encoded.lengths[mine], lambda chosen: forward(encoded.batch(mine[chosen])), portions
+            )
+            answers[mine[order]] = logits.numpy()
+        portions.ranks.gather(answers)
+        logs = torch.from_numpy(answers).log_softmax(-1)
         losses = -logs.gather(1, torch.from_numpy(texts.labels)[:, None])[:, 0].numpy()
         predicted = logs.argmax(-1).numpy()
         wrong = float(100 * np.mean(predicted != texts.labels))

@@ -13,13 +13,10 @@ from pathlib import Path
 
 import psutil
 import torch
-from accelerate import Accelerator
-from accelerate.state import AcceleratorState, PartialState
 
 from engine.errors import UserError
 from engine.model.attention import use
 from engine.model.encoders import describe
-from engine.optim.groups import Course, build_optimizer
 from engine.probes.base import When
 from engine.probes.watch import MEASURING, Watch, carried
 from engine.protect import sources
@@ -29,27 +26,31 @@ from engine.spec.experiment import Experiment
 from engine.train import finetune, multitask, pretrain, results, reuse  # noqa: F401 - stages register
 from engine.train.background import Say, with_progress
 from engine.train.checkpoints import Checkpoints, Progress
-from engine.train.device import Device, choose
+from engine.train.device import choose
 from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
-from engine.train.feed import Feed
 from engine.train.kept import keeping
 from engine.train.kernels import kernels_for, notes_on, remembered
+from engine.train.machinery import Machinery
 from engine.train.measures import Measures
+from engine.train.parallel import ALONE, Ranks
 from engine.train.task import Context, Task, plan, prepare
-from engine.train.update import Updates
 
 SAVING = "Saving a checkpoint"
 """Told before each checkpoint, so that what was measured so far is committed before the run can resume from there."""
 KEEPING = "Keeping these weights"
 
 
-def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iterator[Event]:
+def train(
+    experiment: Experiment, folder: Path, *, resume: bool = False, ranks: Ranks = ALONE
+) -> Iterator[Event]:
     """Runs all stages of ``experiment`` in ``folder``, yielding events.
 
     Args:
         experiment: what to do.
         folder: the run's folder; checkpoints and results go there.
         resume: go on from the last checkpoint in ``folder`` (from the beginning when there is none).
+        ranks: the processes that train it, of which this is the first; the others ``follow``, until they are told
+            "end" by whoever stops asking for events.
 
     Raises:
         UserError: the input is bad; nothing was trained.
@@ -67,9 +68,11 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
             place=str(folder),
             remedy="Start the run again instead.",
         )
-    device = choose(experiment.compute, precision=progress.precision)
+    device = choose(experiment.compute, precision=progress.precision, ranks=ranks)
     progress.precision = device.precision
     yield Note("info", f"{device.name}, {device.precision}: {device.why}")
+    if not ranks.alone:
+        yield Note("info", ranks.text)
 
     encoder = describe(experiment.encoder)
     for text in require(experiment, encoder):
@@ -97,7 +100,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         )
         mark = (yield from with_progress(reuse.looking(task, context))) if reuse.shared(context) else None
         if mark is None or progress.step or not (yield from reuse.taken(mark, task, context, progress)):
-            tested, watch = yield from _stage(task, context, checkpoints, progress)
+            tested, watch = yield from _stage(task, context, checkpoints, progress, ranks)
             if mark is not None:
                 reuse.shelve(mark, task, context, progress, tested, watch)
         progress = Progress(
@@ -120,21 +123,15 @@ def _preparation(context: Context) -> Callable[[Say], Task]:
 
 
 def _stage(
-    task: Task, context: Context, checkpoints: Checkpoints, progress: Progress
+    task: Task, context: Context, checkpoints: Checkpoints, progress: Progress, ranks: Ranks
 ) -> Generator[Event, None, tuple[list[Evaluated], Watch]]:
     """One stage from wherever ``progress`` stands to its end; ``progress`` is kept up to date in place.
 
     Returns the final measurements, and what has watched it.
     """
     stage, compute, origin = task.stage, context.experiment.compute, progress.first_step
-    accelerator = _accelerator(context.device)
-    per_epoch = max(1, round(1 / task.epoch(1)))
-    course = Course(task.model, task.table, stage, task.layers, task.steps, per_epoch)
-    course.apply(progress.step)
-    optimizer = build_optimizer(task.model, task.table, stage, task.layers)
-    task.model, optimizer = accelerator.prepare(task.model, optimizer)
-    model, plain = task.model, accelerator.unwrap_model(task.model)
-    inner = getattr(optimizer, "optimizer", optimizer)
+    made = Machinery.of(task, context, ranks, progress.step)
+    plain, inner, portions = made.plain, made.inner, task.portions
     # Before a checkpoint is read: guards take the weights they find for those the stage began with.
     protection = yield from with_progress(lambda say: guards(task, context, say))
     watch = Watch(task, context, origin)
@@ -142,16 +139,25 @@ def _stage(
     watch.restore_tensors(checkpoints.watched())
     if progress.step:
         checkpoints.load_last(plain, inner)
-    seed, number = context.experiment.stream_seed("dropout", stage), context.index + 1
-    # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
-    depth, kept = len(results.line(context.experiment, context.index)), frozenset(stage.kept_steps())
-    portions, place = task.portions, context.device.torch
     portions.lower(progress.micro_tokens, progress.evaluation_tokens)
-    feed = Feed(task, place, ahead=place.type == "cuda")
-    updates = Updates(task, model, accelerator, optimizer, feed, seed, depth, protection, watch)
-    measures = Measures(place, updates.check, progress.untold)
-    for text in (yield from with_progress(keeping(task, progress.step, plain, accelerator.autocast))):
+    for text in (yield from with_progress(keeping(task, progress.step, plain, made.accelerator.autocast))):
         yield Note("info", text)
+    if not ranks.alone:
+        yield Phase("Preparing the other devices")
+        tokens, evaluation = portions.lowered
+        ranks.tell(
+            "stage",
+            index=context.index,
+            step=progress.step,
+            precision=context.device.precision,
+            attention=progress.attention,
+            tokens=tokens,
+            evaluation=evaluation,
+        )
+        made.alike(protection)
+    number, kept = context.index + 1, frozenset(stage.kept_steps())
+    feed = made.start(protection, watch)
+    measures = Measures(context.device.torch, made.check, progress.untold)
     saved, speed, every = time.monotonic(), _Speed(), max(1, task.steps // 500)
     yield Note("info", f"{portions.text}; {feed.text}")
 
@@ -172,7 +178,7 @@ def _stage(
             if task.due(progress.step) and progress.evaluated < progress.step:
                 yield from told()
                 yield Phase("Evaluating", origin + progress.step, origin + task.steps)
-                yield from _evaluate(task, plain, checkpoints, progress, origin)
+                yield from _evaluate(made, checkpoints, progress, origin)
                 yield from watch.examples(progress.step)
                 speed = _Speed()
             over = progress.step >= task.steps or progress.stopped_early
@@ -193,11 +199,7 @@ def _stage(
                 yield from told()
                 break
             step = progress.step
-            course.apply(step)
-            course.set_rates(inner, step)
-            model.train()
-            course.quieten()
-            measured = updates.run(step)
+            measured = made.update(step)
             progress.step = step + 1
             speed.add(measured.texts, measured.tokens)
             more, shown = {}, step % every == 0 or progress.step == task.steps
@@ -223,6 +225,8 @@ def _stage(
     chosen = _choice(task, progress)
     if chosen == progress.best_step:
         checkpoints.load_best(plain)
+        ranks.tell("weights")
+        ranks.spread(plain.state_dict().values())
     yield from watch.examples(progress.step)
     if watch.on:
         yield Phase(MEASURING)
@@ -230,10 +234,9 @@ def _stage(
     progress.watch = watch.state()
     yield Phase("Testing the chosen model")
     plain.eval()
-    tested = []
-    for evaluated in task.finish(origin + chosen):
-        tested.append(evaluated)
-        yield evaluated
+    ranks.tell("finish", step=origin + chosen)
+    tested = list(task.finish(origin + chosen))
+    yield from tested
     yield from told()
     final = {key: value for each in tested for key, value in each.values.items()}
     progress.results = results.with_stage(progress.results, number, final)
@@ -250,12 +253,10 @@ def _choice(task: Task, progress: Progress) -> int:
     return progress.best_step if best else progress.step
 
 
-def _evaluate(
-    task: Task, model: torch.nn.Module, checkpoints: Checkpoints, progress: Progress, origin: int
-) -> Iterator[Event]:
+def _evaluate(made: Machinery, checkpoints: Checkpoints, progress: Progress, origin: int) -> Iterator[Event]:
     """Measures the held-out split, keeps the best weights, and decides on early stopping."""
-    model.eval()
-    evaluated = task.evaluate(origin + progress.step)
+    task, model = made.task, made.plain
+    evaluated = made.evaluate(origin + progress.step)
     value = task.criterion(evaluated)
     # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
     better = progress.best_value is None or value < progress.best_value
@@ -276,15 +277,6 @@ def _evaluate(
         yield evaluated
     if progress.stopped_early:
         yield Note("info", f"Stopped early: no improvement in {patience} evaluations.")
-
-
-def _accelerator(device: Device) -> Accelerator:
-    # Accelerate keeps one process-wide state; a second run in the same process may differ in precision.
-    AcceleratorState._reset_state(reset_partial_state=True)
-    PartialState._reset_state()
-    return Accelerator(
-        cpu=device.name == "cpu", mixed_precision="bf16" if device.precision == "bf16" else "no"
-    )
 
 
 class _Speed:

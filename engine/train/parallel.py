@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BUCKET_BYTES = 32 * 2**20
 """Gradients are summed in pieces of about this size: large enough for full bandwidth, small enough to overlap."""
-_ORDER_BYTES = 512
+_ORDER_BYTES = 1024
 _PATIENCE = timedelta(days=30)
 """How long a process waits for another: the first one may measure or save for as long as it likes. One that dies is
 noticed at once (its connection is closed), so nobody waits for the dead."""
@@ -43,13 +43,14 @@ class Ranks:
     Attributes:
         rank: number of this process, from 0.
         world: how many there are.
-        local: number of this process among those of this machine, from 0: the number of its GPU.
+        local, here: number of this process among those of this machine, from 0 (that of its GPU), and their number.
         control: the group over which orders and what is no gradient travel, on the CPU.
     """
 
     rank: int = 0
     world: int = 1
     local: int = 0
+    here: int = 1
     control: Any = field(default=None, repr=False, compare=False)
 
     @property
@@ -62,11 +63,20 @@ class Ranks:
         """Whether there are no others."""
         return self.world == 1
 
+    @property
+    def text(self) -> str:
+        """What it means for a run, in words."""
+        where = "" if self.here == self.world else f", {self.here} of them on this machine"
+        return (
+            f"{self.world} processes train together{where}: of every update each computes its share of the "
+            "micro-batches, and their gradients are summed."
+        )
+
     # -- orders ----------------------------------------------------------------------------------------------
 
-    def tell(self, order: str, **values: int | str) -> None:
-        """Tells the others what to do next. For the first process."""
-        if self.alone:
+    def tell(self, order: str, **values: Any) -> None:
+        """Tells the others what to do next, with JSON values of a few words; said by one of them, it is nothing."""
+        if self.alone or not self.main:
             return
         import torch
 
@@ -112,19 +122,28 @@ class Ranks:
                 mine.append(number)
         return sorted(mine)
 
-    def sum_gradients(self, parameters: Iterable[nn.Parameter]) -> None:
+    def dealt(self, lengths: np.ndarray) -> np.ndarray:
+        """The places of this process's share of texts of ``lengths`` [n] tokens, rising; int64.
+
+        They are dealt by length, so all processes have about as much to do.
+        """
+        import numpy as np
+
+        if self.alone:
+            return np.arange(len(lengths))
+        return np.sort(np.argsort(-lengths, kind="stable")[self.rank :: self.world])
+
+    def sum_gradients(self, parameters: Sequence[nn.Parameter], there: Sequence[int]) -> None:
         """Makes every gradient the sum of it over all processes.
 
-        A parameter that has a gradient in any process has one in all of them afterwards; one that has none anywhere
-        (frozen, or the head of a task whose turn it is not) keeps none.
+        ``there`` says which parameters have one in any process (``most``): they have one in all of them afterwards. The
+        others (frozen, or of the head of a task whose turn it is not) keep none.
         """
         if self.alone:
             return
         import torch
         from torch import distributed
 
-        parameters = list(parameters)
-        there = self.most([parameter.grad is not None for parameter in parameters])
         gradients = []
         for parameter, needed in zip(parameters, there, strict=True):
             if needed:
@@ -212,7 +231,7 @@ class Ranks:
 ALONE = Ranks()
 
 
-def join(rank: int, world: int, local: int, *, cuda: bool) -> Ranks:
+def join(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
     """Makes this process one of ``world``; returns when all of them are there.
 
     They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment. Gradients
@@ -228,7 +247,7 @@ def join(rank: int, world: int, local: int, *, cuda: bool) -> Ranks:
         "cpu:gloo,cuda:nccl" if nccl else "gloo", rank=rank, world_size=world, timeout=_PATIENCE
     )
     control = distributed.new_group(backend="gloo", timeout=_PATIENCE)
-    return Ranks(rank, world, local, control)
+    return Ranks(rank, world, local, here, control)
 
 
 def leave() -> None:

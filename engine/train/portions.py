@@ -12,6 +12,7 @@ import torch
 from engine.errors import UserError
 from engine.spec.experiment import Compute
 from engine.train.events import Note
+from engine.train.parallel import ALONE, Ranks
 
 PADDED_CPU = 2048
 """Tokens of a padded micro-batch on a CPU. What a larger one writes between two products does not stay in the cache:
@@ -39,6 +40,12 @@ class Portions:
     notes: list[Note] = field(default_factory=list)
     lowered: tuple[int, int] = (0, 0)
     """``tokens`` and ``evaluation`` where memory has set them, else 0."""
+    ranks: Ranks = ALONE
+    """Who shares the micro-batches, and the texts of an evaluation."""
+
+    def shared_by(self, ranks: Ranks) -> None:
+        """There is a micro-batch for each of ``ranks``, and those of an update are about equally long."""
+        self.ranks, self.parts = ranks, max(self.parts, ranks.world)
 
     @classmethod
     def chosen(cls, compute: Compute, device: str, *, padded: bool) -> Portions:
@@ -70,10 +77,9 @@ class Portions:
         order = np.arange(len(lengths))
         if self.padded and self.tokens and self.cost(lengths) > self.tokens:
             order = np.argsort(-lengths, kind="stable")  # rectangles of like texts waste least
-        found: list[np.ndarray] = []
-        for part in np.array_split(order, max(1, min(self.parts, len(order)))):
-            found += self._cut(part, lengths[part])
-        return found
+        count = max(1, min(self.parts, len(order)))
+        parts = np.array_split(order, count) if self.padded else _dealt(lengths, count)
+        return [cut for part in parts for cut in self._cut(part, lengths[part])]
 
     def _cut(self, part: np.ndarray, lengths: np.ndarray) -> list[np.ndarray]:
         if not self.tokens or self.cost(lengths) <= self.tokens:
@@ -131,6 +137,15 @@ class Portions:
         """The notes since the last call."""
         found, self.notes = self.notes, []
         return found
+
+
+def _dealt(lengths: np.ndarray, count: int) -> list[np.ndarray]:
+    """``count`` parts of texts of ``lengths`` [n] with about as many texts and tokens each: dealt by length, there and
+    back; places in rising order."""
+    by_length = np.argsort(-lengths, kind="stable")
+    turn, place = np.divmod(np.arange(len(lengths)), count)
+    owner = np.where(turn % 2, count - 1 - place, place)
+    return [np.sort(by_length[owner == number]) for number in range(count)]
 
 
 def out_of_memory(error: BaseException) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -19,40 +19,12 @@ from engine.train.feed import Feed
 from engine.train.measures import NORM, Measured, Values, lag
 from engine.train.parallel import ALONE, Ranks
 from engine.train.portions import first_line, out_of_memory, release
+from engine.train.sums import Sums, together
 from engine.train.task import Task
 
 
 class NonFinite(RuntimeError):
     """The loss or the gradient of an update was not a number; the message names the batch."""
-
-
-@dataclass
-class _Sums:
-    """What the micro-batches of an update add up to, on the device."""
-
-    total: torch.Tensor | None = None
-    wrong: torch.Tensor | None = None
-    shown: dict[str, torch.Tensor] = field(default_factory=dict)
-    penalties: dict[str, torch.Tensor] = field(default_factory=dict)
-
-    def add(self, total: torch.Tensor, wrong: torch.Tensor, shown: Mapping[str, torch.Tensor]) -> None:
-        """Adds one micro-batch's sums."""
-        total, wrong = total.detach().float(), wrong.detach().float()
-        self.total = total if self.total is None else self.total + total
-        self.wrong = wrong if self.wrong is None else self.wrong + wrong
-        for name, value in shown.items():
-            self.shown[name] = self.shown[name] + value.detach() if name in self.shown else value.detach()
-
-    def penalty(self, name: str, value: torch.Tensor) -> None:
-        """Adds to what a guard shows."""
-        value = value.detach()
-        self.penalties[name] = self.penalties[name] + value if name in self.penalties else value
-
-    def row(self, norm: torch.Tensor) -> torch.Tensor:
-        """``Measured.sums``."""
-        assert self.total is not None and self.wrong is not None
-        values = [norm, self.total, self.wrong, *self.shown.values(), *self.penalties.values()]
-        return torch.stack([value.detach().float().to(self.total.device) for value in values])
 
 
 @dataclass(frozen=True)
@@ -62,6 +34,7 @@ class Updates:
     Attributes:
         feed: gives the micro-batches.
         seed, depth: of the dropout draws: stream seed, and place of the stage on its line.
+        watch: learns which texts were right; None in processes that tell nothing.
         ranks: the processes that share each update.
     """
 
@@ -73,7 +46,7 @@ class Updates:
     seed: int
     depth: int
     protection: list[Guard]
-    watch: Watch
+    watch: Watch | None
     ranks: Ranks = ALONE
 
     def run(self, step: int) -> Measured:
@@ -99,7 +72,7 @@ class Updates:
             tuple(sums.shown),
             tuple(sums.penalties),
         )
-        if not lag(measured.sums.device):
+        if self.ranks.main and not lag(measured.sums.device):
             self.check(step, measured.values())
         self.optimizer.step()
         for guard in self.protection:
@@ -118,17 +91,21 @@ class Updates:
             "A lower learning rate or gradient clipping may help."
         )
 
-    def _gradients(self, step: int) -> tuple[list[Any], _Sums]:
+    def _gradients(self, step: int) -> tuple[list[Any], Sums]:
         """All micro-batches of an update and what they add up to; the gradients are in place."""
         while True:
-            parts: list[Any] = []
+            parts, own, problem = list[Any](), None, "in another process"
             try:
                 parts = self.feed.parts(step)
-                return parts, self._backward(step, parts)
+                own = self._backward(step, parts)
+                if self.ranks.alone:
+                    return parts, self._completed(step, parts, own)
             except (RuntimeError, MemoryError) as error:
                 if not out_of_memory(error):
                     raise
-                problem = first_line(error)
+                own, problem = None, first_line(error)
+            if not self.ranks.alone and (sums := self._together(own, parts)) is not None:
+                return parts, self._completed(step, parts, sums)
             # Only here, where the error is gone, and with it what the frames it had passed through still held.
             for guard in self.protection:
                 guard.undo(step)
@@ -139,15 +116,16 @@ class Updates:
                 [self.task.lengths(part) for part in parts or self.task.parts(step)], problem
             )
 
-    def _backward(self, step: int, parts: Sequence[Any]) -> _Sums:
-        task, sums = self.task, _Sums()
+    def _backward(self, step: int, parts: Sequence[Any]) -> Sums:
+        """The gradients of this process's share of the micro-batches, as parts of those of the whole update."""
+        task, sums = self.task, Sums()
         items = sum(task.items(part) for part in parts)
         share = math.prod(guard.share for guard in self.protection)
-        hits: list[torch.Tensor | None] = []
         self.optimizer.zero_grad(set_to_none=True)
         for guard in self.protection:
             guard.before(step, parts)
-        for number, part in enumerate(parts):
+        for number in self.ranks.share([task.tokens(part)[1] for part in parts]):
+            part = parts[number]
             # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
             torch.manual_seed(rng.integer(self.seed, "dropout", self.depth, step, number))
             with self.accelerator.autocast():
@@ -159,12 +137,21 @@ class Updates:
                         whole = whole + extra
                         sums.penalty(f"loss/{guard.name}", extra)
             self.accelerator.backward(whole)
-            hits.append(None if loss.hits is None else loss.hits.detach())
-            sums.add(loss.total, loss.wrong, loss.shown)
+            sums.add(number, loss)
+        return sums
+
+    def _together(self, own: Sums | None, parts: Sequence[Any]) -> Sums | None:
+        parameters = [p for p in self.model.parameters() if p.requires_grad]
+        texts = [self.task.tokens(part)[0] for part in parts]
+        return together(own, self.ranks, parameters, texts, [f"loss/{g.name}" for g in self.protection])
+
+    def _completed(self, step: int, parts: Sequence[Any], sums: Sums) -> Sums:
+        """The same where all micro-batches have been gone through, with what guards do to the whole."""
         for guard in self.protection:
             for name, value in guard.after_backward(step).items():
                 sums.penalties[f"loss/{name}"] = value
         # Told only now: an update that was begun anew has been learnt from once.
-        for part, right in zip(parts, hits, strict=True):
-            self.watch.learnt(step, part, right)
+        if self.watch is not None:
+            for number, part in enumerate(parts):
+                self.watch.learnt(step, part, sums.hits.get(number))
         return sums
