@@ -8,28 +8,64 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import nn
+from torch.nn import functional
 
 from engine.errors import UserError
 from engine.model.adapters import adapt, plain_state
 from engine.model.encoders import NEXT_SENTENCE, load_config, load_with_missing, missing_notes
 from engine.model.forward import encoder_inputs, hidden_states
+from engine.model.masked_loss import Decoder, word_loss
 from engine.model.packed import TensorBatch
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import Adapter, NoAdapter
 
-HEADS: dict[str, Callable[[Any, torch.Tensor], torch.Tensor]] = {
-    **dict.fromkeys(NEXT_SENTENCE, lambda model, states: model.cls.predictions(states)),
-    "roberta": lambda model, states: model.lm_head(states),
-    "xlm-roberta": lambda model, states: model.lm_head(states),
-    "camembert": lambda model, states: model.lm_head(states),
-    "electra": lambda model, states: model.generator_lm_head(model.generator_predictions(states)),
-    "distilbert": lambda model, states: model.vocab_projector(
-        model.vocab_layer_norm(model.activation(model.vocab_transform(states)))
-    ),
-    "modernbert": lambda model, states: model.decoder(model.head(states)),
-    **{kind: lambda model, states: model.cls.predictions(states) for kind in NEXT_SENTENCE},
+Split = Callable[[Any, torch.Tensor], tuple[torch.Tensor, Decoder]]
+
+
+def _bert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+    head = model.cls.predictions
+    return head.transform(states), _linear(head.decoder)
+
+
+def _mobilebert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+    head = model.cls.predictions
+    # Its embeddings are narrower than its states; what is missing stands in a matrix of its own.
+    whole = torch.cat([head.decoder.weight, head.dense.weight.t()], dim=1)
+    return head.transform(states), Decoder(whole, head.decoder.bias)
+
+
+def _roberta(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+    head = model.lm_head
+    return head.layer_norm(functional.gelu(head.dense(states))), _linear(head.decoder)
+
+
+def _electra(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+    return model.generator_predictions(states), _linear(model.generator_lm_head)
+
+
+def _distilbert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+    made = model.vocab_layer_norm(model.activation(model.vocab_transform(states)))
+    return made, _linear(model.vocab_projector)
+
+
+def _modernbert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+    return model.head(states), _linear(model.decoder)
+
+
+def _linear(decoder: nn.Linear) -> Decoder:
+    return Decoder(decoder.weight, decoder.bias)
+
+
+HEADS: dict[str, Split] = {
+    **dict.fromkeys(NEXT_SENTENCE, _bert),
+    "mobilebert": _mobilebert,
+    **dict.fromkeys(("roberta", "xlm-roberta", "camembert"), _roberta),
+    "electra": _electra,
+    "distilbert": _distilbert,
+    "modernbert": _modernbert,
 }
-"""How each family gets from hidden states to logits; called with the states of masked tokens only."""
+"""How each family gets from hidden states [M, H] to what its decoder multiplies, and that decoder; called with the
+states of hidden tokens only."""
 
 
 class Logits(NamedTuple):
@@ -37,6 +73,15 @@ class Logits(NamedTuple):
     next, random next), None where the model was not built to be asked."""
 
     words: torch.Tensor
+    follows: torch.Tensor | None
+
+
+class Losses(NamedTuple):
+    """The same where the hidden words are told: ``total``, the sum of their losses, and ``hits`` [M] as in
+    ``WordLoss``; ``follows`` as in ``Logits``."""
+
+    total: torch.Tensor
+    hits: torch.Tensor
     follows: torch.Tensor | None
 
 
@@ -66,8 +111,11 @@ class MaskedLM(nn.Module):
         assert isinstance(base, nn.Module)
         return base
 
-    def forward(self, batch: TensorBatch, positions: torch.Tensor) -> Logits:
-        """The logits at ``positions`` [M], indices into the flat tokens of ``batch``, and those of its pairs.
+    def forward(
+        self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor | None = None
+    ) -> Logits | Losses:
+        """The logits at ``positions`` [M], indices into the flat tokens of ``batch``, and those of its pairs; with
+        ``targets`` [M], the words that stand there, their loss instead, without ever holding all logits.
 
         All other tokens are spared the vocabulary's matrix product, a quarter of BERT-base's work.
         """
@@ -75,16 +123,19 @@ class MaskedLM(nn.Module):
         head = HEADS.get(config.model_type)
         if head is None:
             logits = self.model(**encoder_inputs(self.encoder, batch)).logits
-            return Logits(batch.flat(logits).index_select(0, positions), None)
+            return _answer(batch.flat(logits).index_select(0, positions), targets)
         top = int(config.num_hidden_layers)
         states = hidden_states(self.encoder, batch, (top,))[top]
-        words = head(self.model, batch.flat(states).index_select(0, positions))
-        if not self.next_sentence:
-            return Logits(words, None)
-        # The pooler takes the first token of each row; so each text is a row of one token.
-        model: Any = self.model
-        pooled = model.base_model.pooler(batch.first(states)[:, None])
-        return Logits(words, model.cls.seq_relationship(pooled))
+        made, decoder = head(self.model, batch.flat(states).index_select(0, positions))
+        follows = None
+        if self.next_sentence:
+            # The pooler takes the first token of each row; so each text is a row of one token.
+            model: Any = self.model
+            follows = model.cls.seq_relationship(model.base_model.pooler(batch.first(states)[:, None]))
+        if targets is None:
+            return Logits(decoder.logits(made), follows)
+        found = word_loss(made, decoder, targets)
+        return Losses(found.total, found.hits, follows)
 
     def save(self, folder: Path) -> None:
         """Writes config and weights (model.safetensors) in Hugging Face layout, with all heads that were loaded or
@@ -125,6 +176,15 @@ def build_masked_lm(
     fresh = {name.removeprefix(base) for name in missing} if encoder.weights == "pretrained" else set()
     notes += adapt(model.base_model, adapter or NoAdapter(), seed, fresh=fresh)
     return MaskedLM(model, notes, next_sentence, frozenset(unused))
+
+
+def _answer(words: torch.Tensor, targets: torch.Tensor | None) -> Logits | Losses:
+    """What is answered where all logits [M, V] are there anyway."""
+    if targets is None:
+        return Logits(words, None)
+    words = words.float()
+    total = functional.cross_entropy(words, targets, reduction="sum")
+    return Losses(total, words.argmax(-1) == targets, None)
 
 
 def _untaught(name: str) -> bool:

@@ -29,8 +29,10 @@ from engine.data.masking import Masking
 from engine.model.encoders import describe, load_encoder, load_with_missing
 from engine.model.forward import hidden_states
 from engine.model.masked_lm import HEADS
+from engine.model.masked_loss import Decoder, WordLoss, word_loss
 from engine.model.masktoken import mask_token
 from engine.model.packed import supports_packing, to_tensors
+from engine.model.packing import to_device
 from engine.probes.texts import Passages, passages
 from engine.spec.experiment import Encoder
 from engine.train.background import Say
@@ -65,19 +67,25 @@ class MaskedHead(nn.Module):
 
     def __init__(
         self,
-        logits: Callable[[torch.Tensor], torch.Tensor],
+        split: Callable[[torch.Tensor], tuple[torch.Tensor, Decoder]],
         parts: nn.Module,
         info: dict[str, Any],
         seconds: float = 0.0,
     ) -> None:
         super().__init__()
-        self.parts, self._logits, self.info, self.seconds = parts, logits, info, seconds
+        self.parts, self._split, self.info, self.seconds = parts, split, info, seconds
         self.fitted = bool(info["fitted"])
         self.requires_grad_(False).eval()
 
     def forward(self, states: torch.Tensor) -> torch.Tensor:
         """Logits [M, V] in float32."""
-        return self._logits(states).float()
+        made, decoder = self._split(states)
+        return decoder.logits(made).float()
+
+    def loss(self, states: torch.Tensor, targets: torch.Tensor) -> WordLoss:
+        """What ``targets`` [M] cost under the logits of ``states`` [M, H], which are never held all at once."""
+        made, decoder = self._split(states)
+        return word_loss(made, decoder, targets)
 
 
 class _Fitted(nn.Module):
@@ -90,8 +98,13 @@ class _Fitted(nn.Module):
         self.bias = nn.Parameter(torch.zeros(words))
         self.register_buffer("decoder", embeddings.detach().clone(), persistent=False)
 
-    def forward(self, states: torch.Tensor) -> torch.Tensor:
-        return functional.linear(self.norm(functional.gelu(self.dense(states))), self.decoder, self.bias)  # type: ignore[arg-type]
+    def split(self, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+        """What the decoder multiplies, and the decoder."""
+        return self.norm(functional.gelu(self.dense(states))), Decoder(self.decoder, self.bias)  # type: ignore[arg-type]
+
+    def loss(self, states: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+        """Mean loss of ``targets`` [M]."""
+        return word_loss(*self.split(states), targets).total / len(targets)
 
 
 def original_head(
@@ -121,7 +134,7 @@ def original_head(
             return MaskedHead(lambda states: head(kept, states), kept, {"fitted": False})
         del model
     parts, told, seconds = _fitted(encoder, tokenizer, device, text, say)
-    return MaskedHead(parts, parts, told, seconds)
+    return MaskedHead(parts.split, parts, told, seconds)
 
 
 def states_of(encoder: nn.Module, masked: Masked, device: torch.device, pad_id: int) -> torch.Tensor:
@@ -130,7 +143,7 @@ def states_of(encoder: nn.Module, masked: Masked, device: torch.device, pad_id: 
     batch = to_tensors(masked.texts, device, supports_packing(encoder), pad_id)
     top = int(config.num_hidden_layers)
     states = batch.flat(hidden_states(encoder, batch, (top,))[top])
-    return states.index_select(0, torch.from_numpy(masked.positions).to(device))
+    return states.index_select(0, to_device(masked.positions, device))
 
 
 def grouped(parts: Sequence[Masked], tokens: int = BATCH_TOKENS) -> list[Masked]:
@@ -227,7 +240,7 @@ def _fit(
             left = 1 - (epoch * updates + update) / (epochs * updates)
             for group in optimizer.param_groups:
                 group["lr"] = _RECIPE["rate"] * left
-            loss = functional.cross_entropy(parts(all_states[chosen]), all_targets[chosen])
+            loss = parts.loss(all_states[chosen], all_targets[chosen])
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             optimizer.step()
@@ -260,7 +273,7 @@ def _encoded(
 def _loss(parts: _Fitted, states: torch.Tensor, targets: torch.Tensor) -> float:
     total = 0.0
     for some, right in zip(states.split(256), targets.split(256), strict=True):
-        total += float(functional.cross_entropy(parts(some), right, reduction="sum"))
+        total += float(parts.loss(some, right)) * len(right)
     return total / len(targets)
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import torch
 from torch import nn
-from torch.nn import functional
 
 from engine.data.masked import Masked
 from engine.data.masking import SPECIAL, Masking
 from engine.model.adapters import plain_state
+from engine.model.packing import to_device
 from engine.optim.table import parameter_table
 from engine.probes.base import Bench, Moment, Probe, Reading, probe
 from engine.probes.layers import general_text
@@ -108,15 +108,15 @@ def masked_loss(
     encoder: nn.Module, head: MaskedHead, batches: Iterable[Masked], device: torch.device, pad_id: int
 ) -> tuple[float, float]:
     """Loss in nats per hidden token, and % of them that ``head`` puts first, over all of ``batches``."""
-    total, right, count = 0.0, 0, 0
+    sums, count = [], 0
     with torch.no_grad():
         for batch in batches:
-            logits = head(states_of(encoder, batch, device, pad_id))
-            targets = torch.from_numpy(batch.targets).to(device)
-            total += float(functional.cross_entropy(logits, targets, reduction="none").double().sum())
-            right += int((logits.argmax(-1) == targets).sum())
-            count += len(targets)
-    return total / count, 100 * right / count
+            found = head.loss(states_of(encoder, batch, device, pad_id), to_device(batch.targets, device))
+            sums.append(torch.stack([found.total, found.hits.sum().float()]))
+            count += len(batch.targets)
+    # Asked for once: each question would wait for all that was computed so far.
+    loss, right = (torch.stack(sums).cpu().double().sum(0) / count).tolist()
+    return loss, 100 * right
 
 
 def in_turn(passages: Passages, masking: Masking) -> Iterator[Masked]:

@@ -85,9 +85,8 @@ class Words:
 
     def loss(self, encoder: nn.Module, texts: Sequence[Masked]) -> torch.Tensor:
         batch = together(texts)
-        logits = self.head(states_of(encoder, batch, self._device, self._pad))
-        targets = to_device(batch.targets, self._device)
-        return functional.cross_entropy(logits.float(), targets, reduction="sum")
+        states = states_of(encoder, batch, self._device, self._pad)
+        return self.head.loss(states, to_device(batch.targets, self._device)).total
 
 
 class Memory:
