@@ -154,11 +154,8 @@ def content(files: Iterable[str | Path], root: Path) -> str:
         listed.append((file, name.replace(os.sep, "/"), os.stat(file)))
     seen = hashlib.sha256(str(root.resolve()).encode("utf-8", "surrogateescape"))
     for _, name, status in listed:
-        seen.update(
-            f"\0{name}\0{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}".encode(
-                "utf-8", "surrogateescape"
-            )
-        )
+        of = f"\0{name}\0{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+        seen.update(of.encode("utf-8", "surrogateescape"))
     newest = max((max(status.st_mtime_ns, status.st_ctime_ns) for _, _, status in listed), default=0)
     memory = paths.cache() / "hashes" / f"{key('files', seen.hexdigest())}.json"
     if memory.is_file():
