@@ -270,6 +270,8 @@ def load_with_missing(
 
     from engine.model.attention import attention_for
     from engine.model.dropout import use_cheap_dropout
+    from engine.model.fused import use_fused
+    from engine.model.outline import shapes_only
 
     config = load_config(encoder, dropout)
     place, auto = locate(encoder), kind or AutoModel
@@ -282,15 +284,18 @@ def load_with_missing(
         if encoder.weights == "random":
             model = guarded(encoder.source, lambda: auto.from_config(config, dtype=torch.float32, **options))
             use_cheap_dropout(model)
+            use_fused(model)
             return model, set(model.state_dict())
-        model, loaded = guarded(
-            encoder.source,
-            lambda: auto.from_pretrained(
-                place, config=config, revision=encoder.revision or None, trust_remote_code=False,
-                use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options,
-            ),
-        )  # fmt: skip
+        with shapes_only():
+            model, loaded = guarded(
+                encoder.source,
+                lambda: auto.from_pretrained(
+                    place, config=config, revision=encoder.revision or None, trust_remote_code=False,
+                    use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options,
+                ),
+            )  # fmt: skip
     use_cheap_dropout(model)
+    use_fused(model)
     return model, set(loaded["missing_keys"])
 
 

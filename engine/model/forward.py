@@ -11,18 +11,30 @@ import torch
 from torch import nn
 
 from engine.model.encoders import ROBERTA_LIKE
+from engine.model.fused import narrows
 from engine.model.halves import lower, upper
 from engine.model.packed import TensorBatch
 
 
-def hidden_states(encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...]) -> dict[int, torch.Tensor]:
+def first_states(encoder: nn.Module, batch: TensorBatch) -> torch.Tensor:
+    """The top hidden state of each text's first token, [B, H], as ``TensorBatch.first`` takes it from all of them."""
+    top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
+    known = batch.known is not None and batch.known.depth == top
+    if known or not narrows(encoder):
+        return batch.first(hidden_states(encoder, batch, (top,))[top])
+    return hidden_states(encoder, batch, (top,), tokens=batch.firsts)[top][0]
+
+
+def hidden_states(
+    encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...], **options: Any
+) -> dict[int, torch.Tensor]:
     """The chosen hidden states of ``encoder``: index (0 = embedding output, L = top) to [1, T, H] or [B, L, H].
 
     Lower layers are only kept when one of them is wanted. Those whose output is known do not run.
     """
     config: Any = encoder.config
     top, first = int(config.num_hidden_layers), 0
-    inputs = encoder_inputs(encoder, batch)
+    inputs = encoder_inputs(encoder, batch) | options
     if batch.known is not None:
         assert batch.known.depth is not None and batch.known.depth <= min(wanted), (
             "what is known is too little"

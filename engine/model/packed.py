@@ -106,6 +106,13 @@ class TensorBatch:
         """The state of each text's first token: [1, T, H] or [B, L, H] to [B, H]."""
         return states[0].index_select(0, self.starts) if self.packing else states[:, 0]
 
+    @cached_property
+    def firsts(self) -> torch.Tensor:
+        """[B], the place of each text's first token in the flattened ids."""
+        if self.packing:
+            return self.starts
+        return torch.arange(len(self.lengths), device=self.ids.device) * self.ids.shape[1]
+
     def rectangle(self, states: torch.Tensor) -> torch.Tensor:
         """The states by text: [1, T, H] or [B, L, H] to [B, L, H]; what lies beyond a text's end means nothing."""
         if self.packing is None:

@@ -134,15 +134,27 @@ class Reader(nn.Module):
     ) -> torch.Tensor:
         """One vector for each piece (for each text, where texts are not in pieces), [P, W]; see ``logits``."""
         chosen = [states[index] for index in self.indices]
-        if self.pooled:
-            dense = self.pooler.dense if hasattr(self, "pooler") else pooler
-            assert isinstance(dense, nn.Linear)
-            return torch.tanh(dense(batch.first(chosen[0])))
+        if self.first_only:
+            return self.from_first(batch.first(chosen[0]), pooler)
         if isinstance(self.features.head, BiLSTMHead):
             by_text = batch.rectangle(self._combined(chosen))
             vectors: torch.Tensor = self.sentence(by_text, batch.real, batch.sizes)
             return vectors
         return self._combined([self._tokens(each, batch) for each in chosen])
+
+    @property
+    def first_only(self) -> bool:
+        """Whether it reads nothing but the first tokens of one layer."""
+        whole = isinstance(self.features.head, BiLSTMHead)
+        return self.pooled or (len(self.indices) == 1 and self.features.tokens == "cls" and not whole)
+
+    def from_first(self, first: torch.Tensor, pooler: nn.Linear | None = None) -> torch.Tensor:
+        """``vectors`` where only first tokens are read, from their states [P, H]."""
+        if not self.pooled:
+            return first
+        dense = self.pooler.dense if hasattr(self, "pooler") else pooler
+        assert isinstance(dense, nn.Linear)
+        return torch.tanh(dense(first))
 
     def texts(self, vectors: torch.Tensor, batch: TensorBatch) -> torch.Tensor:
         """The vectors [P, W] of a batch's pieces, combined into one for each text, [B, W]."""

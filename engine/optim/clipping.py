@@ -10,22 +10,33 @@ import torch
 
 @torch.no_grad()
 def clip(
-    parameters: Iterable[torch.nn.Parameter], limit: float, each: Literal["all", "tensor"]
+    parameters: Iterable[torch.nn.Parameter],
+    limit: float,
+    each: Literal["all", "tensor"],
+    optimizer: torch.optim.Optimizer | None = None,
 ) -> torch.Tensor:
-    """Scales gradients down in place so that no norm is above ``limit`` (0: none is clipped).
+    """Scales gradients down so that no norm is above ``limit`` (0: none is clipped).
 
     Args:
         each: "all" bounds the norm over all parameters (Google's BERT code), "tensor" that of every tensor by itself
             (Sun et al. 2019, code).
+        optimizer: whose next update they are for. A fused one scales them itself in passing, so that they are not
+            read and written once more before.
 
     Returns the norm over all parameters before clipping.
     """
+    inner = getattr(optimizer, "optimizer", optimizer)  # without Accelerate's wrapper
+    fused = each == "all" and isinstance(inner, torch.optim.AdamW) and bool(inner.defaults.get("fused"))
+    if fused:
+        inner.grad_scale = None
     gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
     if not gradients:
         return torch.zeros(())
     norms = torch.stack(torch._foreach_norm(gradients))
     total = torch.linalg.vector_norm(norms)
-    if limit:
+    if limit and fused:
+        inner.grad_scale = ((total + 1e-6) / limit).clamp(min=1.0)  # what it divides by
+    elif limit:
         # The small number is torch's own (clip_grad_norm_), and the original's with it.
         scales = (limit / ((norms if each == "tensor" else total) + 1e-6)).clamp(max=1.0)
         torch._foreach_mul_(gradients, list(scales.unbind()) if each == "tensor" else scales)
