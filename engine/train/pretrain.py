@@ -16,17 +16,18 @@ from torch.nn import functional
 from engine.data.batches import sorted_batches
 from engine.data.corpus import Corpus, read
 from engine.data.instances import Instances, Windows
-from engine.data.masked import Masked, masked, together
+from engine.data.masked import Masked, masked, masked_batch, split, together
 from engine.data.masking import Masking
 from engine.data.pairs import Pairs
 from engine.data.template import template
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
 from engine.model.encoders import check_length, describe, load_tokenizer
-from engine.model.masked_lm import build_masked_lm
+from engine.model.masked_lm import Losses, build_masked_lm
 from engine.model.masktoken import mask_token
 from engine.model.packed import TensorBatch, supports_packing, to_tensors
 from engine.model.packing import to_device
+from engine.model.recompute import recompute
 from engine.optim.table import parameter_table
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
@@ -102,6 +103,8 @@ class PretrainTask:
         self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self._move)
         notes: list[str] = getattr(self.model, "notes", [])
         self.notes: list[str | Note] = [*corpus.notes, *notes]
+        if compute.recompute:
+            self.notes += recompute(self.model.encoder)  # type: ignore[arg-type]
         per_pass = self.instances.size(0)
         self.info: dict[str, Any] = {
             **corpus.facts,
@@ -132,9 +135,12 @@ class PretrainTask:
         first, size = step * self.stage.batch_size, self.stage.batch_size
         where = [self.instances.locate(number) for number in range(first, first + size)]
         seed = self.context.experiment.stream_seed("masking", self.stage)
-        found = masked(self.instances, where, self.masking, seed)
-        weight = sum(len(one.positions) for one in found) / len(found) if self.pairs else 0.0
-        parts = self.portions.split(np.array([len(one.texts.ids) for one in found]))
+        batch = masked_batch(self.instances, where, self.masking, seed)
+        weight = len(batch.positions) / size if self.pairs else 0.0
+        parts = self.portions.split(batch.texts.lengths)
+        if len(parts) == 1:
+            return [Part(batch, weight)]
+        found = split(batch, [1] * size)
         return [Part(together([found[i] for i in part.tolist()]), weight) for part in parts]
 
     def ahead(self, part: Part) -> None:
@@ -150,12 +156,11 @@ class PretrainTask:
         return len(part.batch.texts.lengths), len(part.batch.texts.ids)
 
     def loss(self, part: Part) -> Loss:
-        words, targets, follows, random_next = self._forward(part.batch)
-        loss = functional.cross_entropy(words, targets, reduction="sum")
-        wrong = (words.argmax(-1) != targets).sum()
+        (loss, hits, follows), random_next = self._forward(part.batch)
+        wrong = (~hits).sum()
         if follows is None:
             return Loss(loss, wrong)
-        pairs = part.pair_weight * functional.cross_entropy(follows, random_next, reduction="sum")
+        pairs = part.pair_weight * functional.cross_entropy(follows.float(), random_next, reduction="sum")
         return Loss(loss + pairs, wrong, {"loss": loss, "next_loss": pairs})
 
     def name(self, part: Part) -> str:
@@ -170,16 +175,22 @@ class PretrainTask:
 
     @torch.inference_mode()
     def evaluate(self, step: int) -> Evaluated:
-        loss = right = count = next_loss = next_right = pairs = 0.0
-        for batch in self.held_out:
-            words, targets, follows, random_next = self._forward(batch)
-            loss += float(functional.cross_entropy(words, targets, reduction="sum"))
-            right += float((words.argmax(-1) == targets).sum())
-            count += len(targets)
+        ranks, count, pairs = self.portions.ranks, 0, 0
+        found = [torch.zeros(4, device=self.context.device.torch)]
+        for batch in self.held_out[ranks.rank :: ranks.world]:
+            (total, hits, follows), random_next = self._forward(batch)
+            sums = [total, hits.sum()]
             if follows is not None:
-                next_loss += float(functional.cross_entropy(follows, random_next, reduction="sum"))
-                next_right += float((follows.argmax(-1) == random_next).sum())
-                pairs += len(random_next)
+                sums.append(functional.cross_entropy(follows.float(), random_next, reduction="sum"))
+                sums.append((follows.argmax(-1) == random_next).sum())
+                pairs += len(batch.texts.labels)
+            found.append(functional.pad(torch.stack([each.float() for each in sums]), (0, 4 - len(sums))))
+            count += len(batch.targets)
+        # Asked for once: each question would wait for all that was computed so far.
+        measured = torch.stack(found).cpu().double().sum(0)
+        everything = np.array([*measured.tolist(), count, pairs])
+        ranks.gather(everything)
+        loss, right, next_loss, next_right, count, pairs = everything.tolist()
         values = {
             "heldout/loss": loss / count,
             "heldout/perplexity": math.exp(min(loss / count, 700.0)),
@@ -221,21 +232,23 @@ class PretrainTask:
     def _held_out(self, corpus: Corpus) -> list[Masked]:
         # The same inputs under the same masks at every measurement, whatever the run's seed.
         instances, found, tokens = self._instances(corpus, 0, 0), list[Masked](), 0
-        for number in range(instances.size(0)):
+        for first in range(0, instances.size(0), 64):
+            some = range(first, min(first + 64, instances.size(0)))
+            for one in masked(instances, [instances.locate(number) for number in some], self.masking, 0):
+                if tokens < HELD_OUT_TOKENS:
+                    found.append(one)
+                    tokens += len(one.texts.ids)
             if tokens >= HELD_OUT_TOKENS:
                 break
-            found += masked(instances, [instances.locate(number)], self.masking, 0)
-            tokens += len(found[-1].texts.ids)
         lengths = np.array([len(one.texts.ids) for one in found])
         budget = self.context.experiment.compute.evaluation_tokens
         return [together([found[i] for i in batch]) for batch in sorted_batches(lengths, budget)]
 
-    def _forward(self, part: Masked) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None, torch.Tensor]:
-        """Logits of the masked tokens and what they were, logits of the pairs and whether B is a random next."""
+    def _forward(self, part: Masked) -> tuple[Losses, torch.Tensor]:
+        """What the masked tokens cost and the logits of the pairs; whether B is a random next."""
         device, batch = self.context.device.torch, self._tensors(part.texts)
-        logits = self.model(batch, to_device(part.positions, device))
-        follows = None if logits.follows is None else logits.follows.float()
-        return logits.words.float(), to_device(part.targets, device), follows, batch.labels
+        positions, targets = to_device(part.positions, device), to_device(part.targets, device)
+        return self.model(batch, positions, targets), batch.labels
 
     def _move(self, texts: TokenBatch) -> TensorBatch:
         return to_tensors(texts, self.context.device.torch, self.packed, self.tokenizer.pad_token_id)

@@ -111,8 +111,16 @@ def test_masks_do_not_depend_on_how_a_batch_is_split(make: Make, tmp_path: Path)
         task = prepared(
             make(kind="further_pretrain", compute={"micro_batches": micro_batches}, **PAIRS), tmp_path
         )
-        found.append([token for part in task.parts(2) for token in part.batch.texts.ids.tolist()])
-    assert found[0] == found[1]
+        texts = [
+            (
+                part.batch.texts.ids[start : start + length].tolist(),
+                [p - start for p in part.batch.positions.tolist() if start <= p < start + length],
+            )
+            for part in task.parts(2)
+            for start, length in spans(part.batch.texts.lengths)
+        ]
+        found.append(sorted(texts))
+    assert found[0] == found[1] and len(found[0]) == 8
 
 
 def test_what_is_measured_and_told(make: Make, tmp_path: Path) -> None:
