@@ -16,11 +16,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--device", default="")
     parser.add_argument("--devices", default="")
+    parser.add_argument("--slots", type=int, default=1)
     chosen = parser.parse_args(arguments)
     devices = tuple(filter(None, chosen.devices.split(","))) or local_devices()
     try:
         reconcile(chosen.store)
-        run_queue(chosen.store, chosen.device or devices[0], lambda: False, devices=devices, until_empty=True)
+        run_queue(
+            chosen.store,
+            chosen.device or devices[0],
+            lambda: False,
+            devices=devices,
+            until_empty=True,
+            slots=lambda: chosen.slots,
+        )
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

@@ -96,13 +96,16 @@ def reserve(store: Store, run_ids: list[int]) -> None:
     runs.set_fields(store, run_ids, host=host(), pid=me, pid_started=started(me))
 
 
-def start(store_path: Path, run_id: int) -> subprocess.Popen[bytes]:
-    """Starts the training process of a claimed run and writes its pid into the row. UserError when it cannot start."""
+def start(store_path: Path, run_id: int, *, threads: int = 0) -> subprocess.Popen[bytes]:
+    """Starts the training process of a claimed run and writes its pid into the row. UserError when it cannot start.
+
+    ``threads``: CPU threads for a run that asks for no number of its own; 0: the libraries' own choice.
+    """
     with Store(store_path) as store:
         row = runs.run(store, run_id)
         compute = runs.spec(store, run_id).get("compute", {})
         row.folder.mkdir(parents=True, exist_ok=True)
-        environment = devices.environment(row.device, int(compute.get("threads", 0)), os.environ)
+        environment = devices.environment(row.device, int(compute.get("threads", 0)) or threads, os.environ)
         # A file, not a pipe: nobody has to drain it, and it is still there when nobody listens any more.
         with (row.folder / "run.log").open("ab") as log:
             process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The queue: frozen runs in the order they were asked for, one at a time on each device.
+"""The queue: frozen runs in the order they were asked for, one at a time on each device, or a few (slots).
 
 The same function runs in a thread of the window and, when the window goes first, in a process of its own
 (``python -m engine.launch --store FILE``). A lease in the store sees to it that each device has
@@ -22,6 +22,7 @@ from pathlib import Path
 from engine.errors import UserError
 from engine.launch import processes
 from engine.launch.devices import members, named, takes
+from engine.launch.sharing import MemoryGuard, shared_threads
 from engine.launch.status import actual_status, settle, settle_exit
 from engine.spec import toml
 from engine.spec.experiment import Experiment
@@ -83,8 +84,9 @@ def run_queue(
     *,
     devices: Sequence[str] = (),
     until_empty: bool = False,
+    slots: Callable[[], int] = lambda: 1,
 ) -> None:
-    """Runs queued runs on ``device``, one after another; a run that fails does not stop the next.
+    """Runs queued runs on ``device``, in order; a run that fails does not stop the next.
 
     Args:
         store_path: the store's file.
@@ -92,8 +94,9 @@ def run_queue(
         should_stop: asked several times a second; when True, the function returns and leaves a running run running.
         devices: all devices that have a runner, see ``devices.takes``; empty for this one only.
         until_empty: return when nothing is queued or running here, or when another runner has the device.
+        slots: how many runs may share the device now; asked again before each start.
     """
-    runner = _Runner(Path(store_path), device, tuple(devices) or (device,))
+    runner = _Runner(Path(store_path), device, tuple(devices) or (device,), slots)
     try:
         while not should_stop():
             try:
@@ -110,40 +113,40 @@ def run_queue(
 class _Runner:
     """One device's turn-taking: each ``turn`` looks once and does the one thing there is to do."""
 
-    def __init__(self, path: Path, device: str, devices: tuple[str, ...]) -> None:
-        self.path, self.device, self.devices = path, device, devices
+    def __init__(
+        self, path: Path, device: str, devices: tuple[str, ...], slots: Callable[[], int] = lambda: 1
+    ) -> None:
+        self.path, self.device, self.devices, self.slots = path, device, devices, slots
         self.name, self.pid = uuid.uuid4().hex, os.getpid()
         self.store: Store | None = None
         self.renewed = 0.0
-        self.process: subprocess.Popen[bytes] | None = None
-        self.run_id = 0
+        self.processes: dict[int, subprocess.Popen[bytes]] = {}
+        self.memory = MemoryGuard(device)
 
     def turn(self) -> str:
         """Returns 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'."""
         self.store = self.store or Store(self.path)
         if not self._lease(self.store):
             return "elsewhere"
-        if self.process is not None:
-            code = self.process.poll()
-            if code is None:
-                return "busy"
-            self.process = None
-            settle_exit(self.store, self.run_id, code)
-        if self._occupied(self.store):
+        self._reap(self.store)
+        here, slots = self._here(self.store), max(1, self.slots())
+        if len(here) >= slots:
             return "busy"
-        number = self._claim(self.store)
+        number = self._claim(self.store, here)
         if not number:
-            return "empty" if number is None else "busy"
+            return "empty" if number is None and not here else "busy"
+        share = shared_threads(slots, len(self.devices)) if slots > 1 else 0
         try:
-            self.process, self.run_id = processes.start(self.path, number), number
+            self.processes[number] = processes.start(self.path, number, threads=share)
         except (OSError, UserError) as error:
             settle(self.store, runs.run(self.store, number), "failed", f"Could not be started: {error}")
         return "started"
 
     def close(self) -> None:
-        """Gives the device back; a run that is still running goes on."""
-        if self.process is not None and self.process.poll() is None:
-            processes.leave_alone(self.process)
+        """Gives the device back; runs that are still running go on."""
+        for process in self.processes.values():
+            if process.poll() is None:
+                processes.leave_alone(process)
         if self.store is None:
             return
         try:
@@ -166,22 +169,31 @@ class _Runner:
         self.renewed = now
         return True
 
-    def _occupied(self, store: Store) -> bool:
-        """Whether a run that another runner has started has this device."""
+    def _reap(self, store: Store) -> None:
+        """Ends the runs whose processes of ours have ended."""
+        for number, process in list(self.processes.items()):
+            if (code := process.poll()) is not None:
+                del self.processes[number]
+                settle_exit(store, number, code)
+
+    def _here(self, store: Store) -> list[RunRow]:
+        """The runs that have this device, whoever has started them."""
+        found = []
         for row in self._running(store):
             if self.device in members(row.device, self.devices):
                 truth = actual_status(row)
-                if truth.status == "running":
-                    return True
-                settle(store, row, truth.status, truth.note)
-        return False
+                if truth.status == "running" or row.id in self.processes:
+                    found.append(row)
+                else:
+                    settle(store, row, truth.status, truth.note)
+        return found
 
     def _running(self, store: Store) -> list[RunRow]:
         rows = runs.runs(store, status=["running"], archived=None)
         return [row for row in rows if row.launcher == "queue" and row.host == processes.host()]
 
-    def _claim(self, store: Store) -> int | None:
-        """The next run for this device, now ours; 0 when it has to wait for other devices, None when there is none."""
+    def _claim(self, store: Store, here: Sequence[RunRow]) -> int | None:
+        """The next run for this device, now ours; 0 when it has to wait for room, None when there is none."""
         for row in runs.runs(store, status=["queued"], order_by="queued", descending=False, archived=None):
             if row.launcher != "queue" and processes.alive(row.pid, row.pid_started):
                 continue  # its launcher starts it
@@ -191,18 +203,25 @@ class _Runner:
                 return 0  # its turn comes when all of its devices are free
             if not takes(self.device, row.device, self.devices):
                 continue
+            if here and not self.memory.allows(store, row, here):
+                return 0
             given = wanted if several else (self.device,)
             with store.transaction():
-                used = {
-                    device for run in self._running(store) for device in members(run.device, self.devices)
-                }
-                if used.intersection(given):
+                if self._in_the_way(store, given):
                     return 0
                 own = row.device if wanted == given else self.device
                 device = named(given) if several else own
                 if processes.claim(store, row.id, launcher="queue", device=device):
                     return row.id
         return None
+
+    def _in_the_way(self, store: Store, given: Sequence[str]) -> bool:
+        """Whether a run has one of ``given`` that does not share: a run on several devices has them alone."""
+        for row in self._running(store):
+            theirs = members(row.device, self.devices)
+            if set(theirs).intersection(given) and (len(given) > 1 or len(theirs) > 1):
+                return True
+        return False
 
 
 def _holder(store: Store, device: str) -> str:
@@ -213,11 +232,15 @@ def _holder(store: Store, device: str) -> str:
     return str(held["holder"]) if fresh and processes.alive(held["pid"], held["pid_started"]) else ""
 
 
-def hand_over(store_path: Path, devices: Sequence[str]) -> list[int]:
-    """Starts a queue runner per device in processes of their own, which end when the queue is empty; returns pids."""
+def hand_over(store_path: Path, devices: Sequence[str], slots: int = 1) -> list[int]:
+    """Starts a queue runner per device in processes of their own, which end when the queue is empty; returns pids.
+
+    ``slots``: how many runs may share each device.
+    """
     pids = []
     for device in devices:
         arguments = ["--store", str(store_path), "--device", device, "--devices", ",".join(devices)]
+        arguments += ["--slots", str(slots)]
         process = subprocess.Popen(
             processes.command("engine.launch", *arguments),
             stdin=subprocess.DEVNULL,

@@ -242,7 +242,7 @@ def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
     # There are no GPUs here: a process that only waits stands for training.
     started: dict[int, subprocess.Popen[bytes]] = {}
 
-    def start(store: Path, number: int) -> subprocess.Popen[bytes]:
+    def start(store: Path, number: int, *, threads: int = 0) -> subprocess.Popen[bytes]:
         started[number] = process = subprocess.Popen(
             [sys.executable, "-c", "import sys; sys.exit(bool(sys.stdin.read()))"], stdin=subprocess.PIPE
         )
