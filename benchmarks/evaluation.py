@@ -35,7 +35,7 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     from engine.model.forward import hidden_states
     from engine.spec.experiment import parse
     from engine.train.device import choose
-    from engine.train.loop import _accelerator
+    from engine.train.machinery import _accelerator
     from engine.train.task import Context, prepare
 
     device = choose(parse(_experiment(task)).compute)

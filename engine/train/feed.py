@@ -16,6 +16,8 @@ import torch
 
 from engine.train.task import Task
 
+AHEAD = ("cuda",)
+"""Devices that compute while the processor makes the next batch."""
 B = TypeVar("B")
 M = TypeVar("M")
 
@@ -36,15 +38,20 @@ class Moved(Generic[B, M]):
         """Moves ``batch`` now."""
         self._moved[batch] = self._move(batch)
 
+    def __len__(self) -> int:
+        """How many are there that were moved ahead of time."""
+        return len(self._moved)
+
 
 class Feed:
     """The micro-batches of a stage's updates, in the order in which they are made.
 
     Args:
-        ahead: make those of the next update in a thread; else each when it is asked for.
+        ahead: make those of the next update in a thread, else each when it is asked for; None: by the device.
     """
 
-    def __init__(self, task: Task, device: torch.device, *, ahead: bool) -> None:
+    def __init__(self, task: Task, device: torch.device, *, ahead: bool | None = None) -> None:
+        ahead = device.type in AHEAD if ahead is None else ahead
         self._task, self._next = task, (-1, Future[list[Any]]())
         self._thread = (
             ThreadPoolExecutor(1, "feed", initializer=_settle, initargs=(device,)) if ahead else None

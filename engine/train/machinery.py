@@ -66,7 +66,7 @@ class Machinery:
     def start(self, protection: list[Guard], watch: Watch | None) -> Feed:
         """Makes ready for updates; returns what gives their micro-batches, which is to be closed in the end."""
         task, context, place = self.task, self.context, self.context.device.torch
-        feed = Feed(task, place, ahead=place.type == "cuda")
+        feed = Feed(task, place)
         # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
         depth = len(results.line(context.experiment, context.index))
         seed = context.experiment.stream_seed("dropout", task.stage)

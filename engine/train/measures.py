@@ -90,18 +90,19 @@ class Measures:
 
         Each is given out once; those that are not asked for any more stay here.
         """
-        while self._coming and (whole or self._due()):
-            coming = self._coming[0]
+        while True:
+            while self._here:
+                yield self._here.popleft()
+            if not self._coming or not (whole or self._due()):
+                return
+            coming = self._coming.popleft()
             if coming.arrived is not None:
                 coming.arrived.synchronize()
             values = coming.measured.values()
             self._check(coming.step, values)
             if not coming.norm:
                 del values[NORM]
-            self._coming.popleft()
             self._here.append((coming.step, values | coming.more))
-        while self._here:
-            yield self._here.popleft()
 
     def untold(self) -> list[tuple[int, Values]]:
         """All that was not given out, waiting for it; it stays here."""
