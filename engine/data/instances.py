@@ -34,7 +34,7 @@ class Inputs:
 
     Attributes:
         ids, segments: int64 [T].
-        words: the word of each token within its input, int64 [T], -1 for special tokens.
+        words: the word of each token, another number for each word of all inputs, int32 [T]; -1 for special tokens.
         lengths: tokens of each input, int64 [B].
         random_next: whether segment B comes from elsewhere, bool [B]; False for plain windows.
         places: the index of each input's first token in the corpus, int64 [B].
@@ -193,19 +193,18 @@ def assembled(
     corpus: Corpus, pieces: Pieces, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
 ) -> Inputs:
     """Inputs of ``counts`` [B] pieces each; words are numbered through, and every piece of text begins one."""
-    ends = np.cumsum(pieces.lengths)
-    total, at = int(ends[-1]), ends - pieces.lengths
-    text = (pieces.tokens == TEXT) & (pieces.lengths > 0)
-    special = at[pieces.tokens != TEXT]
-    source = ranges(pieces.starts[text], pieces.lengths[text])
-    target = ranges(at[text], pieces.lengths[text])
-    ids, begins = np.empty(total, np.int64), np.zeros(total, bool)
-    ids[target], ids[special] = corpus.ids[source], pieces.tokens[pieces.tokens != TEXT]
-    begins[target] = corpus.begins[source]
-    begins[at[text]] = True
-    lengths = np.add.reduceat(pieces.lengths, np.cumsum(counts) - counts)
-    words = np.cumsum(begins)
-    first = np.cumsum(lengths) - lengths
-    words -= np.repeat(words[first] - begins[first] + 1, lengths)
+    at = np.cumsum(pieces.lengths) - pieces.lengths
+    text = pieces.tokens == TEXT
+    special = at[~text]
+    source = ranges(pieces.starts, pieces.lengths)
+    # One gather for all tokens; special ones, a few in a hundred, are put right after it.
+    ids = corpus.ids[source].astype(np.int64)
+    ids[special] = pieces.tokens[~text]
+    begins = corpus.begins[source]
+    begins[at[text & (pieces.lengths > 0)]] = True
+    begins[special] = False
+    words = np.cumsum(begins, dtype=np.int32)
+    words -= 1
     words[special] = SPECIAL
+    lengths = np.add.reduceat(pieces.lengths, np.cumsum(counts) - counts)
     return Inputs(ids, np.repeat(pieces.segments, pieces.lengths), words, lengths, random_next, places)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import rng
-from engine.data.ragged import ranges
 
 SPECIAL = -1
 """The word number of special tokens, which are never masked."""
@@ -69,17 +68,18 @@ def hide(
     """
     starts = np.cumsum(lengths) - lengths
     free = np.flatnonzero(words != SPECIAL)
-    owner = np.repeat(np.arange(len(lengths)), lengths)[free]
-    place = free - starts[owner]
+    first = np.searchsorted(free, starts)
+    found = np.diff(first, append=len(free))
     if masking.whole_words:
+        owner = np.repeat(np.arange(len(lengths)), found)
+        place = free - starts[owner]
         positions = free[_in_chosen_words(words[free], owner, place, masking.counts(lengths), keys)]
+        text = np.searchsorted(starts, positions, "right") - 1
     else:
-        order, first, found = _shuffled(owner, place, keys, len(lengths))
-        chosen = order[ranges(first, np.minimum(masking.counts(lengths), found))]
-        positions = np.sort(starts[chosen >> _OWNER] + (chosen & _PLACE))
+        wanted = np.minimum(masking.counts(lengths), found)
+        text = np.repeat(np.arange(len(lengths)), wanted)
+        positions = free[first[text] + _sample(found, wanted, text, keys)]
     shown = ids.copy()
-    text = np.searchsorted(starts, positions, "right") - 1
-    # Counters that no token's own place reaches.
     draw = rng.draws(keys[text], positions - starts[text] + 2**32)
     kind, other = draw >> np.uint64(32), draw & np.uint64(2**32 - 1)
     shown[positions[kind < 0.8 * 2**32]] = masking.mask
@@ -88,20 +88,30 @@ def hide(
     return shown, positions
 
 
+def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.ndarray) -> np.ndarray:
+    """For each text i ``counts[i]`` different numbers below ``sizes[i]``, ascending; all sets are equally likely.
+
+    Numbers are drawn at random, and those that another one equals are drawn again. Only what is masked costs a draw.
+
+    Args:
+        owner: the text of each number asked for, ascending, int64 [sum of counts].
+    """
+    base = (np.cumsum(sizes) - sizes)[owner]
+    slot = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    numbers, again, turn = np.empty(len(owner), np.int64), np.arange(len(owner)), 0
+    while len(again):
+        random = rng.draws(keys[owner[again]], slot[again] + turn * 2**16) >> np.uint64(32)
+        drawn = (random * sizes[owner[again]].astype(np.uint64) >> np.uint64(32)).astype(np.int64)
+        numbers[again] = base[again] + drawn
+        # Texts stand apart, since their bases do, and each keeps its slots.
+        numbers.sort()
+        again = np.flatnonzero(numbers[1:] == numbers[:-1]) + 1
+        turn += 1
+    return numbers - base
+
+
 _OWNER, _PLACE = 44, 2**16 - 1
 """Where the text's number begins in a sorted word of 64 bits, and which bits hold a place; 28 random ones between."""
-
-
-def _shuffled(
-    owner: np.ndarray, place: np.ndarray, keys: np.ndarray, texts: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The places of each text in random order, one text after the other, as ``owner << _OWNER | ... | place``.
-
-    Also where each text's begin, and how many it has, int64 [texts].
-    """
-    random = (rng.draws(keys[owner], place) >> np.uint64(36)).astype(np.int64)
-    found = np.bincount(owner, minlength=texts)
-    return np.sort(owner << _OWNER | random << 16 | place), np.cumsum(found) - found, found
 
 
 def _in_chosen_words(
@@ -116,8 +126,12 @@ def _in_chosen_words(
     begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])
     at = np.flatnonzero(begins)
     sizes = np.diff(at, append=len(words))
-    order, first, found = _shuffled(owner[at], place[at], keys, len(wanted))
+    # All words of a text in random order, one text after the other.
+    random = (rng.draws(keys[owner[at]], place[at]) >> np.uint64(36)).astype(np.int64)
+    order = np.sort(owner[at] << _OWNER | random << 16 | place[at])
     text = order >> _OWNER
+    found = np.bincount(text, minlength=len(wanted))
+    first = np.cumsum(found) - found
     # Sorted by text and place, the words have the order of ``at``.
     number = np.empty(len(at), np.int64)
     number[np.argsort(text << 16 | (order & _PLACE), kind="stable")] = np.arange(len(at))

@@ -8,4 +8,7 @@ import numpy as np
 def ranges(starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """The numbers starts[i], starts[i] + 1, ... (counts[i] of them) for every i, one range after the other, int64."""
     ends = np.cumsum(counts)
-    return np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - ends + counts, counts)
+    numbers = np.repeat(starts - ends + counts, counts).astype(np.int64, copy=False)
+    # In place: memory that is new costs more than the sum.
+    numbers += np.arange(len(numbers))
+    return numbers

@@ -58,14 +58,8 @@ def test_a_word_cut_at_its_front_begins_where_the_window_does(
 ) -> None:
     corpus = corpus_of([[3], [4]], begins=[True, False, False, False, False, True, False])
     made = Windows(corpus, single_frame, 4, 2, seed=0, copies=0)
-    found = made.make(np.zeros(made.size(0), np.int64), np.arange(made.size(0)))
-    assert found.lengths.tolist() == [4] * made.size(0)
-    by_text = {
-        tuple(ids): words
-        for ids, words in zip(
-            found.ids.reshape(-1, 4).tolist(), found.words.reshape(-1, 4).tolist(), strict=True
-        )
-    }
+    found = [made.make(0, index) for index in range(made.size(0))]
+    by_text = {tuple(one.ids.tolist()): one.words.tolist() for one in found}
     # Windows of two places of the row 100 101 102 2 103 104 105 106 2, begun at its first or second.
     expected = {
         (1, 100, 101, 2): [-1, 0, 0, -1],
