@@ -21,11 +21,13 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
 
+from engine import lean
 from engine.errors import UserError
 from engine.launch import processes
 from engine.launch.devices import processes_for
 from engine.launch.ranks import Loss, Others, Place
 from engine.launch.stopping import has_checkpoint
+from engine.launch.timeline import Timeline
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.catalogue import offer
@@ -54,6 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
+    timeline = Timeline.of_this_process()
     place = Place.given()
     if place is not None and place.rank > 0:  # started by torchrun, as all of them
         from engine.launch import follower
@@ -61,6 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
         return follower.main(arguments, piped=False)
     faulthandler.enable()
     say(f"run {chosen.run}, process {os.getpid()}")
+    timeline.begin("claim")
     try:
         with Store(chosen.store) as store:
             row = _begin(store, chosen.run)
@@ -80,7 +84,7 @@ def main(arguments: list[str] | None = None) -> int:
         os._exit(1)
 
     with Others(chosen.store, chosen.run, row.folder, experiment.compute.device, lost) as others:
-        status, reason, code = _train(experiment, row, writer, request, others)
+        status, reason, code = _train(experiment, row, writer, request, others, timeline)
     _end(writer, status, reason)
     return code
 
@@ -172,24 +176,33 @@ def package_versions() -> dict[str, str]:
 
 
 def _train(
-    experiment: Experiment, row: RunRow, writer: RunWriter, request: StopRequest, others: Others
+    experiment: Experiment,
+    row: RunRow,
+    writer: RunWriter,
+    request: StopRequest,
+    others: Others,
+    timeline: Timeline,
 ) -> tuple[Status, str, int]:
     """Consumes the loop's events; returns status, reason and exit code, whatever happens."""
     step, stopped = row.step, False
+    timeline.begin("imports")
     try:
+        lean.begin()
         from engine.train.checkpoints import Checkpoints
         from engine.train.device import join
         from engine.train.loop import train
 
+        timeline.begin("device")
         resume = row.resume and has_checkpoint(row.folder)
         ranks = join(experiment.compute, *astuple(others.place))
-        events = cast(
-            Generator[Event, None, None], train(experiment, row.folder, resume=resume, ranks=ranks)
-        )
+        events = cast(Generator[Event, None, None], train(experiment, row.folder, resume=resume, ranks=ranks))
         with closing(events):
             for event in events:
                 writer.write(event)
                 log(event)
+                if timeline.see(event):
+                    writer.add_info(start_seconds=timeline.seconds())
+                    say(timeline)
                 step = getattr(event, "step", step)
                 if isinstance(event, Finished):
                     ranks.tell("end")

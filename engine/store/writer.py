@@ -106,6 +106,11 @@ class RunWriter:
         """Adds a line to the run's notes."""
         self._queue(_message(self.run_id, level, text))
 
+    def add_info(self, **more: object) -> None:
+        """Adds to what is kept of the present stage: JSON values."""
+        if self._stage is not None:
+            self._queue(_stage_info(self.run_id, self._stage.index, more))
+
     def flush(self, timeout: float = 5.0) -> bool:
         """Waits until all that was written before is committed; False when that took longer."""
         with self._lock:

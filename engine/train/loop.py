@@ -26,7 +26,7 @@ from engine.spec.experiment import Experiment
 from engine.train import finetune, multitask, pretrain, results, reuse  # noqa: F401 - stages register
 from engine.train.background import Say, with_progress
 from engine.train.checkpoints import Checkpoints, Progress
-from engine.train.device import choose
+from engine.train.device import choose, settings
 from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
 from engine.train.kept import keeping
 from engine.train.kernels import kernels_for, notes_on, remembered
@@ -70,7 +70,7 @@ def train(
         )
     device = choose(experiment.compute, precision=progress.precision, ranks=ranks)
     progress.precision = device.precision
-    yield Note("info", f"{device.name}, {device.precision}: {device.why}")
+    yield Note("info", f"{device.name}, {device.precision}: {device.why}; {settings(device)}")
     if not ranks.alone:
         yield Note("info", ranks.text)
 
@@ -99,10 +99,12 @@ def train(
             index, task.stage.kind, task.stage.title, progress.first_step, task.steps, sum(steps), task.info
         )
         mark = (yield from with_progress(reuse.looking(task, context))) if reuse.shared(context) else None
-        if mark is None or progress.step or not (yield from reuse.taken(mark, task, context, progress)):
-            tested, watch = yield from _stage(task, context, checkpoints, progress, ranks)
-            if mark is not None:
-                reuse.shelve(mark, task, context, progress, tested, watch)
+        # A run that is waited for, or that waits, ends its claim whatever happens to it.
+        with (yield from reuse.turn(mark, context, wait=not progress.step)):
+            if mark is None or progress.step or not (yield from reuse.taken(mark, task, context, progress)):
+                tested, watch = yield from _stage(task, context, checkpoints, progress, ranks)
+                if mark is not None:
+                    reuse.shelve(mark, task, context, progress, tested, watch)
         progress = Progress(
             identity=progress.identity,
             stage=index + 1,
@@ -132,6 +134,8 @@ def _stage(
     stage, compute, origin = task.stage, context.experiment.compute, progress.first_step
     made = Machinery.of(task, context, ranks, progress.step)
     plain, inner, portions = made.plain, made.inner, task.portions
+    for text in made.notes:
+        yield Note("info", text)
     # Before a checkpoint is read: guards take the weights they find for those the stage began with.
     protection = yield from with_progress(lambda say: guards(task, context, say))
     watch = Watch(task, context, origin)
@@ -166,6 +170,9 @@ def _stage(
             yield Metrics(origin + step + 1, values)
         yield from portions.told()
 
+    def learning() -> Phase:
+        return Phase(stage.title, origin + progress.step, origin + task.steps)
+
     def save() -> Saved:
         progress.untold = measures.untold()
         progress.micro_tokens, progress.evaluation_tokens = portions.lowered
@@ -173,6 +180,7 @@ def _stage(
         path = checkpoints.save_last(progress, plain, inner, watch.tensors())
         return Saved("last", path, origin + progress.step)
 
+    yield learning()
     try:
         while True:
             if task.due(progress.step) and progress.evaluated < progress.step:
@@ -187,6 +195,7 @@ def _stage(
                 yield Phase(MEASURING, origin + progress.step, origin + task.steps)
                 when: When = "end" if over else "point" if progress.step else "start"
                 yield from watch.measure(progress.step, plain, when)
+                yield learning()
                 speed = _Speed()
             if progress.step in kept and progress.kept < progress.step:
                 yield from told()
