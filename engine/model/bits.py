@@ -1,9 +1,9 @@
-"""Which values dropout keeps, decided by single random bytes on a CPU.
+"""Random bits on a CPU, and which values dropout keeps by them.
 
 torch draws its random numbers one after the other in one thread, which costs a CPU more than anything else about the
-attention weights of long texts. A byte decides as well: with p of 256 values rounded up or down at random, once per
-call, every value is dropped with probability p exactly. Bytes come from NumPy's SFC64, seeded by one draw of torch's
-own generator, so they are a function of its state and do not depend on the number of threads.
+attention weights of long texts. Sixteen bits decide as well; the probability is rounded to 1/65536. Bits come from
+NumPy's SFC64, seeded by one draw of torch's own generator: they are a function of its state and do not depend on the
+number of threads.
 """
 
 from __future__ import annotations
@@ -16,54 +16,61 @@ from functools import cache
 import numpy as np
 import torch
 
-FEW = 1 << 15
-"""Bytes up to which seeding another generator would cost more than it saves."""
-PIECE = 1 << 20
-"""Bytes that one thread draws in one go."""
+STEPS = 65536
+FEW = 1 << 16
+"""Words up to which seeding another generator would cost more than it saves."""
+PIECE = 1 << 19
+"""Words that one thread draws in one go."""
 _ALL = np.iinfo(np.uint64).max
-_INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+_INTEGERS = {2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
-def random_bytes(count: int) -> torch.Tensor:
-    """``count`` random bytes, int8, uniform; drawn from torch's global state."""
-    words = -(-count // 8)
+def random_words(count: int) -> torch.Tensor:
+    """``count`` uniform numbers of 16 bits, int16, drawn from torch's global state."""
     if count <= FEW:
-        draws = torch.empty(words, dtype=torch.int64).random_(-(2**63), None)
-    else:
-        seed = int(torch.empty((), dtype=torch.int64).random_())
-        sizes = [min(PIECE // 8, words - start) for start in range(0, words, PIECE // 8)]
+        draws = torch.empty(-(-count // 4), dtype=torch.int64).random_(-(2**63), None)
+        return draws.view(torch.int16)[:count]
+    seed = int(torch.empty((), dtype=torch.int64).random_())
+    words = np.empty(-(-count // 4), dtype=np.uint64)
+    size = PIECE // 4
 
-        def draw(piece: int) -> np.ndarray:
-            generator = np.random.Generator(np.random.SFC64([seed, piece]))
-            return generator.integers(0, _ALL, sizes[piece], dtype=np.uint64, endpoint=True)
+    def draw(piece: int) -> None:
+        part = words[piece * size : (piece + 1) * size]
+        generator = np.random.Generator(np.random.SFC64([seed, piece]))
+        part[:] = generator.integers(0, _ALL, len(part), dtype=np.uint64, endpoint=True)
 
-        threads = min(torch.get_num_threads(), len(sizes))
-        pieces = (_pool(threads).map if threads > 1 else map)(draw, range(len(sizes)))
-        found = list(pieces)
-        draws = torch.from_numpy((found[0] if len(found) == 1 else np.concatenate(found)).view(np.int64))
-    return draws.view(torch.int8)[:count]
+    pieces = range(-(-len(words) // size))
+    threads = min(torch.get_num_threads(), len(pieces))
+    list((_pool(threads).map if threads > 1 else map)(draw, pieces))
+    return torch.from_numpy(words.view(np.int16))[:count]
 
 
-def keeping(shape: Sequence[int], probability: float) -> torch.Tensor:
-    """int8 of ``shape``: 0 (all bits clear) with ``probability``, else -1 (all bits set); see ``clear``."""
-    share = 256 * probability + float(torch.rand(()))
-    dropped = min(math.floor(share), 255)
-    return random_bytes(math.prod(shape)).ge_(dropped - 128).neg_().view(*shape)
+def keeping(shape: Sequence[int], probability: float, dtype: torch.dtype) -> torch.Tensor:
+    """Integers as wide as ``dtype``: no bit set with ``probability``, else all; see ``clear``."""
+    words = random_words(math.prod(shape)).ge_(_dropped(probability) - STEPS // 2).neg_()
+    return words.to(_INTEGERS[dtype.itemsize]).view(*shape)
+
+
+def factor(probability: float) -> float:
+    """What makes up for the zeros."""
+    return STEPS / (STEPS - _dropped(probability))
+
+
+def _dropped(probability: float) -> int:
+    return min(round(probability * STEPS), STEPS - 1)
 
 
 def clear(values: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
-    """``values`` (contiguous, any floating type) with zeros where ``keep`` is 0; half the time of a product."""
-    integers = _INTEGERS[values.element_size()]
-    return (values.view(integers) & keep.to(integers)).view(values.dtype)
+    """``values`` (any floating type) where ``keep`` has all bits set, zeros elsewhere; half the time of a product."""
+    return (values.view(keep.dtype) & keep).view(values.dtype)
 
 
 def clear_(values: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
     """``clear`` in place."""
-    integers = _INTEGERS[values.element_size()]
-    values.view(integers).bitwise_and_(keep.to(integers))
+    values.view(keep.dtype).bitwise_and_(keep)
     return values
 
 
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="random-bytes")
+    return ThreadPoolExecutor(threads, thread_name_prefix="random-bits")

@@ -91,11 +91,11 @@ def _sdpa_packed(
     for group, *parts in zip(packing.groups, *rows, strict=True):
         texts = (x.view(group.texts, group.width, *x.shape[1:]).transpose(1, 2) for x in parts)
         q, k, v = (x[:, :, : group.longest] for x in texts)
-        mask = packing.mask(group, window)
-        if mask is not None:
-            # Nothing to hide but what lies beyond all texts: the fastest kernels take no mask.
-            near = window is None or window >= group.longest
-            mask = None if group.even and near else mask[..., : group.longest]
+        mask = None
+        if not group.even or group.narrows(window):
+            # Where there is nothing to hide the fastest kernels are free to go: they take no mask.
+            mask = packing.mask(group, window)
+            mask = mask[..., : group.longest] if mask is not None else None
         result = functional.scaled_dot_product_attention(q, k, v, mask, dropout, scale=scale)
         if group.width > group.longest:
             result = functional.pad(result, (0, 0, 0, group.width - group.longest))

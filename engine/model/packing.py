@@ -56,23 +56,47 @@ def regroup(
 class Group:
     """``texts`` texts of similar length, the longest of ``longest`` tokens, as a rectangle ``width`` ≥ longest wide.
 
-    They are rows start..stop of the regrouped tokens. ``even``: all are equally long.
+    They are rows start..stop of the regrouped tokens. ``even``: all are equally long. The first ``queries`` ≥ longest
+    of each ask (their number and the width are among few).
     """
 
     start: int
     stop: int
     texts: int
     longest: int
+    queries: int
     width: int
     even: bool
+
+    @property
+    def full(self) -> bool:
+        """Whether it has no padding at all."""
+        return self.even and self.width == self.longest
+
+    def narrows(self, window: int | None) -> bool:
+        """Whether a text is longer than what a token sees of it."""
+        return window is not None and window < self.longest
+
+
+@dataclass(frozen=True)
+class ByHead:
+    """Maps between the rows of single heads: token by token, T x heads, and group by group, text by text, head by head.
+
+    ``there`` [N * heads] takes the former to the latter, ``back`` [T * heads] returns; ``there_or_zero`` names the row
+    after the last one for padding.
+    """
+
+    there: torch.Tensor
+    there_or_zero: torch.Tensor
+    back: torch.Tensor
 
 
 @dataclass(frozen=True)
 class Packing:
     """Where the texts of a packed batch of T tokens lie, on the device, and as groups of N ≥ T rows.
 
-    ``there`` [N] takes the packed row to the groups, ``back`` [T] returns; ``real`` [N] is true off the padding,
-    ``pads`` are the other rows. ``starts`` [B + 1], int32, are the texts' first tokens and T (cu_seqlens elsewhere);
+    ``there`` [N] takes the packed row to the groups, ``back`` [T] returns; ``real`` [N] is true off the padding.
+    ``starts`` [B + 1], int32, are the texts' first tokens and T (cu_seqlens elsewhere);
     ``max_length`` is no less than any text's length, one of few values, so that a compiled step sees no new one.
     """
 
@@ -80,51 +104,80 @@ class Packing:
     there: torch.Tensor
     back: torch.Tensor
     real: torch.Tensor
-    pads: torch.Tensor
     starts: torch.Tensor
     max_length: int
-    _masks: dict[Any, torch.Tensor | None] = field(default_factory=dict, repr=False, compare=False)
+    _made: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def mask(self, group: Group, sliding_window: int | None) -> torch.Tensor | None:
         """Which keys the queries of a group see: boolean [texts, 1, 1 or longest, width], or None for all."""
-        near = sliding_window is None or sliding_window >= group.longest
-        if group.even and group.width == group.longest and near:
+        if group.full and not group.narrows(sliding_window):
             return None
-        found = self._masks.get((group.start, sliding_window))
+        found = self._made.get((group.start, sliding_window))
         if found is None:
             found = self.real[group.start : group.stop].view(group.texts, 1, 1, group.width)
-            if not near:
-                queries = torch.arange(group.longest, device=found.device)
-                keys = torch.arange(group.width, device=found.device)
-                found = found & ((queries[:, None] - keys[None, :]).abs() < sliding_window)
-            self._masks[group.start, sliding_window] = found
+            if group.narrows(sliding_window):
+                found = found & _near(group.longest, group.width, sliding_window, found.device)
+            self._made[group.start, sliding_window] = found
         return found
 
-    def bias(self, group: Group, sliding_window: int | None, dtype: torch.dtype) -> torch.Tensor | None:
-        """``mask`` as what is added to scores: 0, or the least number of ``dtype``."""
-        key = (group.start, sliding_window, dtype)
-        if key not in self._masks:
-            mask = self.mask(group, sliding_window)
-            self._masks[key] = None if mask is None else hiding(mask, dtype)
-        return self._masks[key]
+    def by_head(self, heads: int) -> ByHead:
+        """The maps for tokens of ``heads`` heads; on a CPU."""
+        if heads not in self._made:
+            shapes = [(slice(g.start, g.stop), (g.texts, 1, g.width)) for g in self.groups]
+            numbers = torch.arange(heads).view(-1, 1)
+            there = torch.cat([(self.there[s].view(n) * heads + numbers).flatten() for s, n in shapes])
+            real = torch.cat([self.real[s].view(n).expand(-1, heads, -1).flatten() for s, n in shapes])
+            back = torch.empty(len(self.back) * heads, dtype=torch.int64)
+            back[there[real]] = real.nonzero()[:, 0]
+            self._made[heads] = ByHead(there, there.masked_fill(~real, len(back)), back)
+        found: ByHead = self._made[heads]
+        return found
+
+    def bias(self, group: Group, window: int | None, dtype: torch.dtype) -> torch.Tensor | None:
+        """What added to the scores of a group hides the other keys: [texts, 1, queries, width], or None for nothing.
+
+        For one text without window it is [width - longest], to be written over the scores of these last keys.
+        """
+        narrows = group.narrows(window)
+        if group.full and not narrows:
+            return None
+        key = (group.start, window if narrows else None, dtype)
+        if key not in self._made:
+            real = self.real[group.start : group.stop].view(group.texts, 1, 1, group.width)
+            if narrows:
+                real = real & _near(group.queries, group.width, window, real.device)
+            elif group.texts == 1:
+                real = real[0, 0, 0, group.longest :]
+            else:
+                # Written out by query: to add a row to every row of a rectangle is several times slower.
+                real = real.expand(-1, 1, group.queries, -1)
+            self._made[key] = hiding(real, dtype)
+        return self._made[key]
+
+
+def _near(queries: int, keys: int, window: int | None, device: torch.device) -> torch.Tensor:
+    """[queries, keys], true where two are less than ``window`` apart."""
+    rows, columns = torch.arange(queries, device=device), torch.arange(keys, device=device)
+    return (rows[:, None] - columns[None, :]).abs() < (window or 0)
 
 
 def hiding(mask: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """What added to scores hides the keys where ``mask`` is false."""
-    # Not -inf: in a window a padding query may see no key at all, and 0/0 would poison the gradient.
+    # Not -inf: in a window a padding query may see no key at all, and 0/0 would poison the gradient. Half of the
+    # least number, so that two of them can be added.
     zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
-    return zeros.masked_fill_(~mask, torch.finfo(dtype).min)
+    return zeros.masked_fill_(~mask, torch.finfo(dtype).min / 2)
 
 
-def widths(lengths: np.ndarray, device: str) -> np.ndarray:
-    """How wide the rectangles of texts of ``lengths`` are: on a CPU multiples of 16 or, from 64 on, of 32.
+def widths(lengths: np.ndarray, device: str) -> tuple[np.ndarray, np.ndarray]:
+    """Queries and width of rectangles of texts of ``lengths``; on a CPU multiples of 16, and widths from 64 on of 32.
 
     There the softmax is several times as fast over whole vectors, and shapes repeat from batch to batch.
     """
     if device != "cpu":
-        return lengths
+        return lengths, lengths
     step = np.where(lengths <= 48, 16, 32)
-    return -(-lengths // step) * step
+    return -(-lengths // 16) * 16, -(-lengths // step) * step
 
 
 def pack(lengths: np.ndarray, device: torch.device) -> Packing:
@@ -134,12 +187,14 @@ def pack(lengths: np.ndarray, device: torch.device) -> Packing:
     there, real, groups = [], [], []
     back = np.empty(int(lengths.sum()), dtype=np.int64)
     row = 0
-    wide = widths(lengths, device.type)
+    tall, wide = widths(lengths, device.type)
     on_cpu = device.type == "cpu"
     narrow, sizes = (NARROW, SIZES) if on_cpu else (0, np.arange(1, GROUP_TEXTS + 1))
-    for begin, end in deal(lengths[order], wide[order] + narrow, OVERHEAD.get(device.type, 256), sizes):
+    area = (tall * (wide + narrow))[order]
+    for begin, end in deal(lengths[order], area, OVERHEAD.get(device.type, 256), sizes):
         chosen = order[begin:end]
-        longest, width = int(lengths[chosen[0]]), int(wide[chosen[0]])
+        first = chosen[0]
+        longest, queries, width = int(lengths[first]), int(tall[first]), int(wide[first])
         within = np.arange(width)
         inside = within < lengths[chosen, None]
         tokens = starts[chosen, None] + np.where(inside, within, 0)
@@ -147,35 +202,32 @@ def pack(lengths: np.ndarray, device: torch.device) -> Packing:
         back[tokens[inside]] = np.arange(row, stop).reshape(tokens.shape)[inside]
         there.append(tokens.ravel())
         real.append(inside.ravel())
-        groups.append(Group(row, stop, len(chosen), longest, width, bool(inside[:, :longest].all())))
+        even = bool(inside[:, :longest].all())
+        groups.append(Group(row, stop, len(chosen), longest, queries, width, even))
         row = stop
-    used = np.concatenate(real)
     return Packing(
         tuple(groups),
         to_device(np.concatenate(there), device),
         to_device(back, device),
-        to_device(used, device),
-        to_device(np.flatnonzero(~used), device),
+        to_device(np.concatenate(real), device),
         to_device(np.append(starts, lengths.sum()).astype(np.int32), device),
         1 << max(6, int(lengths.max() - 1).bit_length()),
     )
 
 
 def deal(
-    lengths: np.ndarray, wide: np.ndarray, overhead: int, sizes: np.ndarray = SIZES
+    lengths: np.ndarray, area: np.ndarray, overhead: int, sizes: np.ndarray = SIZES
 ) -> list[tuple[int, int]]:
     """Cuts descending ``lengths`` into consecutive groups of ``sizes`` that cost least; (begin, end) of each.
 
-    A group of n texts costs n L W (L its longest, W the entry of ``wide`` beside it), a fifth more when it needs a
-    mask, plus ``overhead``².
+    A group of n texts costs n times ``area`` of its longest, a fifth more when it needs a mask, plus ``overhead``².
     """
     count = len(lengths)
-    squares = lengths.astype(np.float64) * wide
     best, cut = np.zeros(count + 1), np.zeros(count + 1, dtype=np.int64)
     for end in range(1, count + 1):
         begin = end - sizes[sizes <= end]
         uneven = lengths[begin] > lengths[end - 1]
-        cost = best[begin] + (end - begin) * squares[begin] * np.where(uneven, 1.2, 1.0) + overhead**2
+        cost = best[begin] + (end - begin) * area[begin] * np.where(uneven, 1.2, 1.0) + overhead**2
         pick = int(cost.argmin())
         best[end], cut[end] = cost[pick], begin[pick]
     pieces, end = [], count

@@ -1,58 +1,68 @@
 """Attention on a CPU as plain matrix products, with a backward pass written out.
 
 torch's fused CPU kernel refuses dropout, and in bfloat16 it is slower even without. Automatic differentiation of the
-plain form keeps five rectangles of length x length per head; here two are kept, one of them in bytes. What a rectangle
-costs beside its five products is the softmax (torch's is slow at what a row has beyond full vectors, hence the widths
-in ``packing``), random bits (``bits``) and a few passes over it.
+plain form keeps five rectangles of length x length per head where two suffice. What a rectangle costs beside its five
+products is a softmax each way (torch's is slow at what a row has beyond full vectors, hence the widths in ``packing``),
+random bits (``bits``) and three passes to clear what is dropped. Everything else is done to all groups at once, outside
+of the rectangles. Products have few shapes: the library compiles each that it has not seen lately.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 
-from engine.model.bits import clear, clear_, keeping
+from engine.model.bits import clear, clear_, factor, keeping
 from engine.model.packing import Group, Packing, hiding
 
 
-class _Kept(NamedTuple):
-    """What the backward pass of one rectangle needs; [N, L or W, d] and [N, L, W], N texts x heads."""
-
-    q: torch.Tensor
-    k: torch.Tensor
-    v: torch.Tensor
-    weights: torch.Tensor
-    keep: torch.Tensor | None
-
-
 def _forward(
-    q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, bias: torch.Tensor | None, heads: int, dropout: float
-) -> tuple[torch.Tensor, _Kept]:
-    """dropout(softmax(q kᵀ + bias)) v without dropout's factor, for q [N, L, d], k and v [N, W, d].
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    bias: torch.Tensor | None,
+    heads: int,
+    dropout: float,
+    mixed: torch.Tensor,
+) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Writes dropout(softmax(q kᵀ + bias)) v, without dropout's factor, into ``mixed``; returns weights and mask.
 
-    ``bias`` is broadcastable to [N / heads, heads, L, W].
+    q and mixed are [N, L, d], k and v [N, W, d], N texts x heads; ``bias`` is [N / heads, 1, L, W], or [n] for the last
+    n keys.
     """
     scores = torch.bmm(q, k.transpose(1, 2))
-    if bias is not None:
+    if bias is not None and bias.ndim == 1:
+        scores[..., scores.shape[-1] - len(bias) :] = bias
+    elif bias is not None:
         scores.view(-1, heads, *scores.shape[1:]).add_(bias)
     weights = _softmax(scores)
-    keep = keeping(weights.shape, dropout) if dropout else None
-    mixed = torch.bmm(weights if keep is None else clear(weights, keep), v)
-    return mixed, _Kept(q, k, v, weights, keep)
+    keep = keeping(weights.shape, dropout, weights.dtype) if dropout else None
+    torch.bmm(weights if keep is None else clear(weights, keep), v, out=mixed)
+    return weights, keep
 
 
-def _backward(gradient: torch.Tensor, kept: _Kept) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The gradients of q, k and v from that of the mixed values, both without dropout's factor."""
-    q, k, v, weights, keep = kept
+def _backward(
+    gradient: torch.Tensor,
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    weights: torch.Tensor,
+    keep: torch.Tensor | None,
+    to_q: torch.Tensor,
+    to_k: torch.Tensor,
+    to_v: torch.Tensor,
+) -> None:
+    """Writes the gradients of q, k and v from that of the mixed values, both without dropout's factor."""
     to_weights = torch.bmm(gradient, v.transpose(1, 2))
-    dropped = weights
+    mixing = weights
     if keep is not None:
         clear_(to_weights, keep)
-        dropped = clear(weights, keep)
-    to_v = torch.bmm(dropped.transpose(1, 2), gradient)
+        mixing = clear(weights, keep)
+    torch.bmm(mixing.transpose(1, 2), gradient, out=to_v)
     to_scores = _softmax_backward(to_weights, weights)
-    return torch.bmm(to_scores, k), torch.bmm(to_scores.transpose(1, 2), q), to_v
+    torch.bmm(to_scores, k, out=to_q)
+    torch.bmm(to_scores.transpose(1, 2), q, out=to_k)
 
 
 def _softmax(scores: torch.Tensor) -> torch.Tensor:
@@ -79,22 +89,23 @@ class _Padded(torch.autograd.Function):
         dropout: float,
         scale: float,
     ) -> torch.Tensor:
-        heads = query.shape[1]
+        ctx.scale, ctx.factor, ctx.shape = scale, factor(dropout), query.shape
         with torch.autocast("cpu", enabled=False):
             q, k, v = (x.flatten(0, 1).contiguous() for x in (query * scale, key, value))
-            mixed, kept = _forward(q, k, v, None if mask is None else hiding(mask, q.dtype), heads, dropout)
-        ctx.save_for_backward(*kept)
-        ctx.factor, ctx.scale, ctx.shape = 1 / (1 - dropout), scale, query.shape
+            bias, mixed = None if mask is None else hiding(mask, q.dtype), torch.empty_like(q)
+            weights, keep = _forward(q, k, v, bias, query.shape[1], dropout, mixed)
+        ctx.save_for_backward(q, k, v, weights, keep)
         return (mixed.mul_(ctx.factor) if dropout else mixed).view(query.shape)
 
     @staticmethod
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        kept = _Kept(*ctx.saved_tensors)
+        q, k, v, weights, keep = ctx.saved_tensors
         with torch.autocast("cpu", enabled=False):
-            gradient = (gradients[0] * ctx.factor).to(kept.v.dtype).flatten(0, 1).contiguous()
-            to_q, to_k, to_v = _backward(gradient, kept)
-            to_q.mul_(ctx.scale)
-        return to_q.view(ctx.shape), to_k.view(ctx.shape), to_v.view(ctx.shape), None, None, None
+            gradient = (gradients[0] * ctx.factor).to(v.dtype).flatten(0, 1).contiguous()
+            found = [torch.empty_like(x) for x in (q, k, v)]
+            _backward(gradient, q, k, v, weights, keep, *found)
+            found[0].mul_(ctx.scale)
+        return *(x.view(ctx.shape) for x in found), None, None, None
 
 
 class _Packed(torch.autograd.Function):
@@ -111,55 +122,47 @@ class _Packed(torch.autograd.Function):
         dropout: float,
         scale: float,
     ) -> torch.Tensor:
-        heads = query.shape[1]
+        tokens, heads, size = query.shape
+        ctx.packing, ctx.scale, ctx.factor = packing, scale, factor(dropout)
+        by_head = packing.by_head(heads)
         with torch.autocast("cpu", enabled=False):
-            rows = [_rows(x, packing) for x in (query * scale, key, value)]
-            mixed, saved = torch.empty_like(rows[0]), list[torch.Tensor | None]()
+            q, k, v = (
+                x.reshape(-1, size).index_select(0, by_head.there) for x in (query * scale, key, value)
+            )
+            mixed, saved = torch.empty_like(q), list[torch.Tensor | None]()
             for group in packing.groups:
-                q, k, v = (_texts(x, group, heads) for x in rows)
-                q = q[:, :, : group.longest]
-                result, kept = _forward(
-                    *(x.reshape(-1, *x.shape[2:]) for x in (q, k, v)),
-                    packing.bias(group, window, query.dtype), heads, dropout,
-                )  # fmt: skip
-                _texts(mixed, group, heads)[:, :, : group.longest] = result.view(q.shape)
-                saved += kept
-            if dropout:
-                mixed.mul_(1 / (1 - dropout))
-        ctx.save_for_backward(*saved)
-        ctx.packing, ctx.factor, ctx.scale = packing, 1 / (1 - dropout), scale
-        return mixed.index_select(0, packing.back).view(query.shape)
+                ours, k_, v_, result = (_heads(x, group, heads) for x in (q, k, v, mixed))
+                ask, bias = slice(0, group.queries), packing.bias(group, window, q.dtype)
+                saved += _forward(ours[:, ask], k_, v_, bias, heads, dropout, result[:, ask])
+            mixed = mixed.index_select(0, by_head.back).view(tokens, heads, size)
+        ctx.save_for_backward(q, k, v, *saved)
+        return mixed.mul_(ctx.factor) if dropout else mixed
 
     @staticmethod
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         packing: Packing = ctx.packing
-        saved, (given,) = ctx.saved_tensors, gradients
-        heads = given.shape[1]
+        q, k, v, *saved = ctx.saved_tensors
+        tokens, heads, size = gradients[0].shape
+        by_head = packing.by_head(heads)
         with torch.autocast("cpu", enabled=False):
-            rows = _rows((given * ctx.factor).to(saved[0].dtype), packing)
-            rows.index_fill_(0, packing.pads, 0)
-            found = [torch.empty_like(rows) for _ in range(3)]
+            # One row of zeros more, for padding: its queries have no gradient.
+            given = q.new_zeros(tokens * heads + 1, size)
+            torch.mul(gradients[0], ctx.factor, out=given[:-1].view(tokens, heads, size))
+            rows = given.index_select(0, by_head.there_or_zero)
+            found = [torch.empty_like(q) for _ in range(3)]
             for number, group in enumerate(packing.groups):
-                gradient = _texts(rows, group, heads)[:, :, : group.longest]
-                kept = _Kept(*saved[5 * number : 5 * number + 5])
-                results = _backward(gradient.reshape(-1, *gradient.shape[2:]), kept)
-                for place, result in zip(found, results, strict=True):
-                    length = result.shape[1]
-                    target = _texts(place, group, heads)[:, :, :length]
-                    target.copy_(result.view(target.shape))
-            found[0].mul_(ctx.scale)
-        to_q, to_k, to_v = (x.index_select(0, packing.back).view(given.shape) for x in found)
-        return to_q, to_k, to_v, None, None, None, None
+                weights, keep = saved[2 * number : 2 * number + 2]
+                gradient, q_, k_, v_, *places = (_heads(x, group, heads) for x in (rows, q, k, v, *found))
+                ask = slice(0, group.queries)
+                places[0] = places[0][:, ask]
+                _backward(gradient[:, ask], q_[:, ask], k_, v_, weights, keep, *places)
+            to_q, to_k, to_v = (x.index_select(0, by_head.back).view(tokens, heads, size) for x in found)
+        return to_q.mul_(ctx.scale), to_k, to_v, None, None, None, None
 
 
-def _rows(values: torch.Tensor, packing: Packing) -> torch.Tensor:
-    """[T, heads, d] to the groups' rows [N, heads * d], padding included."""
-    return values.reshape(len(values), -1).index_select(0, packing.there)
-
-
-def _texts(rows: torch.Tensor, group: Group, heads: int) -> torch.Tensor:
-    """A group's rows as a view [texts, heads, width, d]."""
-    return rows[group.start : group.stop].view(group.texts, group.width, heads, -1).transpose(1, 2)
+def _heads(rows: torch.Tensor, group: Group, heads: int) -> torch.Tensor:
+    """A group's part of rows by text and head, as [texts * heads, width, d]."""
+    return rows[group.start * heads : group.stop * heads].view(group.texts * heads, group.width, -1)
 
 
 def products(

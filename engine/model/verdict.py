@@ -1,7 +1,7 @@
 """Which attention kernel is the fastest on this device, by a measurement of a fraction of a second, remembered.
 
-Three situations have a verdict each: learning with attention dropout, learning without, and measuring (no gradients). In
-each the kernels take turns on the same packed texts, forward and backward where there is one; the fastest round counts.
+Three situations have a verdict each: learning with attention dropout, learning without, and measuring (no gradients).
+In each the kernels take turns on the same packed texts, backward pass included where one is; the fastest round counts.
 A kernel is measured only after it has given the right values, so that one which is broken on some device is not chosen.
 
 Verdicts lie in the cache under ``kernels``, keyed by device, versions, threads, precision and shape of the heads.
@@ -40,7 +40,10 @@ NEAR = 1.05
 
 @dataclass(frozen=True)
 class Verdict:
-    """What computes attention, and what to tell of it. ``seconds``: by situation and kernel, empty when not measured."""
+    """What computes attention, and what to tell of it.
+
+    ``seconds`` were measured by situation and kernel; empty when nothing had to be measured.
+    """
 
     kernels: Kernels
     seconds: dict[str, dict[str, float]]
@@ -237,7 +240,7 @@ def _right(kernel: Kernel, shape: Shape, dropout: float) -> bool:
     others = torch.autograd.grad(wanted.float().square().sum(), rows)
     few = 0.03 if shape.dtype in (torch.bfloat16, torch.float16) else 1e-3
     return all(
-        float((a.float() - b.float()).norm()) <= few * float(b.float().norm())
+        float((a.detach().float() - b.detach().float()).norm()) <= few * float(b.detach().float().norm())
         for a, b in zip((mixed, *gradients), (wanted, *others), strict=True)
     )
 

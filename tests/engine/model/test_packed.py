@@ -152,15 +152,16 @@ def test_groups_cost_least():
     for _ in range(20):
         lengths = np.sort(draw.integers(2, 60, 7))[::-1]
         overhead = int(draw.integers(1, 50))
-        wide = widths(lengths, "cpu")
+        tall, wide = widths(lengths, "cpu")
+        area = tall * wide
 
-        def cost(pieces: list[tuple[int, int]], lengths=lengths, wide=wide, overhead=overhead) -> float:
+        def cost(pieces: list[tuple[int, int]], lengths=lengths, area=area, overhead=overhead) -> float:
             return sum(
-                (b - a) * lengths[a] * wide[a] * (1.2 if lengths[a] > lengths[b - 1] else 1.0) + overhead**2
+                (b - a) * area[a] * (1.2 if lengths[a] > lengths[b - 1] else 1.0) + overhead**2
                 for a, b in pieces
             )
 
-        found = deal(lengths, wide, overhead)
+        found = deal(lengths, area, overhead)
         assert [a for a, _ in found] == [0, *[b for _, b in found[:-1]]] and found[-1][1] == 7
         every = []
         for cuts in product([False, True], repeat=6):
