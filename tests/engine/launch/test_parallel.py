@@ -1,0 +1,260 @@
+"""Runs on several devices, as two processes on the CPU: the same as one, stopped, killed, and killed by halves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from engine import launch
+from engine.launch import processes
+from engine.launch.ranks import Place, last_words
+from engine.spec.experiment import Experiment, parse
+from engine.store import Store, forgetting, metrics, runs, summaries
+from engine.store.rows import RunRow
+
+Make = Callable[..., Experiment]
+Wait = Callable[..., RunRow]
+Curves = Mapping[str, metrics.Curve]
+
+ROUNDING = {"rtol": 2e-5, "atol": 2e-6}
+"""Two micro-batches summed by two processes: the same numbers, but for the order in which some of them are added."""
+
+
+def on(made: Experiment, device: str, parts: int = 1, **more: Any) -> Experiment:
+    """``made`` on another device, its batches split into ``parts``."""
+    compute = made.compute.model_copy(update={"device": device, "micro_batches": parts, **more})
+    return made.model_copy(update={"compute": compute})
+
+
+def trained(folder: Path, made: Experiment) -> tuple[Path, RunRow]:
+    folder.mkdir()
+    path = folder / "s.sqlite"
+    (number,) = launch.enqueue(path, [made], launcher="cli")
+    last = list(launch.run_foreground(path, number))[-1]
+    assert last.exit_code == 0, runs.log_tail(last.row.folder) + last_words(
+        last.row.folder / "rank-1.log", 20
+    )
+    return path, last.row
+
+
+def curves(path: Path) -> Curves:
+    """All that depends on weights and data: no speeds, nothing of the machine."""
+    with Store(path, read_only=True) as store:
+        keys = [k for k in metrics.keys(store, [1]) if not k.startswith(("speed", "system", "probes/"))]
+        return {key: curve for (_, key), curve in metrics.curves(store, [1], keys).items()}
+
+
+def weights(row: RunRow, stage: int) -> dict[str, torch.Tensor]:
+    found: dict[str, torch.Tensor] = {}
+    for file in sorted((row.folder / f"stage-{stage}").rglob("*.safetensors")):
+        found |= {f"{file.parent.name}/{file.name}:{name}": value for name, value in load_file(file).items()}
+    return found
+
+
+def assert_alike(one: tuple[Path, RunRow], two: tuple[Path, RunRow], stages: int) -> None:
+    expected, found = curves(one[0]), curves(two[0])
+    assert expected.keys() == found.keys()
+    for key, curve in expected.items():
+        np.testing.assert_array_equal(found[key].step, curve.step)
+        np.testing.assert_allclose(found[key].value, curve.value, **ROUNDING, err_msg=key)
+    for stage in range(1, stages + 1):
+        before, after = weights(one[1], stage), weights(two[1], stage)
+        assert before.keys() == after.keys()
+        for name, value in before.items():
+            # Softmax does not feel the keys' biases: their gradient is rounding alone, which Adam makes large.
+            if not name.endswith("key.bias"):
+                torch.testing.assert_close(after[name], value, **ROUNDING, msg=name)
+
+
+@pytest.fixture(scope="module")
+def plain(room: Path, experiment: Make) -> Experiment:
+    """Fine-tuning with dropout; 43 training texts in batches of 21: each third batch is a single text, so that one of
+    two processes has nothing to do."""
+    return experiment("plain", epochs=25.0, batch_size=21, learning_rate=1e-3)
+
+
+@pytest.fixture(scope="module")
+def alone(room: Path, plain: Experiment) -> tuple[Path, RunRow]:
+    """One process that goes through two micro-batches."""
+    return trained(room / "alone", on(plain, "cpu", 2))
+
+
+@pytest.fixture(scope="module")
+def pair(room: Path, plain: Experiment) -> tuple[Path, RunRow]:
+    """Two processes."""
+    return trained(room / "pair", on(plain, "cpu:2"))
+
+
+@pytest.mark.slow
+def test_two_processes_train_what_one_trains(alone: tuple[Path, RunRow], pair: tuple[Path, RunRow]) -> None:
+    assert_alike(alone, pair, stages=1)
+    found = curves(pair[0])
+    assert {"train/loss", "validation/error", "validation/loss", "test/error"} <= found.keys()
+    with Store(pair[0], read_only=True) as store:
+        assert runs.stages(store, 1)[0].info["rows"]["train"] % 21 == 1
+
+
+@pytest.mark.slow
+def test_one_of_two_processes_writes(alone: tuple[Path, RunRow], pair: tuple[Path, RunRow]) -> None:
+    row = pair[1]
+    with Store(pair[0], read_only=True) as store, Store(alone[0], read_only=True) as other:
+        steps = metrics.curves(store, [1], ["train/loss"])[1, "train/loss"].step
+        np.testing.assert_array_equal(steps, np.arange(1, row.steps + 1))
+        # Which texts were forgotten when: of all texts, whichever process had them.
+        expected, found = forgetting.forgotten(other, 1), forgetting.forgotten(store, 1)
+        assert [repr(each) for each in found] == [repr(each) for each in expected]
+        assert found
+        mine, theirs = summaries.predictions(store, 1), summaries.predictions(other, 1)
+        assert mine is not None
+        assert theirs is not None
+        np.testing.assert_array_equal(mine.rows, theirs.rows)
+        np.testing.assert_allclose(mine.probabilities, theirs.probabilities, **ROUNDING)
+    log = (row.folder / "run.log").read_text(encoding="utf-8")
+    assert "2 processes train together" in log
+    assert (row.folder / "rank-1.log").read_text(encoding="utf-8").count("run 1, process 1 of 2") == 1
+    assert not (row.folder / "rank-0.log").exists()
+
+
+@pytest.mark.slow
+def test_strategies_and_objectives_are_the_same_on_two(
+    room: Path, experiment: Make, reviews: Path, tmp_path: Path
+) -> None:
+    corpus = tmp_path / "corpus.txt"
+    lines = reviews.read_text(encoding="utf-8").splitlines()[1:]
+    corpus.write_text(
+        "\n".join(line.split(",")[0] for line in lines).replace("5\n", "5\n\n"), encoding="utf-8"
+    )
+    data = {"source": str(reviews), "validation_share": 0.2}
+    other = tmp_path / "other.csv"
+    other.write_text("\n".join(["text,label", *lines[:25]]) + "\n", encoding="utf-8")
+    shared = {"batch_size": 5, "max_length": 24, "learning_rate": 1e-3}
+    stages = [
+        shared
+        | {"kind": "further_pretrain", "corpus": [str(corpus)], "steps": 5, "evaluate_every": 3}
+        | {"objective": "mlm_nsp", "segmentation": "lines", "mixout": 0.2},
+        shared
+        | {"kind": "multitask", "tasks": [{"data": data}, {"data": {"source": str(other)}}], "epochs": 1.0}
+        | {"replay": {"kind": "text", "ratio": 0.3}, "anchor": {"kind": "l2_sp", "alpha": 0.5}},
+        shared
+        | {"kind": "finetune", "data": data, "epochs": 1.0, "freezing": "gradual"}
+        | {"consolidation": {"kind": "ewc", "samples": 4}, "distillation": {"kind": "lwf"}},
+    ]
+    made = experiment("all").model_dump(mode="json") | {"stages": stages, "probes": {"on": False}}
+    found = parse(made)
+    one = trained(room / "all-alone", on(found, "cpu", 2, reuse=False))
+    two = trained(room / "all-pair", on(found, "cpu:2", reuse=False))
+    assert_alike(one, two, stages=3)
+    shown = {"train/next_loss", "heldout/loss", "train/loss/replay", "train/loss/l2_sp", "train/loss/ewc"}
+    assert shown | {"train/loss/distillation", "test/error"} <= curves(two[0]).keys()
+
+
+@pytest.mark.slow
+def test_stopped_it_goes_on_exactly_on_two_and_up_to_rounding_on_one(
+    path: Path, plain: Experiment, pair: tuple[Path, RunRow], wait_for: Wait
+) -> None:
+    (number,) = launch.enqueue(path, [on(plain, "cpu:2")])
+    stops = []
+    with Store(path) as store:
+        for beyond in (5, 20):
+            launch.launch(path, number)
+            wait_for(store, number, lambda row, beyond=beyond: row.step > beyond)
+            launch.request_stop(store, number)
+            row = wait_for(store, number, lambda row: row.status != "running")
+            assert row.status == "stopped", row.reason
+            stops.append(row.step)
+            assert launch.resume(store, number) is True
+        assert stops[0] < stops[1] < pair[1].steps
+        alone = on(plain, "cpu", 2)
+        store.execute("UPDATE runs SET spec = ?, device = 'cpu'", (alone.model_dump_json(),))
+    last = list(launch.run_foreground(path, number))[-1]
+    assert last.exit_code == 0, runs.log_tail(last.row.folder)
+    expected, found = curves(pair[0]), curves(path)
+    for key in ("train/loss", "train/error", "validation/loss", "validation/error", "test/error"):
+        exact = found[key].step <= stops[1]
+        np.testing.assert_array_equal(found[key].step, expected[key].step)
+        np.testing.assert_array_equal(found[key].value[exact], expected[key].value[exact])
+        np.testing.assert_allclose(found[key].value, expected[key].value, **ROUNDING)
+
+
+def family(path: Path) -> list[psutil.Process]:
+    """The processes that train runs of this store."""
+    found = []
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or []
+        if str(path) in words and any(word.startswith("engine.launch.") for word in words):
+            found.append(process)
+    return found
+
+
+def gone(path: Path, seconds: float = 30) -> bool:
+    deadline = time.monotonic() + seconds
+    while family(path) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not family(path)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) -> None:
+    (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2")])
+    with Store(path) as store:
+        pid = launch.launch(path, number)
+        wait_for(
+            store, number, lambda row: row.step > 3 and (row.folder / "checkpoints" / "last.txt").exists()
+        )
+        (other,) = psutil.Process(pid).children()
+        assert os.getpgid(other.pid) == pid  # whoever ends the run's process group ends it too
+        other.send_signal(signal.SIGKILL)
+        row = wait_for(store, number, lambda row: row.status != "running")
+        assert row.status == "interrupted"
+        assert row.reason.startswith("Process 1 of 2 (0 to 1): Its process was killed (SIGKILL)")
+        assert f"pid {other.pid}" in row.reason  # the last words of its log
+        assert gone(path)
+        # The first one killed: the other ends by itself, and the row is told the truth by whoever looks.
+        assert launch.resume(store, number) is True
+        pid = launch.launch(path, number)
+        wait_for(store, number, lambda later: later.step > row.step)
+        os.kill(pid, signal.SIGKILL)
+        assert gone(path)
+        wait_for(store, number, lambda row: not processes.alive(row.pid, row.pid_started))
+        assert launch.reconcile(store) == [number]
+        assert runs.run(store, number).status == "interrupted"
+
+
+@pytest.mark.slow
+def test_bad_input_of_a_run_on_two_is_said_once(path: Path, experiment: Make, tmp_path: Path) -> None:
+    (number,) = launch.enqueue(
+        path, [on(experiment(source=tmp_path / "absent.csv"), "cpu:2")], launcher="cli"
+    )
+    last = list(launch.run_foreground(path, number))[-1]
+    assert (last.exit_code, last.row.status) == (2, "failed")
+    assert "absent.csv" in last.row.reason
+    assert gone(path)
+
+
+def test_places_are_those_of_torchrun() -> None:
+    assert Place.given({}) is None
+    environment = Place(1, 4, 1, 2).environment(1234, {"OMP_NUM_THREADS": "6", "A": "b"})
+    assert environment["A"] == "b"
+    assert (environment["MASTER_ADDR"], environment["MASTER_PORT"]) == ("127.0.0.1", "1234")
+    assert environment["OMP_NUM_THREADS"] == "3"  # the run's threads, divided among those of this machine
+    assert Place.given(environment) == Place(1, 4, 1, 2)
+    assert Place.given(environment | {"WORLD_SIZE": "1"}) is None  # one process of torchrun is one process
+
+
+def test_last_words(tmp_path: Path) -> None:
+    log = tmp_path / "rank-1.log"
+    assert last_words(log) == ""
+    log.write_text("one\n\n two \nthree\n\n", encoding="utf-8")
+    assert last_words(log) == "two / three"
