@@ -234,6 +234,14 @@ def use_fused(model: nn.Module) -> None:
             module[-1].top = not module[-1].is_decoder
 
 
+def use_plain(model: nn.Module) -> None:
+    """Takes ``use_fused`` back, for a compiler that fuses the library's own code; top layers can still be narrowed."""
+    for module in model.modules():
+        kind = type(module)
+        if kind is Linear or issubclass(kind, (_SelfAttention, _End)):
+            module.__class__ = kind.__bases__[-1]
+
+
 def narrows(encoder: nn.Module) -> bool:
     """Whether the top layer of ``encoder`` can be asked for some tokens only (``tokens=``).
 

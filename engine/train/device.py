@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from dataclasses import dataclass
 
@@ -41,6 +42,9 @@ def choose(compute: Compute, *, precision: str = "", ranks: Ranks = ALONE) -> De
         keep_freed_memory()
         torch.set_num_threads(_threads(compute, ranks.here))
     wanted = precision or compute.precision
+    if name.startswith("cuda"):
+        # What is left of float32 products is rounded no more than the bfloat16 ones beside it.
+        torch.set_float32_matmul_precision("highest" if wanted == "fp32" else "high")
     if wanted != "auto":
         return Device(name, wanted, "as asked" if not precision else "as the run began")
     if name == "mps":
@@ -52,6 +56,23 @@ def choose(compute: Compute, *, precision: str = "", ranks: Ranks = ALONE) -> De
     if gain > 1.3:
         return Device(name, "bf16", f"bfloat16 products are {gain:.1f} times faster on this CPU")
     return Device(name, "fp32", "bfloat16 products are not faster on this CPU")
+
+
+def settings(device: Device) -> str:
+    """How this process was set up for ``device``: threads and memory (``engine.launch.devices.environment``)."""
+    if device.name != "cpu":
+        return (
+            "products of 32-bit numbers in TF32"
+            if torch.get_float32_matmul_precision() == "high"
+            else "32-bit products"
+        )
+    threads = torch.get_num_threads()
+    told = [f"{threads} threads" if threads > 1 else "1 thread"]
+    if sys.platform == "linux":
+        told.append("freed memory is kept")
+        if os.environ.get("THP_MEM_ALLOC_ENABLE") == "1":
+            told.append("large tensors lie on large pages")
+    return ", ".join(told)
 
 
 def join(compute: Compute, rank: int, world: int, local: int, here: int) -> Ranks:

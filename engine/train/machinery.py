@@ -10,6 +10,8 @@ from accelerate import Accelerator
 from accelerate.state import AcceleratorState, PartialState
 from torch import nn
 
+from engine.model.compiled import compile_layers
+from engine.model.packed import supports_packing
 from engine.optim.groups import Course, build_optimizer
 from engine.probes.watch import Watch
 from engine.protect.base import Guard
@@ -30,6 +32,7 @@ class Machinery:
     Attributes:
         model: as updates call it; ``plain``: as it is saved.
         optimizer: as updates call it; ``inner``: the optimiser itself.
+        notes: on how it is computed.
         updates: once ``start`` was called.
     """
 
@@ -42,6 +45,7 @@ class Machinery:
     plain: nn.Module
     optimizer: Any
     inner: torch.optim.Optimizer
+    notes: list[str]
     updates: Updates | None = None
 
     @classmethod
@@ -61,7 +65,10 @@ class Machinery:
         inner = getattr(prepared, "optimizer", prepared)
         task.model = model
         task.portions.shared_by(ranks)
-        return cls(task, context, ranks, accelerator, course, model, plain, prepared, inner)
+        note = _compile(task, context, plain, task.steps - step)
+        return cls(
+            task, context, ranks, accelerator, course, model, plain, prepared, inner, [note] if note else []
+        )
 
     def start(self, protection: list[Guard], watch: Watch | None) -> Feed:
         """Makes ready for updates; returns what gives their micro-batches, which is to be closed in the end."""
@@ -115,6 +122,17 @@ class Machinery:
         self.ranks.compare(self.plain.parameters(), f"after update {step}")
         self.plain.eval()
         return self.task.evaluate(step)
+
+
+def _compile(task: Task, context: Context, model: nn.Module, updates: int) -> str:
+    compute, device = context.experiment.compute, context.device
+    encoder = model.encoder
+    assert isinstance(encoder, nn.Module)
+    packed = compute.padding != "padded" and supports_packing(model)
+    half = device.precision == "bf16"
+    return compile_layers(
+        encoder, compute.compile, device=device.torch, half=half, packed=packed, updates=updates
+    )
 
 
 def _accelerator(device: Device) -> Accelerator:

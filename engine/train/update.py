@@ -62,7 +62,7 @@ class Updates:
         parts, sums = self._gradients(step)
         task = self.task
         parameters = [p for p in self.model.parameters() if p.requires_grad]
-        norm = clip(parameters, task.stage.clip_norm, task.stage.clip)
+        norm = clip(parameters, task.stage.clip_norm, task.stage.clip, self.optimizer)
         counts = [task.tokens(part) for part in parts]
         measured = Measured(
             sums.row(norm),
