@@ -25,12 +25,12 @@ _ALL = np.iinfo(np.uint64).max
 _INTEGERS = {2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
-def random_words(count: int) -> torch.Tensor:
-    """``count`` uniform numbers of 16 bits, int16, drawn from torch's global state."""
+def random_words(count: int, generator: torch.Generator | None = None) -> torch.Tensor:
+    """``count`` uniform numbers of 16 bits, int16, drawn from ``generator``, else from torch's global state."""
     if count <= FEW:
-        draws = torch.empty(-(-count // 4), dtype=torch.int64).random_(-(2**63), None)
+        draws = torch.empty(-(-count // 4), dtype=torch.int64).random_(-(2**63), None, generator=generator)
         return draws.view(torch.int16)[:count]
-    seed = int(torch.empty((), dtype=torch.int64).random_())
+    seed = int(torch.empty((), dtype=torch.int64).random_(generator=generator))
     words = np.empty(-(-count // 4), dtype=np.uint64)
     size = PIECE // 4
 

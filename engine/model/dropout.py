@@ -14,6 +14,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from engine.model.bits import random_words
+
 STEPS = 65536
 
 
@@ -45,8 +47,7 @@ def _draw(
     generator: torch.Generator | None = None,
 ) -> torch.Tensor:
     count = math.prod(shape)
-    draws = torch.empty((count + 3) // 4, dtype=torch.int64).random_(-(2**63), None, generator=generator)
-    keep = draws.view(torch.int16)[:count].view(*shape).ge_(dropped - STEPS // 2)
+    keep = random_words(count, generator).view(*shape).ge_(dropped - STEPS // 2)
     if dtype.itemsize == 2:
         # The value's own bits are multiplied in: turning integers into bfloat16 costs more than everything before.
         return keep.mul_(int(torch.tensor(value, dtype=dtype).view(torch.int16))).view(dtype)
