@@ -11,12 +11,15 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import time
 from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib import metadata
 from pathlib import Path
 from typing import Literal
 
 from engine.data import cache
+from engine.data.claims import POLL_SECONDS, Claim
 from engine.data.dataset import load
 from engine.errors import UserError
 from engine.model.encoders import locate
@@ -75,6 +78,23 @@ def looking(task: Task, context: Context) -> Callable[[Say], str | None]:
         return fingerprint(task, context)
 
     return work
+
+
+def turn(
+    mark: str | None, context: Context, *, wait: bool = True
+) -> Generator[Event, None, AbstractContextManager[object]]:
+    """The right to train the stage of fingerprint ``mark``, to be given back when it is shelved or has failed.
+
+    While another run has it this one waits (``wait``), and then finds the stage on the shelf; where the other has died
+    or failed it trains the stage itself. Nothing to wait for without a fingerprint.
+    """
+    if mark is None:
+        return nullcontext()
+    claim = Claim(f"stage-{mark}", context.folder.name)
+    while not claim.take() and wait:
+        yield Phase(f"Waiting for {claim.holder()}, which trains the same stage")
+        time.sleep(POLL_SECONDS)
+    return claim
 
 
 def taken(mark: str, task: Task, context: Context, progress: Progress) -> Generator[Event, None, bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from safetensors.torch import load_file, save_file
 
 from engine.spec.experiment import Experiment, parse
 from engine.train import reuse, shelf
-from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Saved, StageStarted
+from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
 from engine.train.loop import train
 from engine.train.results import line
 
@@ -234,6 +234,37 @@ def test_a_common_stage_is_trained_once(plan: Callable[..., Experiment], tmp_pat
     )
     parts += train(third, tmp_path / "third", resume=True)
     assert started_over(parts) == {1}
+
+
+def until(events: Iterator[Event], wanted: Callable[[Event], bool]) -> Event:
+    """Asks for events until one is ``wanted``."""
+    return next(event for event in events if wanted(event))
+
+
+def waits(event: Event) -> bool:
+    return isinstance(event, Phase) and event.text == "Waiting for run 12, which trains the same stage"
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["it ends well", "it is stopped"])
+def test_a_run_waits_for_another_that_trains_the_same_stage(
+    fails: bool, plan: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    first = train(plan("tasks", "mood", **SHARING), tmp_path / "000012")
+    until(first, lambda event: isinstance(event, Metrics))
+    second = train(plan("tasks", "size", **SHARING), tmp_path / "second")
+    until(second, waits)
+    until(second, waits)  # and again: whoever looks may stop it meanwhile
+    if fails:
+        first.close()  # type: ignore[attr-defined]
+    else:
+        # Its own last stage is nobody else's: the claim has ended with the common one.
+        until(first, lambda event: isinstance(event, StageStarted) and event.index == 1)
+    seen = list(second)
+    assert started_over([StageStarted(0, "", "", 0, 0, 0, {}), *seen]) == ({0, 1} if fails else {1})
+    assert isinstance(seen[-1], Finished)
+    assert not any(waits(event) for event in seen)
+    if not fails:
+        assert isinstance(list(first)[-1], Finished)
 
 
 def test_one_pretraining_serves_a_sweep_over_its_steps(
