@@ -100,6 +100,10 @@ def _all(experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int
                     fix=("compute.micro_batches", stage.batch_size),
                 ),
             )
+        processes = _processes(experiment.compute.device)
+        if processes > stage.batch_size:
+            text = f"a batch of {stage.batch_size} leaves some of {processes} processes without a text."
+            yield "compute.device", Finding(text, remedy="Use a larger batch or fewer devices.", blocks=False)
     yield from check_protection.probes(experiment, encoder)
     if isinstance(experiment.stages[-1], FurtherPretrain):
         yield (
@@ -118,6 +122,12 @@ def _kept(place: str, stage: FurtherPretrain) -> Found:
                 remedy="Leave it out, or train for longer.",
             ),
         )
+
+
+def _processes(device: str) -> int:
+    """How many processes share each update on ``device``, as far as it says so itself."""
+    kind, _, which = device.partition(":")
+    return int(which or 1) if kind == "cpu" else which.count(",") + 1
 
 
 def _length(place: str, stage: Stage, encoder: EncoderFacts) -> Found:

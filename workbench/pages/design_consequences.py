@@ -219,7 +219,8 @@ class Consequences(Panel):
         about = "" if known.speed is not None and known.speed.runs else "≈ "
         facts.append((f"Time{one}", f"{about}{formats.duration(seconds)}" if seconds is not None else dash))
         if runs > 1:
-            every = seconds * runs / max(1, len(known.machine.devices)) if seconds is not None else None
+            beside = known.machine.at_once(str(draft.table.get("compute", {}).get("device", "auto")))
+            every = seconds * runs / beside if seconds is not None else None
             facts.append(("All together", f"{about}{formats.duration(every)}" if every is not None else dash))
         else:
             error = self._guessing(data)

@@ -44,6 +44,18 @@ class Machine:
         """Whether runs go to a GPU."""
         return any(device.startswith(("cuda", "mps")) for device in self.devices)
 
+    def at_once(self, asked: str) -> int:
+        """How many runs that ask for the device ``asked`` go on beside each other, one on each device: only where it
+        is left open which it is. Those on several devices have them all."""
+        return max(1, len(self.devices)) if asked in ("auto", "cuda") else 1
+
+    def together(self) -> list[tuple[str, str]]:
+        """(value, words) of devices that can train one run together: all GPUs, or two neighbours of more."""
+        gpus = [device.removeprefix("cuda:") for device in self.devices if device.startswith("cuda:")]
+        pairs = zip(gpus[::2], gpus[1::2], strict=False) if len(gpus) > 2 else ()
+        every = [("cuda:all", f"All {len(gpus)} GPUs together")] if len(gpus) > 1 else []
+        return every + [(f"cuda:{a},{b}", f"GPUs {a} and {b} together") for a, b in pairs]
+
     def words(self) -> str:
         """``CPU, 2 cores``."""
         if self.gpu:
@@ -113,7 +125,7 @@ class Knowledge(QObject):
 
     def _devices(self) -> list[Suggestion]:
         known = [("auto", "Automatic"), ("cpu", "CPU"), *((d, d) for d in self.machine.devices if d != "cpu")]
-        return [Suggestion(value, label) for value, label in known]
+        return [Suggestion(value, label) for value, label in [*known, *self.machine.together()]]
 
     # -- asking --------------------------------------------------------------------------------------------
 

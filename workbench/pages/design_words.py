@@ -288,7 +288,7 @@ def compute_lines(draft: Draft, machine: Machine) -> list[str]:
     parts = int(compute.get("micro_batches", 1) or 1)
     if parts > 1:
         lines.append(f"Batches in {parts} parts")
-    many = len(machine.devices)
+    many = machine.at_once(device)
     lines.append("1 run at a time" if many < 2 else f"{many} runs at a time")
     sources = [
         draft.table.get("encoder", {}).get("source", ""),
