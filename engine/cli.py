@@ -23,6 +23,7 @@ from engine import (
     cli_lab,
     cli_model,
     cli_paper,
+    cli_queue,
     cli_results,
     console,
     launch,
@@ -108,6 +109,10 @@ def run(
     ] = None,
     store: StoreOption = None,
     plot: Annotated[Path | None, typer.Option(help="Save a picture of the curves (PNG) at the end.")] = None,
+    queue: Annotated[
+        bool,
+        typer.Option("--queue", help="Only put it into the queue, for 'palimpsest queue' or the window."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
@@ -115,8 +120,18 @@ def run(
     experiments = models.with_encoders(_store(store), plan.expand())
     for warning in preflight(experiments):
         console.err.print(f"Note: {escape(warning)}")
+    launcher = "queue" if queue else "cli"
     with Store(_store(store)) as opened:
-        ids = launch.enqueue(opened, experiments, plan.experiment.name if plan.axes else "", launcher="cli")
+        ids = launch.enqueue(
+            opened, experiments, plan.experiment.name if plan.axes else "", launcher=launcher
+        )
+        rows = [run_rows.run(opened, number) for number in ids]
+    if queue:
+        if as_json:
+            _print_json([console.as_json(row) for row in rows])
+        else:
+            console.out.print(console.runs_table(rows))
+        return
     _foreground(_store(store), ids, as_json, plot)
 
 
@@ -212,6 +227,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
     console.out.print(f"\n{escape(dumps(experiment, comments=False))}")
 
 
+app.command()(cli_queue.queue)
 app.command()(cli_average.average)
 app.command()(cli_results.compare)
 app.command()(cli_drift.drift)

@@ -8,8 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-DEFAULTS: dict[str, Any] = {"theme": "system", "text_size": 1.0, "smoothing": 0.9, "page": "design"}
+DEFAULTS: dict[str, Any] = {
+    "theme": "system",
+    "text_size": 1.0,
+    "smoothing": 0.9,
+    "page": "design",
+    "slots": 1,
+}
 """Values of the named preferences until the user chooses others."""
+MOST_SLOTS = 16
+"""Runs that may share a device at most."""
 
 
 class Preferences(QObject):

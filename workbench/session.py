@@ -48,6 +48,9 @@ class Session(QObject):
         store_path: the store; None for the user's own.
         parent: Qt's owner of this object.
         run_queue: whether queued runs are run here. Without it the session only looks (tests, a second window).
+
+    Attributes:
+        slots: how many runs may share a device; may be changed at any time.
     """
 
     opened = Signal()
@@ -74,6 +77,7 @@ class Session(QObject):
         self.store_path = Path(store_path or paths.default_store())
         self.devices: tuple[str, ...] = ()
         self.running = self.queued = 0
+        self.slots = 1
         self._run_queue = run_queue
         self._ready, self._ending = threading.Event(), False
         self._count = 0
@@ -290,7 +294,7 @@ class Session(QObject):
         self.devices = devices
         if self._run_queue and not self._ending:
             for device in devices:
-                runner = Runner(self.store_path, device, devices, self)
+                runner = Runner(self.store_path, device, devices, self, lambda: self.slots)
                 runner.failed.connect(self.error)
                 self._runners.append(runner)
                 runner.start()
@@ -327,7 +331,7 @@ class Session(QObject):
         with Store(self.store_path) as store:
             waiting = runs.count(store, status=["queued"], archived=None)
         if waiting and self.devices:
-            launch.hand_over(self.store_path, self.devices)
+            launch.hand_over(self.store_path, self.devices, self.slots)
 
     def _empty_queue(self) -> None:
         with Store(self.store_path) as store:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QThread, Signal
@@ -73,12 +74,20 @@ class Watcher(QThread):
 
 
 class Runner(QThread):
-    """Runs what is queued for one device."""
+    """Runs what is queued for one device, as many at once as ``slots`` says."""
 
     failed = Signal(str)
 
-    def __init__(self, path: Path, device: str, devices: tuple[str, ...], parent: QObject) -> None:
+    def __init__(
+        self,
+        path: Path,
+        device: str,
+        devices: tuple[str, ...],
+        parent: QObject,
+        slots: Callable[[], int] = lambda: 1,
+    ) -> None:
         super().__init__(parent)
+        self._slots = slots
         self.setObjectName(f"queue runner {device}")
         self._path, self._device, self._devices = path, device, devices
         self._ending = threading.Event()
@@ -89,6 +98,8 @@ class Runner(QThread):
 
     def run(self) -> None:
         try:
-            launch.run_queue(self._path, self._device, self._ending.is_set, devices=self._devices)
+            launch.run_queue(
+                self._path, self._device, self._ending.is_set, devices=self._devices, slots=self._slots
+            )
         except Exception as error:
             self.failed.emit(f"The queue of {self._device} has stopped: {error}")

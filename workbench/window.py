@@ -24,7 +24,7 @@ from workbench.actions import MENUS, action, plain
 from workbench.commands import Command, CommandField
 from workbench.pages import page_classes
 from workbench.pages.base import Page
-from workbench.preferences import Preferences
+from workbench.preferences import MOST_SLOTS, Preferences
 from workbench.rail import Rail
 from workbench.widgets import ElidedLabel, HLine, Label
 
@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
         self.commands.providers += [self._page_commands, self._action_commands, self._page_things]
         theme.theme_changed.connect(self._apply_theme)
         self.preferences.changed.connect(self._preference_changed)
+        self._take_slots()
         self._apply_theme()
         self._restore()
         self._waiting = [name for name in self._classes if name not in self._pages]
@@ -283,6 +284,13 @@ class MainWindow(QMainWindow):
             theme.set_mode(self.preferences.get("theme"))
         elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:
             theme.set_scale(self.preferences.get("text_size"))
+        elif name == "slots":
+            self._take_slots()
+
+    def _take_slots(self) -> None:
+        """The session's queue runs as many at once as the settings say."""
+        if self.session is not None:
+            self.session.slots = min(max(1, self.preferences.get("slots")), MOST_SLOTS)
 
     def _zoom(self, by: float) -> None:
         self.set_scale(round(theme.sizes().scale + by, 2))

@@ -204,6 +204,30 @@ def test_settings_page_shows_and_sets(window: MainWindow, preferences: Preferenc
     assert theme.sizes().scale == 1.5
 
 
+def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_path: Path) -> None:
+    class Stub(QObject):
+        slots, running, queued = 1, 0, 0
+
+    stored = Preferences(tmp_path / "window.ini")
+    stored.put("slots", 3)
+    session = Stub()
+    window = MainWindow(None, stored, PAGES)
+    qtbot.addWidget(window)
+    window.session = session
+    window._take_slots()
+    assert session.slots == 3
+    window.show_page("settings")
+    page = window.page("settings")
+    assert isinstance(page, SettingsPage)
+    assert page.slots.value() == 3
+    page.slots.setFocus()
+    page.slots.selectAll()
+    qtbot.keyClicks(page.slots, "2")
+    assert stored.get("slots") == 2 and session.slots == 2
+    qtbot.keyClicks(page.slots, "00")  # more than there may be: said at the field, and nothing changes
+    assert page.slots.problem() and session.slots == 2
+
+
 def test_help_page_lists_the_actions_keys(qtbot: QtBot, window: MainWindow) -> None:
     window.show_page("help")
     page = window.page("help")

@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from engine import paths
 from workbench import formats, theme
 from workbench.pages.base import Page
+from workbench.preferences import MOST_SLOTS
 from workbench.widgets import (
     Button,
     ElidedLabel,
     FieldRow,
     FoldSection,
     Label,
+    NumberField,
     PageHead,
     Panel,
     SegmentedControl,
@@ -47,6 +49,8 @@ class SettingsPage(Page):
         self.smoothing = Slider("Smoothing of new loss curves", 0, 99, 240)
         self.smoothing_text = Label("", "caption", "text2")
         self.smoothing.valueChanged.connect(self._smoothing_moved)
+        self.slots = NumberField(1, 1, MOST_SLOTS, integer=True, name="Runs at once on each device")
+        self.slots.value_changed.connect(lambda value: self.preferences.put("slots", int(value)))
         self.store = ElidedLabel(str(self._store_path()), "body")
         self.folder = Button("Open folder", icon="folder")
         self.folder.clicked.connect(self._open_folder)
@@ -78,6 +82,15 @@ class SettingsPage(Page):
                 help="Weight of the running mean that the Runs page starts with; 0 shows what was measured",
             )
         )
+        queue = FoldSection("Queue")
+        queue.body.addWidget(
+            FieldRow(
+                "Runs at once",
+                self.slots,
+                help="Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at "
+                "once finish sooner together. On a CPU the runs divide the cores among them",
+            )
+        )
         store = FoldSection("Store")
         store.body.addWidget(FieldRow("Runs are kept in", self.store, self.folder))
         note = Label(
@@ -87,7 +100,7 @@ class SettingsPage(Page):
             wrap=True,
         )
         store.body.addWidget(FieldRow("", note))
-        for section in (looks, curves, store):
+        for section in (looks, curves, queue, store):
             form.addWidget(section)
         form.addStretch(1)
         middle = QWidget()
@@ -114,6 +127,7 @@ class SettingsPage(Page):
         self.mode.set_current(self.preferences.get("theme"))
         self._show(self.text_size, round(100 * theme.sizes().scale), self.text_size_label, " %")
         self._show(self.smoothing, round(100 * self.preferences.get("smoothing")), self.smoothing_text)
+        self.slots.set_value(self.preferences.get("slots"))
         self.store.set_text(str(self._store_path()))
 
     def _show(self, slider: Slider, value: int, label: Label, unit: str = "") -> None:
