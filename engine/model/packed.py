@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -12,8 +12,10 @@ import torch
 from torch import nn
 
 from engine.model.attention import NAME
+from engine.model.moving import moved
 from engine.model.packing import Packing, pack, regroup, to_device
 
+CPU = torch.device("cpu")
 CHUNK_TOKENS = 8192
 """Tokens, padding included, that are encoded at once when texts come in several pieces."""
 
@@ -81,7 +83,7 @@ class TensorBatch:
     segments: torch.Tensor
     positions: torch.Tensor
     lengths: torch.Tensor
-    sizes: torch.Tensor
+    sizes: torch.Tensor = field(metadata={"host": True})
     labels: torch.Tensor
     indices: torch.Tensor
     real: torch.Tensor
@@ -156,11 +158,11 @@ def to_tensors(
     ids, segments, lengths = row(batch.ids), row(batch.segments), row(batch.lengths)
     labels, indices, none = row(batch.labels), row(batch.indices), np.zeros(0, np.int64)
     whole = _tensors(ids, segments, lengths, labels, indices, device, packed, pad_id)
-    if batch.owners is None:
-        return whole
-    parts = list(_portions(ids, segments, lengths, chunk_tokens))
-    chunks = [_tensors(*part, none, none, device, packed, pad_id) for part in parts] if parts[1:] else []
-    return replace(whole, pieces=_pieces(batch.owners, device), chunks=tuple(chunks))
+    if batch.owners is not None:
+        parts = list(_portions(ids, segments, lengths, chunk_tokens))
+        chunks = [_tensors(*part, none, none, device, packed, pad_id) for part in parts] if parts[1:] else []
+        whole = replace(whole, pieces=_pieces(batch.owners), chunks=tuple(chunks))
+    return whole if device.type == "cpu" else moved(whole, device)
 
 
 def _tensors(
@@ -173,25 +175,26 @@ def _tensors(
     packed: bool,
     pad_id: int,
 ) -> TensorBatch:
+    """One portion as ``device`` likes it best, on the CPU still."""
     real, there, back = _grid(lengths)
     positions = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
 
     def shape(flat: np.ndarray, fill: int) -> torch.Tensor:
         rows = flat[None] if packed else np.where(real, flat[there].reshape(real.shape), fill)
-        return to_device(rows, device)
+        return to_device(rows, CPU)
 
     return TensorBatch(
         ids=shape(ids, pad_id),
         segments=shape(segments, 0),
         positions=shape(positions, 0),
-        lengths=to_device(lengths, device),
+        lengths=to_device(lengths, CPU),
         sizes=torch.from_numpy(lengths.copy()),
-        labels=to_device(labels, device),
-        indices=to_device(indices, device),
-        real=to_device(real, device),
-        there=to_device(there, device),
-        back=to_device(back, device),
-        packing=pack(lengths, device) if packed else None,
+        labels=to_device(labels, CPU),
+        indices=to_device(indices, CPU),
+        real=to_device(real, CPU),
+        there=to_device(there, CPU),
+        back=to_device(back, CPU),
+        packing=pack(lengths, device, CPU) if packed else None,
     )
 
 
@@ -204,9 +207,9 @@ def _grid(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return real, there, np.flatnonzero(real)
 
 
-def _pieces(owners: np.ndarray, device: torch.device) -> Pieces:
+def _pieces(owners: np.ndarray) -> Pieces:
     real, there, back = _grid(np.bincount(owners))
-    return Pieces(to_device(real, device), to_device(there, device), to_device(back, device))
+    return Pieces(to_device(real, CPU), to_device(there, CPU), to_device(back, CPU))
 
 
 def _portions(

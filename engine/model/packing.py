@@ -180,8 +180,12 @@ def widths(lengths: np.ndarray, device: str) -> tuple[np.ndarray, np.ndarray]:
     return -(-lengths // 16) * 16, -(-lengths // step) * step
 
 
-def pack(lengths: np.ndarray, device: torch.device) -> Packing:
-    """Deals texts of ``lengths`` [B] that lie end to end into groups of similar length."""
+def pack(lengths: np.ndarray, device: torch.device, place: torch.device | None = None) -> Packing:
+    """Deals texts of ``lengths`` [B] that lie end to end into groups of similar length, as is best on ``device``.
+
+    The maps are put there, or in another ``place`` for the time being.
+    """
+    place = place or device
     order = np.argsort(-lengths, kind="stable")
     starts = np.cumsum(lengths) - lengths
     there, real, groups = [], [], []
@@ -207,10 +211,10 @@ def pack(lengths: np.ndarray, device: torch.device) -> Packing:
         row = stop
     return Packing(
         tuple(groups),
-        to_device(np.concatenate(there), device),
-        to_device(back, device),
-        to_device(np.concatenate(real), device),
-        to_device(np.append(starts, lengths.sum()).astype(np.int32), device),
+        to_device(np.concatenate(there), place),
+        to_device(back, place),
+        to_device(np.concatenate(real), place),
+        to_device(np.append(starts, lengths.sum()).astype(np.int32), place),
         1 << max(6, int(lengths.max() - 1).bit_length()),
     )
 
