@@ -25,6 +25,19 @@ def first_states(encoder: nn.Module, batch: TensorBatch) -> torch.Tensor:
     return hidden_states(encoder, batch, (top,), tokens=batch.firsts)[top][0]
 
 
+def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -> torch.Tensor:
+    """The top hidden states at ``positions`` [n], indices into the flat tokens of ``batch``, [n, H].
+
+    Where the encoder can, what of its top layer lies above attention is computed for those alone.
+    """
+    top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
+    known = batch.known is not None and batch.known.depth == top
+    if known or not narrows(encoder):
+        return batch.flat(hidden_states(encoder, batch, (top,))[top]).index_select(0, positions)
+    tokens = positions if batch.packing else batch.back.index_select(0, positions)
+    return hidden_states(encoder, batch, (top,), tokens=tokens)[top][0]
+
+
 def hidden_states(
     encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...], **options: Any
 ) -> dict[int, torch.Tensor]:

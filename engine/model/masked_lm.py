@@ -13,7 +13,7 @@ from torch.nn import functional
 from engine.errors import UserError
 from engine.model.adapters import adapt, plain_state
 from engine.model.encoders import NEXT_SENTENCE, load_config, load_with_missing, missing_notes
-from engine.model.forward import encoder_inputs, hidden_states
+from engine.model.forward import encoder_inputs, states_at
 from engine.model.masked_loss import Decoder, word_loss
 from engine.model.packed import TensorBatch
 from engine.spec.experiment import Encoder
@@ -117,21 +117,22 @@ class MaskedLM(nn.Module):
         """The logits at ``positions`` [M], indices into the flat tokens of ``batch``, and those of its pairs; with
         ``targets`` [M], the words that stand there, their loss instead, without ever holding all logits.
 
-        All other tokens are spared the vocabulary's matrix product, a quarter of BERT-base's work.
+        All other tokens are spared the vocabulary's matrix product, a quarter of BERT-base's work, and most of the top
+        layer.
         """
         config: Any = self.model.config
         head = HEADS.get(config.model_type)
         if head is None:
             logits = self.model(**encoder_inputs(self.encoder, batch)).logits
             return _answer(batch.flat(logits).index_select(0, positions), targets)
-        top = int(config.num_hidden_layers)
-        states = hidden_states(self.encoder, batch, (top,))[top]
-        made, decoder = head(self.model, batch.flat(states).index_select(0, positions))
+        asked = torch.cat([positions, batch.starts]) if self.next_sentence else positions
+        words, firsts = states_at(self.encoder, batch, asked).tensor_split([len(positions)])
+        made, decoder = head(self.model, words)
         follows = None
         if self.next_sentence:
             # The pooler takes the first token of each row; so each text is a row of one token.
             model: Any = self.model
-            follows = model.cls.seq_relationship(model.base_model.pooler(batch.first(states)[:, None]))
+            follows = model.cls.seq_relationship(model.base_model.pooler(firsts[:, None]))
         if targets is None:
             return Logits(decoder.logits(made), follows)
         found = word_loss(made, decoder, targets)

@@ -27,7 +27,7 @@ from engine.data.batches import sorted_batches
 from engine.data.masked import Masked, together
 from engine.data.masking import Masking
 from engine.model.encoders import describe, load_encoder, load_with_missing
-from engine.model.forward import hidden_states
+from engine.model.forward import states_at
 from engine.model.masked_lm import HEADS
 from engine.model.masked_loss import Decoder, WordLoss, word_loss
 from engine.model.masktoken import mask_token
@@ -139,11 +139,8 @@ def original_head(
 
 def states_of(encoder: nn.Module, masked: Masked, device: torch.device, pad_id: int) -> torch.Tensor:
     """The top states of an encoder at the hidden tokens of ``masked``, [M, H]."""
-    config: Any = encoder.config
     batch = to_tensors(masked.texts, device, supports_packing(encoder), pad_id)
-    top = int(config.num_hidden_layers)
-    states = batch.flat(hidden_states(encoder, batch, (top,))[top])
-    return states.index_select(0, to_device(masked.positions, device))
+    return states_at(encoder, batch, to_device(masked.positions, device))
 
 
 def grouped(parts: Sequence[Masked], tokens: int = BATCH_TOKENS) -> list[Masked]:
