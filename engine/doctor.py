@@ -29,7 +29,7 @@ class Finding:
 
 
 def examine() -> list[Finding]:
-    """Looks at Python, libraries, window, devices, folders, encoder and disk. Nothing is changed."""
+    """Looks at Python, libraries, window, devices, folders, encoder and disk; the cache keeps what was measured."""
     return [*_python(), *_libraries(), *_window(), *_devices(), *_folders(), *_resources()]
 
 
@@ -92,7 +92,9 @@ def _devices() -> Iterator[Finding]:
     try:
         import torch
 
-        from engine.train.device import bf16_gain
+        from engine.model.verdict import Shape, decide
+        from engine.spec.experiment import Compute
+        from engine.train.device import bf16_gain, choose
     except ImportError:
         return
     gain = bf16_gain()
@@ -108,6 +110,11 @@ def _devices() -> Iterator[Finding]:
         yield Finding("GPU", True, "Apple GPU (mps)", needed=False)
     else:
         yield Finding("GPU", False, "none that torch can use", "Training runs on the CPU.", needed=False)
+    device = choose(Compute())
+    dtype = torch.bfloat16 if device.precision == "bf16" else torch.float32
+    # The heads of BERT-base; a run measures with its own encoder's.
+    found = decide("auto", Shape(device.torch, dtype, 12, 64)).text()
+    yield Finding("Attention", True, f"{found} ({device.name}, {device.precision})", needed=False)
 
 
 def _folders() -> Iterator[Finding]:
