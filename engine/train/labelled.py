@@ -18,7 +18,7 @@ from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
 from engine.train.background import Say
 from engine.train.events import Evaluated, Predictions
-from engine.train.portions import Portions, first_line, out_of_memory, release
+from engine.train.portions import Portions, through
 
 Forward = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
 """Logits [B, C], float32, and labels [B] of a batch."""
@@ -127,24 +127,16 @@ def in_portions(
     Nothing is fetched from the device before the end. A batch for which there is no memory is asked for in smaller
     ones. Returns the order in which the texts were asked for, int64 [n], and the answers in it, on the CPU.
     """
-    found: list[torch.Tensor] = []
-    asked: list[np.ndarray] = []
-    waiting = sorted_batches(lengths, portions.evaluation)[::-1]
-    while waiting:
-        chosen, problem = waiting.pop(), ""
-        try:
-            found.append(forward(chosen)[0])
-            asked.append(chosen)
-        except (RuntimeError, MemoryError) as error:
-            if not out_of_memory(error):
-                raise
-            problem = first_line(error)
-        if problem:
-            release()
-            portions.halve_evaluation(lengths[chosen], problem)
-            rest = np.concatenate([chosen, *waiting[::-1]])
-            waiting = [rest[part] for part in sorted_batches(lengths[rest], portions.evaluation)][::-1]
-    return np.concatenate(asked), torch.cat(found).float().cpu()
+
+    def smaller(rest: list[np.ndarray], problem: str) -> list[np.ndarray]:
+        portions.halve_evaluation(lengths[rest[0]], problem)
+        left = np.concatenate(rest)
+        return [left[part] for part in sorted_batches(lengths[left], portions.evaluation)]
+
+    batches = sorted_batches(lengths, portions.evaluation)
+    found = list(through(batches, lambda chosen: forward(chosen)[0], smaller))
+    order = np.concatenate([chosen for chosen, _ in found])
+    return order, torch.cat([logits for _, logits in found]).float().cpu()
 
 
 def evaluation_due(position: int, per_epoch: int, evaluations: int) -> bool:

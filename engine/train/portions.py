@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -14,6 +15,8 @@ from engine.spec.experiment import Compute
 from engine.train.events import Note
 from engine.train.parallel import ALONE, Ranks
 
+T = TypeVar("T")
+R = TypeVar("R")
 PADDED_CPU = 2048
 """Tokens of a padded micro-batch on a CPU. What a larger one writes between two products does not stay in the cache:
 24 long reviews at once took more than twice as long. Packed batches work text by text where that matters."""
@@ -146,6 +149,27 @@ def _dealt(lengths: np.ndarray, count: int) -> list[np.ndarray]:
     turn, place = np.divmod(np.arange(len(lengths)), count)
     owner = np.where(turn % 2, count - 1 - place, place)
     return [np.sort(by_length[owner == number]) for number in range(count)]
+
+
+def through(
+    batches: Sequence[T], work: Callable[[T], R], smaller: Callable[[list[T], str], list[T]]
+) -> Iterator[tuple[T, R]]:
+    """Every batch with what ``work`` makes of it, in order. When there is no memory for one, it and those after it are
+    replaced by what ``smaller`` makes of them and of the problem's words."""
+    waiting = list(batches)[::-1]
+    while waiting:
+        batch, problem = waiting.pop(), ""
+        try:
+            made = work(batch)
+        except (RuntimeError, MemoryError) as error:
+            if not out_of_memory(error):
+                raise
+            problem = first_line(error)
+        if problem:
+            release()
+            waiting = smaller([batch, *waiting[::-1]], problem)[::-1]
+        else:
+            yield batch, made
 
 
 def out_of_memory(error: BaseException) -> bool:

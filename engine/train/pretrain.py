@@ -36,7 +36,7 @@ from engine.spec.stages import Finetune, FurtherPretrain, Multitask
 from engine.train.background import Say
 from engine.train.events import Evaluated, Note
 from engine.train.feed import Moved
-from engine.train.portions import Portions
+from engine.train.portions import Portions, through
 from engine.train.task import Context, Loss, Task, plan, prepare
 
 HELD_OUT_TOKENS = 60_000
@@ -177,8 +177,8 @@ class PretrainTask:
     def evaluate(self, step: int) -> Evaluated:
         ranks, count, pairs = self.portions.ranks, 0, 0
         found = [torch.zeros(4, device=self.context.device.torch)]
-        for batch in self.held_out[ranks.rank :: ranks.world]:
-            (total, hits, follows), random_next = self._forward(batch)
+        mine = self._cut(self.held_out[ranks.rank :: ranks.world])
+        for batch, ((total, hits, follows), random_next) in through(mine, self._forward, self._smaller):
             sums = [total, hits.sum()]
             if follows is not None:
                 sums.append(functional.cross_entropy(follows.float(), random_next, reduction="sum"))
@@ -243,6 +243,18 @@ class PretrainTask:
         lengths = np.array([len(one.texts.ids) for one in found])
         budget = self.context.experiment.compute.evaluation_tokens
         return [together([found[i] for i in batch]) for batch in sorted_batches(lengths, budget)]
+
+    def _cut(self, batches: list[Masked]) -> list[Masked]:
+        """Batches of held-out inputs, the longest first, as such as there is memory for."""
+        found = []
+        for batch in batches:
+            parts = sorted_batches(batch.texts.lengths, self.portions.evaluation)
+            found += split(batch, [len(part) for part in parts]) if parts[1:] else [batch]
+        return found
+
+    def _smaller(self, rest: list[Masked], problem: str) -> list[Masked]:
+        self.portions.halve_evaluation(rest[0].texts.lengths, problem)
+        return self._cut(rest)
 
     def _forward(self, part: Masked) -> tuple[Losses, torch.Tensor]:
         """What the masked tokens cost and the logits of the pairs; whether B is a random next."""

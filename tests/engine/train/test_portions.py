@@ -231,3 +231,44 @@ def test_an_evaluation_without_memory_reads_fewer_texts_at_once(
     # What was found at the first evaluation is kept to at the next.
     first = next(i for i, e in enumerate(events) if isinstance(e, Evaluated))
     assert warnings(events[first:]) == warnings(events)
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("padding", ["packed", "padded"])
+def test_held_out_text_without_memory_is_read_in_smaller_batches(
+    padding: str, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = {
+        "objective": "mlm_nsp",
+        "segmentation": "lines",
+        "max_length": 32,
+        "steps": 4,
+        "evaluate_every": 2,
+    }
+    experiment = make(kind="further_pretrain", compute={"padding": padding}, **stage)
+    plain = [e for e in train(experiment, tmp_path / "plain") if isinstance(e, Evaluated)]
+    done = starve(monkeypatch, 50, learning=False)
+    events = list(train(experiment, tmp_path / "starved"))
+    found = [e for e in events if isinstance(e, Evaluated)]
+    assert max(done) <= 50 and len(found) == len(plain) == 2
+    for one, other in zip(found, plain, strict=True):
+        assert one.values == pytest.approx(other.values, rel=1e-4)
+    first = next(i for i, e in enumerate(events) if isinstance(e, Evaluated))
+    assert warnings(events[first:]) == warnings(events) != []
+
+
+@pytest.mark.usefixtures("home")
+def test_evaluation_computes_in_the_precision_of_the_training(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: set[tuple[bool, torch.dtype]] = set()
+    linear = torch.nn.functional.linear
+
+    def noted(given: torch.Tensor, *rest: Any, **more: Any) -> torch.Tensor:
+        made = linear(given, *rest, **more)
+        seen.add((torch.is_inference_mode_enabled(), made.dtype))
+        return made
+
+    monkeypatch.setattr(torch.nn.functional, "linear", noted)
+    list(train(make(epochs=0.5, compute={"precision": "bf16"}), tmp_path))
+    assert {dtype for inference, dtype in seen if inference} == {torch.bfloat16}
