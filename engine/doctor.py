@@ -15,6 +15,8 @@ import psutil
 from engine import paths
 
 SMALL_DISK = 2 * 2**30
+SHARED_GPU = 16
+"""GB of a GPU that has room for two small encoders at a time."""
 
 
 @dataclass(frozen=True)
@@ -103,9 +105,10 @@ def _devices() -> Iterator[Finding]:
     if torch.cuda.is_available():
         for index in range(torch.cuda.device_count()):
             card = torch.cuda.get_device_properties(index)
-            yield Finding(
-                "GPU", True, f"cuda:{index}, {card.name}, {card.total_memory / 2**30:.0f} GB", needed=False
-            )
+            memory_gb = card.total_memory / 2**30
+            shared = "; runs of small encoders may share it: palimpsest queue --slots 2"
+            found = f"cuda:{index}, {card.name}, {memory_gb:.0f} GB{shared if memory_gb >= SHARED_GPU else ''}"
+            yield Finding("GPU", True, found, needed=False)
     elif torch.backends.mps.is_available():
         yield Finding("GPU", True, "Apple GPU (mps)", needed=False)
     else:
