@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -45,3 +46,26 @@ def test_window_opens_without_the_slow_libraries() -> None:
     slow = ["torch", "transformers", "datasets", "spacy", "accelerate", "peft", "tokenizers"]
     slow += ["matplotlib", "pandas", "sklearn"]
     assert loaded_by(modules, slow) == []
+
+
+COMMANDS = """
+import sys
+from typer.testing import CliRunner
+from engine.cli import app
+for words in (["--help"], ["runs"], ["fields"]):
+    answer = CliRunner().invoke(app, words)
+    assert answer.exit_code == 0 and answer.output, answer
+print(*sorted(name for name in sys.argv[1].split(",") if name in sys.modules))
+"""
+
+
+def test_commands_that_train_nothing_load_nothing_slow(tmp_path: Path) -> None:
+    """Help, the list of runs and the list of fields are there before torch alone would be imported."""
+    slow = (
+        "torch,transformers,tokenizers,datasets,accelerate,peft,spacy,pyarrow,pandas,scipy,sklearn,matplotlib"
+    )
+    command = [sys.executable, "-c", COMMANDS, slow]
+    home = os.environ | {"PALIMPSEST_HOME": str(tmp_path)}
+    answer = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=ROOT, env=home)
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout.split() == []

@@ -5,17 +5,14 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Any, Self
 
 from engine import paths
 from engine.errors import UserError
 from engine.store import schema
-
-if TYPE_CHECKING:
-    import sqlite_utils
 
 BUSY_SECONDS = 30.0
 """How long a writer waits for another one. Writes take milliseconds; this is for a machine that hangs."""
@@ -167,15 +164,14 @@ class Store:
             self.connection.rollback()
             raise
 
-    @property
-    def tables(self) -> sqlite_utils.Database:
-        """The same connection through sqlite-utils, for upserts of small tables.
-
-        Imported when used: sqlite-utils loads pandas where that is installed, which takes a second.
-        """
-        import sqlite_utils
-
-        return sqlite_utils.Database(self.connection)
+    def put(self, table: str, row: Mapping[str, Any], key: Sequence[str] = ()) -> None:
+        """Adds a row; where one has the same values in the columns ``key``, its other columns are set instead."""
+        columns, marks = ", ".join(row), ", ".join("?" * len(row))
+        sql = f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+        if key:
+            changes = ", ".join(f"{name} = excluded.{name}" for name in row if name not in key)
+            sql += f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+        self.execute(sql, tuple(row.values()))
 
     @property
     def data_version(self) -> int:

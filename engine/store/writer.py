@@ -314,7 +314,7 @@ def _stage(run_id: int, event: StageStarted) -> _Operation:
             "steps": event.steps,
             "info": json.dumps(info, ensure_ascii=False, default=str),
         }
-        store.tables.table("stages").upsert(row, pk=("run_id", "position"))
+        store.put("stages", row, ("run_id", "position"))
         if "data" in info:
             known = runs.data_fingerprints(store, run_id) | {str(event.index): str(info["data"])}
             runs.set_fields(store, [run_id], data_fingerprints=json.dumps(known))
@@ -404,7 +404,7 @@ def _artefact(run_id: int, kind: str, path: Path, folder: Path, step: int) -> _O
         if kind in ("last", "best"):
             # These two are slots: the new checkpoint has replaced the old one on disk.
             store.execute("DELETE FROM artefacts WHERE run_id = ? AND kind = ?", (run_id, kind))
-        store.tables.table("artefacts").upsert(row, pk=("run_id", "kind", "path"))
+        store.put("artefacts", row, ("run_id", "kind", "path"))
 
     return work
 
@@ -413,6 +413,6 @@ def _message(run_id: int, level: str, text: str) -> _Operation:
     now = time.time()
 
     def work(store: Store) -> None:
-        store.tables.table("messages").insert({"run_id": run_id, "time": now, "level": level, "text": text})
+        store.put("messages", {"run_id": run_id, "time": now, "level": level, "text": text})
 
     return work

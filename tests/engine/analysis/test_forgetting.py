@@ -25,7 +25,7 @@ def started(store: Store, stages: list[dict[str, object]], length: int = 100) ->
     number = runs.create(store, experiment)
     for position, stage in enumerate(experiment.stages):
         row = {"run_id": number, "position": position, "kind": stage.kind, "title": stage.title}
-        store.tables.table("stages").insert(row | {"first_step": position * length, "steps": length})
+        store.put("stages", row | {"first_step": position * length, "steps": length})
     return number
 
 

@@ -281,3 +281,23 @@ def test_paths_with_spaces_and_signs(tmp_path: Path) -> None:
     assert path.is_file()
     with Store(path, read_only=True) as store:
         assert runs.count(store) == 0
+
+
+def test_a_row_is_added_or_set(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.sqlite") as store:
+        number = runs.create(store, EXPERIMENT)
+        stage = {
+            "run_id": number,
+            "position": 0,
+            "kind": "finetune",
+            "title": "a",
+            "first_step": 0,
+            "steps": 4,
+        }
+        store.put("stages", stage, ("run_id", "position"))
+        store.put("stages", stage | {"position": 1, "title": "b"}, ("run_id", "position"))
+        store.put("stages", {"run_id": number, "position": 0, "kind": "finetune", "title": "c",
+                             "first_step": 0, "steps": 5}, ("run_id", "position"))  # fmt: skip
+        assert [(each.title, each.steps) for each in runs.stages(store, number)] == [("c", 5), ("b", 4)]
+        with pytest.raises(sqlite3.IntegrityError):
+            store.put("stages", stage)

@@ -38,7 +38,7 @@ def left(store: Store, experiment: Experiment, stages: int) -> Path:
         for step in experiment.stages[stage - 1].kept_steps():
             (folder / f"stage-{stage}" / "steps" / f"{step:08d}" / "encoder").mkdir(parents=True)
         row = {"run_id": number, "kind": "stage", "path": f"stage-{stage}", "step": stage}
-        store.tables.table("artefacts").insert(row | {"bytes": 0, "created": float(stage)})
+        store.put("artefacts", row | {"bytes": 0, "created": float(stage)})
     return folder
 
 

@@ -66,7 +66,7 @@ def test_absent_predictions_are_none(store: Store) -> None:
 
 def begin(store: Store, position: int, first_step: int) -> None:
     row = {"run_id": 1, "position": position, "kind": "finetune", "title": "t"}
-    store.tables.table("stages").insert(row | {"first_step": first_step, "steps": 10, "info": "{}"})
+    store.put("stages", row | {"first_step": first_step, "steps": 10, "info": "{}"})
 
 
 def test_what_a_stage_reached_is_not_compared_with_an_earlier_stage(store: Store) -> None:
