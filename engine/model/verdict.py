@@ -44,12 +44,14 @@ NEAR = 1.05
 class Verdict:
     """What computes attention, and what to tell of it.
 
-    ``seconds`` were measured by situation and kernel; empty when nothing had to be measured.
+    ``seconds`` were measured by situation and kernel; empty when nothing had to be measured. ``as_begun``: an earlier
+    part of the run went with the same.
     """
 
     kernels: Kernels
     seconds: dict[str, dict[str, float]]
     notes: tuple[str, ...] = ()
+    as_begun: bool = False
 
     def text(self, *, dropout: bool = True) -> str:
         """For people: which kernel learns, with or without ``dropout``, and which one measures when that is another."""
@@ -58,7 +60,7 @@ class Verdict:
         text = KERNELS[name].title + self._gain(learns)
         if measuring != name:
             text += f"; in evaluation {KERNELS[measuring].title}" + self._gain("measuring")
-        return text
+        return f"{text}, as the run began" if self.as_begun else text
 
     def _gain(self, situation: str) -> str:
         seconds, chosen = self.seconds.get(situation, {}), getattr(self.kernels, situation)
@@ -104,7 +106,7 @@ def decide(wanted: str, shape: Shape, *, packed: bool = True, began: dict[str, s
     Raises UserError when the kernel asked for cannot be used here at all.
     """
     if began and set(began) == set(SITUATIONS) and set(began.values()) <= KERNELS.keys():
-        return Verdict(Kernels(**began), {}, ("as the run began",))
+        return Verdict(Kernels(**began), {}, as_begun=True)
     if wanted != "auto":
         return _asked(KERNELS[wanted], shape, packed)
     seconds = measured(shape)
