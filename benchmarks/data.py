@@ -4,16 +4,17 @@
     python benchmarks/data.py --data FOLDER --full             # IMDb and AG's News from FOLDER, whole
     python benchmarks/data.py --only examples --json out.json  # one question
 
-``readers``: from a file to texts and classes, ready for use: ours (checked, and written to the cache as Arrow) and ours
-again with a full cache, beside pandas.read_csv, read_json and read_parquet and datasets.load_dataset used plainly with an
-empty cache. ``tokens``: ours, as written to the cache, beside datasets.map(batched=True) and the tokenizer called with a
-list. ``sentences``: our rules in one process and in the pool beside spaCy's sentencizer. ``examples``: pairs with masks,
-as many as the original makes of the same sentences with its dupe factor of 10. The original (``_original_pretraining``)
-reads sentences and writes padded records. Ours makes the same examples without padding, batch by batch as training asks
-for them, and writes nothing: cold from running text (rules find its sentences first), cold from the same sentences, and
-with the corpus in the cache; one process each, compared by the processor's time. ``warm``: load and encode a data set
-whose cache is full, in a fresh process, imports left out. ``memory``: peak of a process that reads and tokenises so many
-rows, and how much of it is memory of its own (the rest is mapped files, which the system takes back when it needs to).
+``readers``: from a file to texts and classes, ready for use: ours (checked, and written to the cache as Arrow) and
+ours again with a full cache, beside pandas.read_csv, read_json and read_parquet and datasets.load_dataset used
+plainly with an empty cache. ``tokens``: ours, as written to the cache, beside datasets.map(batched=True) and the
+tokenizer called with a list. ``sentences``: our rules in one process and in the pool beside spaCy's sentencizer.
+``examples``: pairs with masks, as many as the original makes of the same sentences with its dupe factor of 10. The
+original (``_original_pretraining``) reads sentences and writes padded records. Ours makes the same examples without
+padding, batch by batch as training asks for them, and writes nothing: cold from running text (rules find its
+sentences first), cold from the same sentences, and with the corpus in the cache; one process each, compared by the
+processor's time. ``warm``: load and encode a data set whose cache is full, in a fresh process, imports left out.
+``memory``: peak of a process that reads and tokenises so many rows, and how much of it is memory of its own (the rest
+is mapped files, which the system takes back when it needs to).
 
 Ways take turns; medians of rounds. FOLDER holds ``ag_news_csv`` and ``aclImdb`` as they are published.
 """

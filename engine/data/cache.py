@@ -114,6 +114,15 @@ def _sweep(parent: Path) -> None:
                 shutil.rmtree(left, ignore_errors=True)
 
 
+@contextmanager
+def explained(place: Path) -> Iterator[None]:
+    """Raises UserError where ``place`` in the cache cannot be written because it is full or not ours."""
+    try:
+        yield
+    except OSError as error:
+        raise _explained(error, place) from error
+
+
 def _explained(error: OSError, final: Path) -> Exception:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         free = shutil.disk_usage(final.parent).free / 1e9

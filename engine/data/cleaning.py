@@ -55,7 +55,7 @@ def begin(cleaning: Cleaning) -> Cleaned | None:
 def apply(
     cleaning: Cleaning, record: Cleaned, part: str, columns: list[pa.ChunkedArray], rows: np.ndarray
 ) -> list[pa.ChunkedArray]:
-    """The ``columns`` of ``part`` (first and second segments) cleaned; what changed goes into ``record``.
+    """The ``columns`` of some rows of ``part`` (both segments) cleaned; what changed goes into ``record``.
 
     Args:
         rows: number of each record in its file, int64 [n].
@@ -77,7 +77,8 @@ def apply(
             chunks.append(pa.array(cleaned, pa.large_string()))
             start += len(batch)
         result.append(pa.chunked_array(chunks, pa.large_string()))
-    record.texts[part], record.changed[part] = len(rows), int(changed.sum())
+    record.texts[part] = record.texts.get(part, 0) + len(rows)
+    record.changed[part] = record.changed.get(part, 0) + int(changed.sum())
     return result
 
 

@@ -181,8 +181,10 @@ def _is_text(table: Table, index: int) -> bool:
 
 def _cells(table: Table, index: int) -> pa.ChunkedArray:
     """A sample of one column, spread over the whole table."""
+    from engine.data.texts import integers
+
     picked = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))
-    return table.data.column(index).take(picked)
+    return table.data.column(index).take(integers(picked))
 
 
 def _distinct(table: Table, index: int) -> int:

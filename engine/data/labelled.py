@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from engine.data import cleaning
+from engine.data import cleaning, spool
 from engine.data.classnames import numbered, ordered
 from engine.data.columns import Mapping, choose
 from engine.data.table import Table
-from engine.data.texts import SCHEMA
+from engine.data.texts import SCHEMA, flags, integers, strings
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 _SHOWN = 5
+# Scalars out of arrays: ``pa.scalar`` would import pandas, half a second's work.
+_NOTHING = strings([""])[0]
+_MISSING = pa.nulls(1, pa.large_string())[0]
+_TRUE = pc.equal(_NOTHING, _NOTHING)
 
 
 @dataclass(frozen=True)
@@ -61,30 +66,78 @@ def label_tables(
     for name in sorted(unlabelled):
         notes.append(f"{_name(tables[name])} has no column '{train.columns[mapping.label]}' and is not used.")
     tables = {name: table for name, table in tables.items() if name not in unlabelled}
-    mapped: dict[str, tuple[Table, pa.Table, list[str]]] = {}
     cleaned = cleaning.begin(source.cleaning)
+    mapped: dict[str, _Mapped] = {}
     for name, table in tables.items():
         own = mapping if table is train else _same_columns(table, train, mapping)
-        texts, seconds = _texts(table, own, source)
-        if cleaned is not None:
-            texts, seconds = cleaning.apply(source.cleaning, cleaned, name, [texts, seconds], table.rows)
-        labels = _labels(table, own)
-        whole = _complete(table, texts, seconds, labels, incomplete, notes)
-        part = pa.table({"text": texts, "second": seconds, "row": pa.array(table.rows)}).filter(
-            pa.array(whole)
-        )
-        mapped[name] = (table, part, [label for label, keep in zip(labels, whole, strict=True) if keep])
+        mapped[name] = _map(name, table, own, source, cleaned)
+        notes += _complete(mapped[name], incomplete)
     if cleaned is not None:
         notes.append(cleaned.note())
     names = tuple(source.classes) or train.numbered
-    classes, number = _classes(train, train.columns[mapping.label], mapped["train"][2], names, notes)
+    classes, number = _classes(train, train.columns[mapping.label], mapped["train"], names, notes)
     parts = {}
-    for name, (table, part, labels) in mapped.items():
-        codes = pa.array(_codes(table, part["row"].to_numpy(), labels, number), pa.int32())
-        parts[name] = part.append_column("label", codes).select(SCHEMA.names)
+    for name, found in mapped.items():
+        codes = integers(_codes(found, number))
+        parts[name] = found.texts.append_column("label", codes).select(SCHEMA.names)
     columns = train.columns
     text = tuple(columns[i] for i in mapping.text)
     return Labelled(parts, classes, text, columns[mapping.label], tuple(notes), cleaned)
+
+
+@dataclass(frozen=True)
+class _Mapped:
+    """A part whose columns are found: what it says and what it lacks.
+
+    Attributes:
+        texts: "text", "second" and "row" of the whole rows.
+        empty: which of all rows have no text, bool [n].
+        names: the label cells that occur, "" among them where one is missing.
+        codes: the label of every row as an index into ``names``, int32 [n].
+    """
+
+    table: Table
+    texts: pa.Table
+    empty: np.ndarray
+    names: tuple[str, ...]
+    codes: np.ndarray
+
+    @property
+    def unlabelled(self) -> np.ndarray:
+        """Which of all rows have no label, bool [n]."""
+        return np.array([not name for name in self.names])[self.codes]
+
+    @property
+    def whole(self) -> np.ndarray:
+        """Which of all rows have both, bool [n]."""
+        return ~(self.empty | self.unlabelled)
+
+
+def _map(
+    name: str, table: Table, mapping: Mapping, source: DataSource, cleaned: cleaning.Cleaned | None
+) -> _Mapped:
+    """Some thousand rows at a time, so that a table on disk stays there."""
+    schema = pa.schema([SCHEMA.field(column) for column in ("text", "second", "row")])
+    numbers: dict[str, int] = {}
+    empty, codes = [np.zeros(0, bool)], [np.zeros(0, np.int32)]
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for start in range(0, len(table), spool.ROWS):
+            rows = table.rows[start : start + spool.ROWS]
+            piece = replace(table, data=table.data.slice(start, spool.ROWS), rows=rows)
+            texts, seconds = _texts(piece, mapping, source)
+            if cleaned is not None:
+                texts, seconds = cleaning.apply(source.cleaning, cleaned, name, [texts, seconds], rows)
+            labels = _labels(piece, mapping)
+            codes.append(np.array([numbers.setdefault(label, len(numbers)) for label in labels], np.int32))
+            empty.append(flags(_blank(texts)) & flags(_blank(seconds)))
+            whole = ~empty[-1] & np.fromiter(map(bool, labels), bool, len(labels))
+            batch = pa.table({"text": texts, "second": seconds, "row": integers(rows)}, schema=schema)
+            kept = batch if whole.all() else batch.take(integers(np.flatnonzero(whole)))
+            yield from kept.to_batches()
+
+    texts = spool.table(schema, batches())
+    return _Mapped(table, texts, np.concatenate(empty), tuple(numbers), np.concatenate(codes))
 
 
 def _has_column(table: Table, train: Table, index: int) -> bool:
@@ -127,16 +180,13 @@ def _texts(table: Table, mapping: Mapping, source: DataSource) -> tuple[pa.Chunk
 
 def _joined(columns: list[pa.ChunkedArray], separator: str) -> pa.ChunkedArray:
     if len(columns) == 1:
-        return pc.fill_null(columns[0], "")
+        return pc.fill_null(columns[0], _NOTHING)
     # Blank cells leave no trace: neither "nan" nor a lone separator.
     blank = [_blank(column) for column in columns]
-    given = [
-        pc.if_else(empty, pa.scalar(None, pa.large_string()), column)
-        for empty, column in zip(blank, columns, strict=True)
-    ]
+    given = [pc.if_else(empty, _MISSING, column) for empty, column in zip(blank, columns, strict=True)]
     # Arrow leaves rows out whose cells are all missing: one of these has to be there.
-    given[0] = pc.if_else(functools.reduce(pc.and_, blank), pa.scalar("", pa.large_string()), given[0])
-    return pc.binary_join_element_wise(*given, pa.scalar(separator, pa.large_string()), null_handling="skip")
+    given[0] = pc.if_else(functools.reduce(pc.and_, blank), _NOTHING, given[0])
+    return pc.binary_join_element_wise(*given, strings([separator])[0], null_handling="skip")
 
 
 def _strings(table: Table, index: int) -> pa.ChunkedArray:
@@ -153,7 +203,7 @@ def _strings(table: Table, index: int) -> pa.ChunkedArray:
 
 
 def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    return pc.fill_null(pc.equal(pc.utf8_trim_whitespace(column), ""), True)
+    return pc.fill_null(pc.equal(pc.utf8_trim_whitespace(column), _NOTHING), _TRUE)
 
 
 def _labels(table: Table, mapping: Mapping) -> list[str]:
@@ -162,23 +212,15 @@ def _labels(table: Table, mapping: Mapping) -> list[str]:
         return [
             "" if v is None or v != v else str(int(v)) if v == int(v) else str(v) for v in column.to_pylist()
         ]
-    trimmed = pc.utf8_trim_whitespace(pc.fill_null(_strings(table, mapping.label), ""))
+    trimmed = pc.utf8_trim_whitespace(pc.fill_null(_strings(table, mapping.label), _NOTHING))
     labels: list[str] = trimmed.to_pylist()
     return labels
 
 
-def _complete(
-    table: Table,
-    texts: pa.ChunkedArray,
-    seconds: pa.ChunkedArray,
-    labels: list[str],
-    incomplete: str,
-    notes: list[str],
-) -> np.ndarray:
-    """Which rows have text and label; the others are refused or noted. bool [n]"""
-    empty = np.asarray(pc.and_(_blank(texts), _blank(seconds)))
-    unlabelled = np.asarray([not label for label in labels])
-    for bad, what in ((empty, "text"), (unlabelled, "label")):
+def _complete(found: _Mapped, incomplete: str) -> list[str]:
+    """Notes on rows without text or label; UserError where those are refused, or no row has both."""
+    table, notes = found.table, []
+    for bad, what in ((found.empty, "text"), (found.unlabelled, "label")):
         if not bad.any():
             continue
         rows = np.flatnonzero(bad)
@@ -192,12 +234,11 @@ def _complete(
             )
         many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
         notes.append(f"{many} without {what} left out of {_name(table)}.")
-    whole = ~(empty | unlabelled)
-    if not whole.any():
+    if not len(found.texts):
         raise UserError(
             "no row has both text and label.", place=str(table.place), remedy="Check the columns chosen."
         )
-    return whole
+    return notes
 
 
 def _numbers(table: Table, indices: np.ndarray) -> str:
@@ -213,22 +254,23 @@ def _name(table: Table) -> str:
 
 
 def _classes(
-    train: Table, column: str, labels: list[str], given_names: tuple[str, ...], notes: list[str]
+    train: Table, column: str, found: _Mapped, given_names: tuple[str, ...], notes: list[str]
 ) -> tuple[tuple[str, ...], dict[str, int]]:
     """The classes of the training part in order, and the number of each label cell.
 
     ``given_names`` are for labels that are numbers.
     """
-    present = set(labels)
+    rows = len(found.texts)
+    present = {found.names[code] for code in np.unique(found.codes[found.whole]).tolist()}
     if len(present) < 2:
         raise UserError(
-            f"all {len(labels):,} rows have the same label '{next(iter(present))}'.",
+            f"all {rows:,} rows have the same label '{next(iter(present))}'.",
             place=f"{_name(train)}, column {column}",
             remedy="Classification needs two classes or more; check the label column.",
         )
-    if len(labels) > 20 and len(present) > len(labels) / 2:
+    if rows > 20 and len(present) > rows / 2:
         raise UserError(
-            f"there are {len(present):,} different labels in {len(labels):,} rows.",
+            f"there are {len(present):,} different labels in {rows:,} rows.",
             place=f"{_name(train)}, column {column}",
             remedy="Check the label column.",
         )
@@ -248,16 +290,18 @@ def _classes(
     return order, {name: index for index, name in enumerate(order)}
 
 
-def _codes(table: Table, rows: np.ndarray, labels: list[str], number: dict[str, int]) -> list[int]:
-    unseen = next((i for i, label in enumerate(labels) if label not in number), None)
-    if unseen is not None:
-        others = sorted({label for label in labels if label not in number})
+def _codes(found: _Mapped, number: dict[str, int]) -> np.ndarray:
+    """The class of each whole row, int32."""
+    whole = np.flatnonzero(found.whole)
+    classes = np.array([number.get(name, -1) for name in found.names], np.int32)[found.codes[whole]]
+    if (classes < 0).any():
+        unseen = int(whole[np.argmax(classes < 0)])
+        others = {found.names[code] for code in np.unique(found.codes[whole][classes < 0]).tolist()}
         known = ", ".join(list(number)[:12]) + (", ..." if len(number) > 12 else "")
-        place = table.where(int(np.searchsorted(table.rows, rows[unseen])))
         raise UserError(
-            f"label '{labels[unseen]}' does not occur in the training split ({known})."
+            f"label '{found.names[found.codes[unseen]]}' does not occur in the training split ({known})."
             + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
-            place=place,
+            place=found.table.where(unseen),
             remedy="Check that both files use the same labels and the same columns.",
         )
-    return [number[label] for label in labels]
+    return classes

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+
+from engine.data import spool
+from engine.data.texts import strings
 
 
 @dataclass(frozen=True)
@@ -56,11 +59,10 @@ class Table:
         return f"{Path(self.place).name}, row {self.rows[index]}"
 
 
-def from_columns(names: Sequence[str], batches: Sequence[Sequence[Sequence[Any]]]) -> pa.Table:
-    """An Arrow table of strings from batches of columns (``batches[b][column]`` is a list of strings)."""
+def from_columns(names: Sequence[str], batches: Iterable[Sequence[Sequence[Any]]]) -> pa.Table:
+    """An Arrow table of strings from batches of columns (``batch[column]`` is a list of strings), each read once."""
     schema = pa.schema([(name, pa.large_string()) for name in names])
-    arrays = [
-        pa.record_batch([pa.array(column, pa.large_string()) for column in batch], schema=schema)
-        for batch in batches
-    ]
-    return pa.Table.from_batches(arrays, schema=schema)
+    return spool.table(
+        schema,
+        (pa.record_batch([strings(column) for column in batch], schema=schema) for batch in batches),
+    )

@@ -46,7 +46,7 @@ class Texts(Sequence[str]):
         result: list[str] = [""] * len(rows)
         for chunk in np.unique(chunks):
             places = np.flatnonzero(chunks == chunk)
-            found = self._chunks[chunk].take(_arrow(rows[places] - self._starts[chunk]))
+            found = self._chunks[chunk].take(integers(rows[places] - self._starts[chunk]))
             for place, text in zip(places, found.to_pylist(), strict=True):
                 result[place] = text
         return result
@@ -66,9 +66,29 @@ def numbers(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
     return np.concatenate(parts) if parts else np.zeros(0, kind)
 
 
-def _arrow(values: np.ndarray) -> pa.Array:
-    """An Arrow array over the memory of ``values`` (int64); ``pa.array`` would import pandas too."""
-    return pa.Array.from_buffers(pa.int64(), len(values), [None, pa.py_buffer(np.ascontiguousarray(values))])
+def flags(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
+    """A column of truth values without nulls as NumPy values, bool [n]; see ``numbers``."""
+    parts = [np.zeros(0, bool)]
+    for chunk in getattr(column, "chunks", [column]):
+        if len(chunk):
+            bits = np.unpackbits(np.frombuffer(chunk.buffers()[1], np.uint8), bitorder="little")
+            parts.append(bits[chunk.offset : chunk.offset + len(chunk)].astype(bool))
+    return np.concatenate(parts)
+
+
+def integers(values: np.ndarray) -> pa.Array:
+    """An Arrow array over the memory of ``values`` (int64 or int32); ``pa.array`` would import pandas too."""
+    values = np.ascontiguousarray(values)
+    kind = pa.int32() if values.dtype == np.int32 else pa.int64()
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+
+
+def strings(values: Sequence[str]) -> pa.Array:
+    """An Arrow array of strings; ``pa.array`` would import pandas too."""
+    encoded = [value.encode("utf-8") for value in values]
+    ends = np.zeros(len(encoded) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=ends[1:])
+    return pa.LargeStringArray.from_buffers(len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded)))
 
 
 def write_part(file: Path, table: pa.Table) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from engine.data.table import Table
 
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
-_BATCH = 20_000
 _SAMPLE_ROWS = 200
 _WORD = re.compile(r"[^\W\d_][\w .\-/]{0,39}", re.UNICODE)
 # The csv module refuses fields over 128 kB by default; whole articles are longer. 2^31 - 1 fits a C long everywhere.
@@ -286,6 +287,7 @@ def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> Us
 def _table(
     path: Path, records: Iterator[tuple[int, list[str]]], first: tuple[int, list[str]], named: bool
 ) -> Table:
+    from engine.data import spool
     from engine.data.table import Table, from_columns
 
     width = len(first[1])
@@ -293,21 +295,23 @@ def _table(
         names = _distinct([name.strip() or str(i + 1) for i, name in enumerate(first[1])])
     else:
         names = [str(i + 1) for i in range(width)]
-    rows: list[int] = [] if named else [first[0]]
-    batch: list[list[str]] = [] if named else [first[1]]
-    batches = []
-    for number, fields in records:
-        if len(fields) != width:
-            raise _ragged(path, number, len(fields), width, named)
-        rows.append(number)
-        batch.append(fields)
-        if len(batch) == _BATCH:
-            batches.append(list(zip(*batch, strict=True)))
-            batch = []
-    if batch:
-        batches.append(list(zip(*batch, strict=True)))
-    data = from_columns(names, batches)
-    return Table(data, np.asarray(rows, np.int64), path, named=named)
+    rows = array("q")
+
+    def batches() -> Iterator[list[tuple[str, ...]]]:
+        batch: list[list[str]] = []
+        for number, fields in records if named else chain([first], records):
+            if len(fields) != width:
+                raise _ragged(path, number, len(fields), width, named)
+            rows.append(number)
+            batch.append(fields)
+            if len(batch) == spool.ROWS:
+                yield list(zip(*batch, strict=True))
+                batch = []
+        if batch:
+            yield list(zip(*batch, strict=True))
+
+    data = from_columns(names, batches())
+    return Table(data, np.array(rows, np.int64), path, named=named)
 
 
 def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -20,6 +21,8 @@ from engine.errors import UserError
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from engine.data.table import Table
 
 IGNORED = ("unsup",)
@@ -30,6 +33,7 @@ CODES = "ClassCode.txt"
 
 _TICK_NS = 2_000_000_000
 """A folder changed so lately could change again without its time of change telling."""
+_BATCH = 2000
 _FEW = 0.01
 _SAMPLE = 50
 
@@ -67,14 +71,13 @@ class FolderReader(Format):
         return tables if tables.keys() != {"train"} else tables["train"]
 
     def _table(self, root: Path, classes: dict[str, list[str]], names: dict[str, str]) -> Table:
-        from engine.data.table import Table, from_columns
+        from engine.data.table import Table
 
         listed = [(name, file) for name, files in classes.items() for file in files]
-        contents = [_bytes(file) for _, file in listed]
         # Plain strings: fifty thousand Path objects cost more than reading the files.
         origins = [file[len(os.path.join(root, "")) :].replace(os.sep, "/") for _, file in listed]
-        texts, encoding, notes = _decode(contents, origins, self.encoding, root)
-        data = from_columns(["text", "label"], [[texts, [names.get(name, name) for name, _ in listed]]])
+        labelled = [(names.get(name, name), file) for name, file in listed]
+        data, encoding, notes = _decoded(labelled, origins, self.encoding, root)
         return Table(
             data,
             np.arange(1, len(listed) + 1),
@@ -166,46 +169,57 @@ def _bytes(file: str) -> bytes:
         return stream.read()
 
 
-def _decode(
-    contents: list[bytes], origins: list[str], wanted: str, root: Path
-) -> tuple[list[str], str, list[str]]:
-    """The texts, their encoding, and a note on the few that it does not read (shown with U+FFFD)."""
+def _decoded(
+    labelled: list[tuple[str, str]], origins: list[str], wanted: str, root: Path
+) -> tuple[pa.Table, str, list[str]]:
+    """The texts with their labels, their encoding, and a note on the few that it does not read (shown with U+FFFD)."""
     encoding = "utf-8" if wanted == "auto" else wanted
     if not encodings.known(encoding):
         raise UserError(
             f"there is no encoding '{encoding}'.", place=str(root), remedy="Try utf-8, cp1252 or gb18030."
         )
-    texts, bad = _read_all(contents, encoding)
-    if wanted == "auto" and len(bad) > _FEW * len(contents):
-        sample = b"\n".join(contents[i] for i in bad[:: max(1, len(bad) // _SAMPLE)])
+    data, bad = _read_all(labelled, encoding)
+    if wanted == "auto" and len(bad) > _FEW * len(labelled):
+        sample = b"\n".join(_bytes(labelled[i][1]) for i in bad[:: max(1, len(bad) // _SAMPLE)])
         guess = encodings.guess_bytes(sample, evidence=10)
         if guess:
             encoding = guess
-            texts, bad = _read_all(contents, encoding)
+            data, bad = _read_all(labelled, encoding)
     if not bad:
-        return texts, encoding, []
+        return data, encoding, []
     first = origins[bad[0]]
-    if len(bad) > max(1, _FEW * len(contents)):
+    if len(bad) > max(1, _FEW * len(labelled)):
         raise UserError(
-            f"{len(bad):,} of {len(contents):,} files cannot be read as {encoding}, the first is {first}.",
+            f"{len(bad):,} of {len(labelled):,} files cannot be read as {encoding}, the first is {first}.",
             place=str(root),
             remedy='Name their encoding (format = { kind = "folders", encoding = "..." }).',
         )
     files = "file is" if len(bad) == 1 else "files are"
     return (
-        texts,
+        data,
         encoding,
         [f"{len(bad)} {files} not quite {encoding}; odd bytes are shown as \ufffd: {first}."],
     )
 
 
-def _read_all(contents: list[bytes], encoding: str) -> tuple[list[str], list[int]]:
-    texts, bad = [], []
-    for index, content in enumerate(contents):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            bad.append(index)
-            text = content.decode(encoding, "replace")
-        texts.append(text.removeprefix("\ufeff"))
-    return texts, bad
+def _read_all(labelled: list[tuple[str, str]], encoding: str) -> tuple[pa.Table, list[int]]:
+    """Columns "text" and "label", and which files the encoding does not allow."""
+    from engine.data.table import from_columns
+
+    bad: list[int] = []
+
+    def batches() -> Iterator[tuple[list[str], list[str]]]:
+        for start in range(0, len(labelled), _BATCH):
+            texts, labels = [], []
+            for index, (label, file) in enumerate(labelled[start : start + _BATCH], start):
+                content = _bytes(file)
+                try:
+                    text = content.decode(encoding)
+                except UnicodeDecodeError:
+                    bad.append(index)
+                    text = content.decode(encoding, "replace")
+                texts.append(text.removeprefix("\ufeff"))
+                labels.append(label)
+            yield texts, labels
+
+    return from_columns(["text", "label"], batches()), bad

@@ -35,8 +35,11 @@ class ParquetReader(Format):
         import pyarrow as pa
         import pyarrow.parquet as pq
 
+        from engine.data import spool
+
         try:
-            data = pq.ParquetFile(path).read()
+            with pq.ParquetFile(path) as file:
+                data = spool.table(file.schema_arrow, file.iter_batches(spool.ROWS))
         except (pa.ArrowException, OSError) as error:
             reason = str(error).splitlines()[0]
             raise UserError(
