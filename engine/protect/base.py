@@ -46,7 +46,7 @@ class Guard:
         """Update ``step`` is given up before all its gradients are there, and will begin anew: puts back what
         ``before`` has changed. Called in whatever state an error has left."""
 
-    def tensors(self) -> Sequence[torch.Tensor]:
+    def constants(self) -> Sequence[torch.Tensor]:
         """What was computed when it was built and must be the same to the last bit in every process."""
         return ()
 

@@ -38,7 +38,7 @@ class Consolidation(Guard):
     def __init__(self, strength: float, old: Held, information: list[torch.Tensor]) -> None:
         self.strength, self.old, self.information = strength, old, information
 
-    def tensors(self) -> list[torch.Tensor]:
+    def constants(self) -> list[torch.Tensor]:
         return self.information
 
     @torch.no_grad()

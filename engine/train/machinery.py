@@ -96,7 +96,7 @@ class Machinery:
         self.ranks.wait()
         self.ranks.spread(self.plain.state_dict().values())
         for guard in protection:
-            self.ranks.spread(guard.tensors())
+            self.ranks.spread(guard.constants())
 
     def update(self, step: int) -> Measured:
         """Update ``step``: see ``Updates.run``."""

@@ -27,6 +27,7 @@ Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
 Curves = Mapping[str, metrics.Curve]
 
+pytestmark = pytest.mark.timeout(1200)
 ROUNDING = {"rtol": 2e-5, "atol": 2e-6}
 """Two micro-batches summed by two processes: the same numbers, but for the order in which some of them are added."""
 
