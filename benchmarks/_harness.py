@@ -197,6 +197,9 @@ def encoder_folder(name: str, place: Path) -> Path:
     if not (folder / "model.safetensors").is_file():
         import torch
         from transformers import AutoTokenizer, BertConfig, BertModel
+        from transformers.utils.logging import disable_progress_bar
+
+        disable_progress_bar()
 
         torch.manual_seed(0)
         BertModel(BertConfig()).save_pretrained(folder)
