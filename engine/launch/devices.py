@@ -100,9 +100,6 @@ def environment(device: str, threads: int, base: Mapping[str, str]) -> dict[str,
     # hundred megabytes that are hardly ever used again.
     result.setdefault("LRU_CACHE_CAPACITY", "128")
     result.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "128")
-    # Large tensors on pages of 2 MB (Linux, where the system leaves it to programs): each fresh page is an interrupt,
-    # and with pages of 4 KB a GELU over 40 MB spent two thirds of its time in them.
-    result.setdefault("THP_MEM_ALLOC_ENABLE", "1")
     if threads:
         result |= {"OMP_NUM_THREADS": str(threads), "MKL_NUM_THREADS": str(threads)}
     if device.startswith("cuda"):

@@ -69,9 +69,7 @@ def settings(device: Device) -> str:
     threads = torch.get_num_threads()
     told = [f"{threads} threads" if threads > 1 else "1 thread"]
     if sys.platform == "linux":
-        told.append("freed memory is kept")
-        if os.environ.get("THP_MEM_ALLOC_ENABLE") == "1":
-            told.append("large tensors lie on large pages")
+        told.append("freed memory is kept for the next update")
     return ", ".join(told)
 
 

@@ -19,23 +19,25 @@ kept = keep_freed_memory() if {keep} else False
 def faults():
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     for _ in range(20):
-        [torch.ones(1_000_000) for _ in range(20)]  # 80 MB in small pieces, freed together
+        [torch.ones({size}) for _ in range({pieces})]  # 80 MB, freed together
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
-[torch.ones(1_000_000) for _ in range(20)]
+[torch.ones({size}) for _ in range({pieces})]
 print(kept, faults())
 """
 
 
-def run(keep: bool) -> tuple[str, int]:
-    command = [sys.executable, "-c", CODE.format(keep=keep)]
+def run(keep: bool, pieces: int) -> tuple[str, int]:
+    code = CODE.format(keep=keep, pieces=pieces, size=20_000_000 // pieces)
+    command = [sys.executable, "-c", code]
     kept, faults = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     return kept, int(faults)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="glibc's allocator")
-def test_freed_memory_is_used_again():
-    kept, few = run(keep=True)
+@pytest.mark.parametrize("pieces", [1, 20])
+def test_freed_memory_is_used_again(pieces):
+    kept, few = run(True, pieces)
     if kept != "True":
         pytest.skip("the C library is not glibc")
-    assert few < run(keep=False)[1] / 2
+    assert few < run(False, pieces)[1] / 2
