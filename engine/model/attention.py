@@ -61,8 +61,8 @@ def attend(
     problem = Problem(query.device.type, query.dtype, query.shape[-1], packing is not None, dropout > 0)
     kernel = kernels.kernel(problem)
     if packing is not None:
-        rows = (x[0].transpose(0, 1) for x in (query, key, value))
-        return kernel.packed(*rows, packing, sliding_window, dropout, scale)[None], None
+        q, k, v = (x[0].transpose(0, 1) for x in (query, key, value))
+        return kernel.packed(q, k, v, packing, sliding_window, dropout, scale)[None], None
     if attention_mask is None and sliding_window is not None:
         attention_mask = window(query.shape[2], sliding_window, query.device)
     assert kernel.padded is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import cast
 
 import torch
 from torch.nn import functional
@@ -130,10 +131,10 @@ def _varlen(
     if not dropout:
         # One less: our window counts from a token itself, theirs the neighbours on each side.
         sides = (window - 1, window - 1) if near and window is not None else (-1, -1)
-        found: torch.Tensor = varlen_attn(
+        found = varlen_attn(
             query, key, value, starts, starts, longest, longest, scale=scale, window_size=sides
         )
-        return found
+        return cast(torch.Tensor, found)
     # The public function has no dropout; the operator beneath it has, and nested tensors use it so.
     side = window - 1 if near and window is not None else None
     mixed: torch.Tensor = torch.ops.aten._flash_attention_forward(

@@ -215,8 +215,8 @@ def _runner(kernel: Kernel, shape: Shape, dropout: float, *, learning: bool) -> 
 
     def run() -> None:
         with torch.set_grad_enabled(learning), torch.random.fork_rng(_devices(shape.device)):
-            rows = [x.detach().requires_grad_(learning) for x in inputs]
-            mixed = kernel.packed(*rows, packing, None, dropout, shape.head**-0.5)
+            q, k, v = (x.detach().requires_grad_(learning) for x in inputs)
+            mixed = kernel.packed(q, k, v, packing, None, dropout, shape.head**-0.5)
             if learning:
                 (mixed * given).sum().backward()  # a gradient handed in would load half of torch
 
@@ -229,7 +229,8 @@ def _right(kernel: Kernel, shape: Shape, dropout: float) -> bool:
     given = inputs[2].detach().flip(0)
 
     def found(by: Kernel, probability: float) -> list[torch.Tensor]:
-        mixed = by.packed(*inputs, packing, None, probability, shape.head**-0.5)
+        q, k, v = inputs
+        mixed = by.packed(q, k, v, packing, None, probability, shape.head**-0.5)
         return [x.detach().float() for x in (mixed, *torch.autograd.grad((mixed * given).sum(), inputs))]
 
     try:
