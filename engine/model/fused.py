@@ -51,13 +51,18 @@ class _Linear(torch.autograd.Function):
         return (
             torch.mm(gradient, ctx.low).to(kind).view(ctx.shape) if inputs else None,
             torch.mm(gradient.t(), rows).to(own) if weights else None,
-            gradient.sum(0, dtype=own) if biases else None,
+            _column_sums(gradient).to(own) if biases else None,
             None,
         )
 
 
 def _product(rows: torch.Tensor, low: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
     return torch.mm(rows, low.t()) if bias is None else torch.addmm(bias.to(low.dtype), rows, low.t())
+
+
+def _column_sums(rows: torch.Tensor) -> torch.Tensor:
+    """[T, n] to [n]; in half precision as a product, which adds in 32 bits and is several times faster than a sum."""
+    return rows.sum(0) if rows.dtype.itemsize > 2 else torch.mm(rows.new_ones(1, len(rows)), rows)[0]
 
 
 class Linear(nn.Linear):
@@ -107,7 +112,7 @@ class _Closing(torch.autograd.Function):
         keep = scaled(added.shape, probability, added.dtype) if probability else None
         if keep is not None:
             added.mul_(keep)
-        total = torch.add(residual.view(added.shape), added)
+        total = residual.reshape(added.shape) + added.to(residual.dtype)
         result, mean, deviation = torch.native_layer_norm(total, total.shape[-1:], scale, shift, epsilon)
         ctx.save_for_backward(rows, total, mean, deviation, scale, shift, keep)
         ctx.low, ctx.shapes, ctx.kinds = low, (x.shape, residual.shape), (x.dtype, weight.dtype)
@@ -129,7 +134,7 @@ class _Closing(torch.autograd.Function):
                 added = added.mul_(keep) if added is not to_total else added * keep
             inputs = torch.mm(added, ctx.low).to(kind).view(ctx.shapes[0]) if needs[0] else None
             weights = torch.mm(added.t(), rows).to(own) if needs[2] else None
-            biases = added.sum(0, dtype=own) if needs[3] else None
+            biases = _column_sums(added).to(own) if needs[3] else None
             to_total = to_total.view(ctx.shapes[1]) if needs[1] else None
         return inputs, to_total, weights, biases, to_scale, to_shift, None, None, None
 
