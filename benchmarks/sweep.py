@@ -224,7 +224,7 @@ def _heads(task: dict[str, Any]) -> harness.Figures:
         for event in train(parse(table), folder):
             if isinstance(event, Evaluated) and event.split == "test":
                 errors.append(event.values["test/error"])
-            elif isinstance(event, Note) and "is kept" in event.text and number in (0, len(_RATES) - 1):
+            elif isinstance(event, Note) and "it saves" in event.text and number in (0, len(_RATES) - 1):
                 print(f"  {event.text}", file=sys.stderr)
     seconds = time.perf_counter() - began
     used = _processor_seconds() - before

@@ -50,7 +50,7 @@ def measured(events: list[Event]) -> dict[str, float]:
 
 
 def note(events: list[Event]) -> str:
-    found = [e.text for e in events if isinstance(e, Note) and "kept" in e.text]
+    found = [e.text for e in events if isinstance(e, Note) and "of each text" in e.text]
     assert len(found) <= 1
     return found[0] if found else ""
 
