@@ -34,7 +34,7 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     from engine.data.batches import sorted_batches
     from engine.model.forward import hidden_states
     from engine.spec.experiment import parse
-    from engine.train import finetune  # noqa: F401 - registers its stage
+    from engine.train import loop  # noqa: F401 - stages register
     from engine.train.device import choose
     from engine.train.machinery import _accelerator
     from engine.train.task import Context, prepare

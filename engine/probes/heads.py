@@ -20,6 +20,7 @@ from engine.model.classifier import encoder_pooler, logits
 from engine.model.encoders import EncoderInfo, describe, load_encoder, load_tokenizer
 from engine.model.native import HEAD, TASKS
 from engine.model.packed import supports_packing, to_tensors
+from engine.model.packing import to_device
 from engine.model.reader import Reader
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
@@ -29,6 +30,7 @@ from engine.spec.tasks import task_labels
 from engine.spec.truncation import Truncation
 from engine.train.background import Say
 from engine.train.labelled import LabelledTexts
+from engine.train.portions import evaluation_tokens
 from engine.train.results import line, stage_folder
 from engine.train.task import Context
 
@@ -65,10 +67,8 @@ class EarlierTask:
 
     def logits(self, encoder: nn.Module, part: TokenBatch) -> torch.Tensor:
         """Logits [B, C], float32, of B texts as ``encoder`` now reads them; gradients reach the encoder only."""
-        compute = self.context.experiment.compute
-        packed = compute.padding != "padded" and supports_packing(encoder)
-        device = self.context.device.torch
-        batch = to_tensors(part, device, packed, self.pad_id, compute.evaluation_tokens)
+        packed = self._packed(encoder)
+        batch = to_tensors(part, self.context.device.torch, packed, self.pad_id, self._budget(packed))
         return logits(encoder, self.reader, batch).float()
 
     @torch.no_grad()
@@ -84,17 +84,25 @@ class EarlierTask:
             np.arange(len(self.texts.splits[split])) if indices is None else np.asarray(indices, np.int64)
         )
         device = self.context.device
-        budget = self.context.experiment.compute.evaluation_tokens
-        total, wrong = 0.0, 0
+        losses, right = [], []
         # In the precision in which the stage that taught the task has tested it.
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
-            for places in sorted_batches(encoded.lengths[chosen], budget):
+            for places in sorted_batches(encoded.lengths[chosen], self._budget(self._packed(encoder))):
                 part = encoded.batch(chosen[places])
                 found = self.logits(encoder, part)
-                labels = torch.from_numpy(part.labels).to(found.device)
-                total += float(functional.cross_entropy(found, labels, reduction="sum"))
-                wrong += int((found.argmax(-1) != labels).sum())
-        return total / len(chosen), 100.0 * wrong / len(chosen)
+                labels = to_device(part.labels, found.device)
+                losses.append(functional.cross_entropy(found, labels, reduction="sum"))
+                right.append((found.argmax(-1) == labels).sum())
+        # Asked for once: each question would wait for all that was computed so far.
+        total, hits = torch.stack(losses).cpu().double().sum(), torch.stack(right).cpu().sum()
+        return float(total) / len(chosen), 100.0 * (len(chosen) - int(hits)) / len(chosen)
+
+    def _packed(self, encoder: nn.Module) -> bool:
+        return self.context.experiment.compute.padding != "padded" and supports_packing(encoder)
+
+    def _budget(self, packed: bool) -> int:
+        compute, device = self.context.experiment.compute, self.context.device.name
+        return evaluation_tokens(compute, device, padded=not packed)
 
 
 def earlier_tasks(context: Context, say: Say | None = None) -> list[EarlierTask]:

@@ -40,6 +40,7 @@ from engine.protect.base import Guard, guard
 from engine.spec.mitigation import LwF
 from engine.train import multitask, pretrain
 from engine.train.background import Say
+from engine.train.portions import evaluation_tokens
 from engine.train.task import Context, Task
 
 States = dict[int, torch.Tensor]
@@ -63,7 +64,8 @@ class Distillation(Guard):
         self.task, self.choice, self._device = task, choice, context.device.torch
         self.teacher = copy.deepcopy(self.encoder).eval().requires_grad_(False)
         self._packed = context.experiment.compute.padding != "padded" and supports_packing(self.encoder)
-        self._budget = context.experiment.compute.evaluation_tokens
+        compute, device = context.experiment.compute, context.device.name
+        self._budget = evaluation_tokens(compute, device, padded=not self._packed)
         self._pad = int(load_tokenizer(context.experiment.encoder).pad_token_id)
         self._outputs: list[Any] = []
         self._listening: Any = None

@@ -132,12 +132,13 @@ class Compute(Model):
         advanced=True,
     )
     evaluation_tokens: int = field(
-        8192,
+        0,
         label="Evaluation batch",
         unit="tokens",
-        help="Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once.",
+        help="Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for "
+        "the device.",
         role="how",
-        ge=64,
+        ge=0,
         advanced=True,
     )
     checkpoint_seconds: int = field(

@@ -21,6 +21,11 @@ PADDED_CPU = 2048
 """Tokens of a padded micro-batch on a CPU. What a larger one writes between two products does not stay in the cache:
 24 long reviews at once took more than twice as long. Packed batches work text by text where that matters."""
 
+PACKED_CPU = 4096
+"""Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for each."""
+ACCELERATOR = 32_768
+"""Tokens of a batch in evaluation elsewhere, where a batch that is too small leaves the device waiting."""
+
 _SAID = ("can't allocate memory", "out of memory", "alloc_failed", "not enough memory")
 
 
@@ -54,7 +59,7 @@ class Portions:
     def chosen(cls, compute: Compute, device: str, *, padded: bool) -> Portions:
         """What ``compute`` asks for, or what is best on ``device`` where it leaves the choice."""
         tokens = compute.micro_tokens or (PADDED_CPU if padded and device == "cpu" else 0)
-        return cls(compute.micro_batches, tokens, compute.evaluation_tokens, padded)
+        return cls(compute.micro_batches, tokens, evaluation_tokens(compute, device, padded=padded), padded)
 
     def lower(self, tokens: int, evaluation: int) -> None:
         """Goes on with limits that an earlier part of the run has found; 0: none."""
@@ -149,6 +154,15 @@ def _dealt(lengths: np.ndarray, count: int) -> list[np.ndarray]:
     turn, place = np.divmod(np.arange(len(lengths)), count)
     owner = np.where(turn % 2, count - 1 - place, place)
     return [np.sort(by_length[owner == number]) for number in range(count)]
+
+
+def evaluation_tokens(compute: Compute, device: str, *, padded: bool) -> int:
+    """Tokens of a batch in evaluation: what ``compute`` asks for, or what is best on ``device``."""
+    if compute.evaluation_tokens:
+        return compute.evaluation_tokens
+    if device != "cpu":
+        return ACCELERATOR
+    return PADDED_CPU if padded else PACKED_CPU
 
 
 def through(

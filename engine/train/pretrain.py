@@ -87,7 +87,6 @@ class PretrainTask:
         corpus, held_out = corpora(stage, experiment, say)
         say("Drawing the first pass", 0, 0)
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
-        self.held_out = self._held_out(held_out)
         say("Loading the encoder", 0, 0)
         self.model: nn.Module = build_masked_lm(
             context.encoder,
@@ -100,6 +99,7 @@ class PretrainTask:
         self.packed = experiment.compute.padding != "padded" and supports_packing(self.model)
         compute = experiment.compute
         self.portions = Portions.chosen(compute, context.device.name, padded=not self.packed)
+        self.held_out = self._held_out(held_out)
         self._tensors: Moved[TokenBatch, TensorBatch] = Moved(self._move)
         notes: list[str] = getattr(self.model, "notes", [])
         self.notes: list[str | Note] = [*corpus.notes, *notes]
@@ -241,7 +241,7 @@ class PretrainTask:
             if tokens >= HELD_OUT_TOKENS:
                 break
         lengths = np.array([len(one.texts.ids) for one in found])
-        budget = self.context.experiment.compute.evaluation_tokens
+        budget = self.portions.evaluation
         return [together([found[i] for i in batch]) for batch in sorted_batches(lengths, budget)]
 
     def _cut(self, batches: list[Masked]) -> list[Masked]:

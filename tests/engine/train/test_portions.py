@@ -19,7 +19,7 @@ from engine.model.masked_lm import MaskedLM
 from engine.spec.experiment import Compute, Experiment
 from engine.train.events import Evaluated, Event, Metrics, Note
 from engine.train.loop import train
-from engine.train.portions import PADDED_CPU, Portions, out_of_memory
+from engine.train.portions import ACCELERATOR, PACKED_CPU, PADDED_CPU, Portions, out_of_memory
 
 Make = Callable[..., Experiment]
 
@@ -55,6 +55,12 @@ def test_the_limit_is_chosen_by_device_and_layout() -> None:
     assert Portions.chosen(auto, "cpu", padded=True).tokens == PADDED_CPU
     assert Portions.chosen(auto, "cpu", padded=False).tokens == 0
     assert Portions.chosen(auto, "cuda:0", padded=True).tokens == 0
+    # Evaluation: what stays in a CPU's cache, what keeps an accelerator busy.
+    sizes = [
+        Portions.chosen(auto, device, padded=padded).evaluation
+        for device, padded in (("cpu", True), ("cpu", False), ("cuda:0", False))
+    ]
+    assert sizes == [PADDED_CPU, PACKED_CPU, ACCELERATOR]
     asked = Compute(micro_tokens=300, micro_batches=2, evaluation_tokens=128)
     portions = Portions.chosen(asked, "cuda:0", padded=False)
     assert (portions.tokens, portions.parts, portions.evaluation, portions.at_once) == (300, 2, 128, 128)

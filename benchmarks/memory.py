@@ -1,0 +1,118 @@
+"""Micro-batches and recomputed activations: time and peak memory of the same update.
+
+    python -m benchmarks memory                                    # MiniLM, 24 reviews of up to 512 tokens
+    python benchmarks/memory.py --encoder base --paddings packed padded --limits 0 1024 2048 4096
+    python benchmarks/memory.py --device cuda --encoder base --batch 256
+
+Each row is a process of its own that trains a few updates on texts like IMDb's reviews; times are the fastest update's,
+per text, memory is the process's highest (on a GPU: the allocator's). ``without`` is what the process holds before its
+first update.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import _harness as harness
+
+
+def measure(task: dict[str, Any]) -> harness.Figures:
+    """Milliseconds per text, and gigabytes at the highest and before the first update."""
+    import torch
+
+    from engine.spec.experiment import parse
+    from engine.train import loop  # noqa: F401 - stages register
+    from engine.train.device import choose
+    from engine.train.machinery import Machinery
+    from engine.train.parallel import ALONE
+    from engine.train.task import Context, prepare
+
+    stage = {"kind": "finetune", "data": {"source": task["file"]}, "max_length": task["length"]}
+    names = ("device", "threads", "padding", "micro_tokens", "recompute")
+    experiment = parse(
+        {
+            "encoder": {"source": task["encoder"]},
+            "stages": [stage | {"batch_size": task["batch"]}],
+            "compute": {name: task[name] for name in names},
+        }
+    )
+    context = Context(experiment, 0, experiment.encoder, choose(experiment.compute), Path(task["place"]))
+    made = Machinery.of(prepare(experiment.stages[0], context, lambda *said: None), context, ALONE, 0)
+    feed = made.start([], None)
+    gpu = context.device.torch.type == "cuda"
+    clock = time.process_time if task["clock"] == "processor" else time.perf_counter
+    without, best = peak(gpu), 1e9
+    for step in range(task["updates"]):
+        began = clock()
+        made.update(step)
+        if gpu:
+            torch.cuda.synchronize()
+        best = min(best, clock() - began)
+    feed.close()
+    return {"ms per text": 1000 * best / task["batch"], "peak GB": peak(gpu), "without": without}
+
+
+def peak(gpu: bool) -> float:
+    """The most memory that was held so far, in GB."""
+    import torch
+
+    if gpu:
+        return torch.cuda.max_memory_allocated() / 2**30
+    if sys.platform == "win32":
+        import psutil
+
+        return float(psutil.Process().memory_info().peak_wset) / 2**30
+    import resource
+
+    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return highest / (2**30 if sys.platform == "darwin" else 2**20)
+
+
+def main() -> None:
+    parser = harness.parser(__doc__)
+    parser.add_argument("--encoder", default="minilm", help="minilm, base or a folder")
+    parser.add_argument("--paddings", nargs="+", default=["packed"], choices=("packed", "padded"))
+    parser.add_argument("--limits", nargs="+", type=int, default=[0, 2048], help="micro_tokens; 0: chosen")
+    parser.add_argument("--batch", type=int, default=24)
+    parser.add_argument("--length", type=int, default=512)
+    parser.add_argument("--updates", type=int, default=3, help="of each process; the fastest counts")
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--clock", default="wall", choices=("wall", "processor"))
+    parser.set_defaults(rounds=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        texts, labels = harness.synthetic("imdb", options.batch * (options.updates + 1))
+        with (place / "texts.csv").open("w", encoding="utf-8", newline="") as sink:
+            csv.writer(sink).writerows([("text", "label"), *zip(texts, labels, strict=True)])
+        names = ("device", "threads", "batch", "length", "updates", "clock")
+        task = {name: getattr(options, name) for name in names}
+        task |= {"file": str(place / "texts.csv"), "place": folder}
+        task["encoder"] = str(harness.encoder_folder(options.encoder, place))
+        ways = {
+            f"{padding}, {limit or 'chosen'}{', recomputed' if again else ''}": {
+                **task, "padding": padding, "micro_tokens": limit, "recompute": again,
+            }
+            for padding in options.paddings
+            for limit in options.limits
+            for again in (False, True)
+        }  # fmt: skip
+        rounds = {
+            name: [harness.child(__file__, way, {"PALIMPSEST_HOME": folder}) for _ in range(options.rounds)]
+            for name, way in ways.items()
+        }
+    rows = [{"way": name, **harness.middle(found)} for name, found in rounds.items()]
+    print(harness.table(rows))
+    harness.save(options.json, {"benchmark": "memory", "figures": rows})
+
+
+if __name__ == "__main__":
+    if not harness.answer(measure):
+        main()
