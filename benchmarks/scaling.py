@@ -180,9 +180,13 @@ def fitted(x: Sequence[float], y: Sequence[float]) -> dict[str, float]:
     return {"exponent": float(b), "within": within, "factor": math.exp(float(c))}
 
 
-def per_row(x: Sequence[float], memory: Sequence[float]) -> float:
-    """Bytes of memory for each row more: the slope of a straight line."""
-    return float(1e6 * np.polyfit(np.asarray(x, float), np.asarray(memory, float), 1)[0])
+def per_row(x: Sequence[float], memory: Sequence[float]) -> dict[str, float]:
+    """Bytes of memory for each row more: the slope of a straight line, ``within`` half its 95 % interval."""
+    from scipy.stats import linregress, t
+
+    line, free = linregress(x, 1e6 * np.asarray(memory, float)), len(x) - 2
+    within = float(t.ppf(0.975, free) * line.stderr) if free > 0 else math.inf
+    return {"bytes": float(line.slope), "within": within}
 
 
 def draw(points: Mapping[str, Sequence[Mapping[str, float]]], fits: Mapping[str, Any], file: Path) -> None:
@@ -255,8 +259,9 @@ def main() -> None:
             for name, fit in fits[kind].items():
                 print(f"{name}: exponent {fit['exponent']:.2f} ± {fit['within']:.2f}")
             if kind == "rows":
-                fits[kind]["bytes_per_row"] = per_row(x, [row["memory"] for row in rows])
-                print(f"memory: {fits[kind]['bytes_per_row']:,.0f} bytes for each row more")
+                slope = per_row(x, [row["memory"] for row in rows])
+                print(f"memory: {slope['bytes']:,.0f} ± {slope['within']:,.0f} bytes for each row more")
+                fits[kind]["bytes_per_row"] = slope
     if options.plot:
         draw(points, fits, options.plot)
         print(f"\n{options.plot}")

@@ -176,6 +176,9 @@ def main() -> None:
     def answer(question: dict[str, Any], stopped: Callable[[], bool]) -> Any:
         if not laboratory:
             # Importing torch takes seconds; questions are read meanwhile, and only the newest are answered.
+            from engine import lean
+
+            lean.begin()
             import torch
 
             from engine.lab.laboratory import Laboratory

@@ -14,6 +14,7 @@ import traceback
 from dataclasses import astuple
 from pathlib import Path
 
+from engine import lean
 from engine.errors import UserError
 from engine.launch.child import describe, given_device, out_of_memory, say
 from engine.launch.ranks import OUT_OF_MEMORY, Place, end_with_the_first
@@ -41,6 +42,8 @@ def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
         with Store(chosen.store, read_only=True) as store:
             row = runs.run(store, chosen.run)
             experiment = given_device(runs.experiment(store, chosen.run), row.device)
+
+        lean.begin()
         from engine.train.device import join
         from engine.train.follow import follow
 
