@@ -56,7 +56,8 @@ class FlatTokenizer:
     def __init__(self, backend: Tokenizer, *, begins: bool = False) -> None:
         self._backend, self._find_begins = backend, begins
         self.wordwise = (begins or cores() <= _FEW_CORES) and separable(backend)
-        self._forget()
+        self._numbers: dict[str, int] = {}
+        self._known, self._starts = _joined([]), np.zeros(0, np.int64)
 
     def encode(self, texts: Sequence[str]) -> Flat:
         """The tokens of ``texts``."""
@@ -113,9 +114,7 @@ class FlatTokenizer:
         self._starts = np.cumsum(self._known.lengths) - self._known.lengths
 
     def _forget(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._known = _joined([])
-        self._starts = np.zeros(0, np.int64)
+        self._numbers, self._known, self._starts = {}, _joined([]), np.zeros(0, np.int64)
 
 
 def separable(backend: Tokenizer) -> bool:
