@@ -149,13 +149,6 @@ def measured(shape: Shape) -> dict[str, dict[str, float]]:
     return found
 
 
-def known() -> list[dict[str, Any]]:
-    """All verdicts in the cache: ``key`` and ``seconds`` of each."""
-    folder = paths.cache() / "kernels"
-    read = (_content(file) for file in sorted(folder.glob("*.json")))
-    return [content for content in read if content is not None]
-
-
 def _content(file: Path) -> dict[str, Any] | None:
     try:
         content = json.loads(file.read_text(encoding="utf-8"))

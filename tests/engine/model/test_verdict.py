@@ -12,7 +12,7 @@ from engine import paths
 from engine.errors import UserError
 from engine.model import verdict
 from engine.model.kernels import KERNELS, SDPA, Kernel, Kernels
-from engine.model.verdict import SITUATIONS, Shape, decide, known, measured
+from engine.model.verdict import SITUATIONS, Shape, decide, measured
 
 CPU = Shape(torch.device("cpu"), torch.float32, 2, 16)
 GPU = Shape(torch.device("cuda"), torch.bfloat16, 12, 64)
@@ -23,9 +23,8 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path))
 
 
-def file():
-    (found,) = (paths.cache() / "kernels").glob("*.json")
-    return found
+def files():
+    return sorted((paths.cache() / "kernels").glob("*.json"))
 
 
 def fixed(monkeypatch, seconds):
@@ -39,8 +38,10 @@ def test_a_measurement_is_made_once_and_kept(monkeypatch):
     assert all(0 < value < 60 for found in first.values() for value in found.values())
     monkeypatch.setattr(verdict, "_race", lambda *_: pytest.fail("measured again"))
     assert measured(CPU) == first
-    assert [each["seconds"] for each in known()] == [first]
-    key = known()[0]["key"]
+    (file,) = files()
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert kept["seconds"] == first
+    key = kept["key"]
     assert key["heads"] == "2x16" and key["precision"] == "float32" and key["torch"] == torch.__version__
 
 
@@ -60,7 +61,7 @@ def test_it_is_measured_anew_for(what, monkeypatch):
         measured(shape)
     finally:
         torch.set_num_threads(threads)
-    assert called == list(SITUATIONS) and len(known()) == 2
+    assert called == list(SITUATIONS) and len(files()) == 2
 
 
 @pytest.mark.parametrize(
@@ -68,10 +69,10 @@ def test_it_is_measured_anew_for(what, monkeypatch):
 )
 def test_a_broken_file_is_measured_anew(broken):
     found = measured(CPU)
-    file().write_text(broken, encoding="utf-8")
-    assert known() == []
+    (file,) = files()
+    file.write_text(broken, encoding="utf-8")
     again = measured(CPU)
-    assert again.keys() == found.keys() and json.loads(file().read_text("utf-8"))["seconds"] == again
+    assert again.keys() == found.keys() and json.loads(file.read_text("utf-8"))["seconds"] == again
 
 
 def test_the_fastest_is_chosen_in_each_situation_and_named(monkeypatch):
