@@ -240,16 +240,17 @@ def join(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
     travel by NCCL between GPUs (gloo where torch has no NCCL), all else by gloo.
     """
     import torch
-    from accelerate.utils import check_cuda_p2p_ib_support
     from torch import distributed
 
     nccl = cuda and distributed.is_nccl_available()
     if cuda:
         torch.cuda.set_device(local)
-    if nccl and not check_cuda_p2p_ib_support():
-        # GPUs whose drivers cannot speak to each other directly: as ``accelerate launch`` has it.
-        os.environ.setdefault("NCCL_P2P_DISABLE", "1")
-        os.environ.setdefault("NCCL_IB_DISABLE", "1")
+    if nccl:
+        from accelerate.utils import check_cuda_p2p_ib_support
+
+        if not check_cuda_p2p_ib_support():  # as ``accelerate launch`` has it
+            os.environ.setdefault("NCCL_P2P_DISABLE", "1")
+            os.environ.setdefault("NCCL_IB_DISABLE", "1")
     if sys.platform == "win32":
         os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
     distributed.init_process_group(

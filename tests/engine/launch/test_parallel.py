@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -120,7 +121,8 @@ def test_one_of_two_processes_writes(alone: tuple[Path, RunRow], pair: tuple[Pat
         assert mine is not None
         assert theirs is not None
         np.testing.assert_array_equal(mine.rows, theirs.rows)
-        np.testing.assert_allclose(mine.probabilities, theirs.probabilities, **ROUNDING)
+        np.testing.assert_array_equal(mine.predicted, theirs.predicted)
+        np.testing.assert_allclose(mine.losses, theirs.losses, **ROUNDING)
     log = (row.folder / "run.log").read_text(encoding="utf-8")
     assert "2 processes train together" in log
     assert (row.folder / "rank-1.log").read_text(encoding="utf-8").count("run 1, process 1 of 2") == 1
@@ -242,6 +244,19 @@ def test_bad_input_of_a_run_on_two_is_said_once(path: Path, experiment: Make, tm
     assert (last.exit_code, last.row.status) == (2, "failed")
     assert "absent.csv" in last.row.reason
     assert gone(path)
+
+
+@pytest.mark.slow
+def test_torchrun_may_start_the_processes(path: Path, plain: Experiment, pair: tuple[Path, RunRow]) -> None:
+    (number,) = launch.enqueue(path, [on(plain, "cpu", threads=2)])
+    child = ["-m", "engine.launch.child", "--", "--store", str(path), "--run", str(number)]
+    agent = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+    done = subprocess.run([*agent, *child], capture_output=True, encoding="utf-8", timeout=900)
+    assert done.returncode == 0, done.stdout + done.stderr
+    found, expected = curves(path), curves(pair[0])
+    for key in ("train/loss", "validation/loss", "test/error"):
+        np.testing.assert_array_equal(found[key].step, expected[key].step)
+        np.testing.assert_allclose(found[key].value, expected[key].value, **ROUNDING)
 
 
 def test_places_are_those_of_torchrun() -> None:
