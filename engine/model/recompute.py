@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from torch import nn
 from torch.utils.checkpoint import checkpoint
@@ -15,7 +16,7 @@ def recompute(encoder: nn.Module) -> list[str]:
     Each is computed twice in training: the same way, since the random state is put back to what it was. Memory for
     activations falls from that of all layers to that of one; a third is added to the time.
     """
-    layers = [module for module in encoder.modules() if isinstance(module, GradientCheckpointingLayer)]
+    layers: list[Any] = [m for m in encoder.modules() if isinstance(m, GradientCheckpointingLayer)]
     for layer in layers:
         # What transformers' own switch does, which is called differently from version to version.
         layer.gradient_checkpointing = True

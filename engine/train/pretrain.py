@@ -104,7 +104,7 @@ class PretrainTask:
         notes: list[str] = getattr(self.model, "notes", [])
         self.notes: list[str | Note] = [*corpus.notes, *notes]
         if compute.recompute:
-            self.notes += recompute(self.model.encoder)  # type: ignore[arg-type]
+            self.notes += recompute(self.model.encoder)
         per_pass = self.instances.size(0)
         self.info: dict[str, Any] = {
             **corpus.facts,

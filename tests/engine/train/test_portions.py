@@ -278,3 +278,21 @@ def test_evaluation_computes_in_the_precision_of_the_training(
     monkeypatch.setattr(torch.nn.functional, "linear", noted)
     list(train(make(epochs=0.5, compute={"precision": "bf16"}), tmp_path))
     assert {dtype for inference, dtype in seen if inference} == {torch.bfloat16}
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    "fields", [{"epochs": 0.5}, {"kind": "further_pretrain", "steps": 3}], ids=["finetune", "pretrain"]
+)
+def test_a_run_that_computes_activations_again_is_the_run_that_keeps_them(
+    fields: dict[str, Any], make: Make, tmp_path: Path
+) -> None:
+    found = []
+    for again in (False, True):
+        experiment = make(compute={"recompute": again, "precision": "bf16"}, **fields)
+        events = list(train(experiment, tmp_path / str(again)))
+        assert not [e for e in events if isinstance(e, Note) and "computed again" in e.text]
+        found.append((measures(events), final_state(tmp_path / str(again))))
+    assert found[0][0] == found[1][0]
+    for name, value in found[0][1].items():
+        assert torch.equal(value, found[1][1][name]), name
