@@ -160,6 +160,7 @@ class Ranks:
             work = distributed.all_reduce(flat, async_op=True)
             under_way.append((work, flat, [] if single else bucket))
         for work, flat, bucket in under_way:
+            assert work is not None
             work.wait()
             if bucket:
                 parts = flat.split([gradient.numel() for gradient in bucket])
@@ -201,13 +202,10 @@ class Ranks:
             return
         from torch import distributed
 
-        works = []
         for tensor in tensors:
             value = tensor.detach()
             assert value.is_contiguous(), "only whole tensors can be sent"
-            works.append(distributed.broadcast(value, 0, async_op=True))
-        for work in works:
-            work.wait()
+            distributed.broadcast(value, 0)
 
     def compare(self, tensors: Iterable[torch.Tensor], when: str) -> None:
         """Raises Drifted, in every process, unless all have the very same ``tensors``, to the last bit.
