@@ -193,12 +193,13 @@ def draw(points: Mapping[str, Sequence[Mapping[str, float]]], fits: Mapping[str,
     """All questions as panels of one picture, both axes logarithmic; the suffix of ``file`` chooses the format."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
+    from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
 
     from engine.analysis.report_figures import _STYLE, SERIES, SURFACE
 
     with mpl.rc_context(_STYLE):
         canvas = Figure(
-            figsize=(3.4 * min(2, len(points)), 2.9 * math.ceil(len(points) / 2)), layout="constrained"
+            figsize=(3.6 * min(2, len(points)), 3.5 * math.ceil(len(points) / 2)), layout="constrained"
         )
         panels = canvas.subplots(math.ceil(len(points) / 2), min(2, len(points)), squeeze=False).ravel()
         for panel in panels[len(points) :]:
@@ -218,8 +219,19 @@ def draw(points: Mapping[str, Sequence[Mapping[str, float]]], fits: Mapping[str,
                     line, fit["factor"] * line ** fit["exponent"], color=colour, linewidth=1.2, alpha=0.7
                 )
             panel.set(xscale="log", yscale="log", title=TITLES[kind], xlabel=AXES[kind])
-            panel.legend(loc="best")
+            for axis, places in ((panel.xaxis, FixedLocator(x)), (panel.yaxis, LogLocator(subs=(1, 2, 5)))):
+                axis.set_major_locator(places)
+                axis.set_minor_locator(NullLocator())
+                axis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
+            panel.legend(loc="upper left", bbox_to_anchor=(0, -0.2), borderaxespad=0)
         canvas.savefig(file, dpi=192, facecolor=SURFACE)
+
+
+def _short(value: float) -> str:
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{value / size:.3g}{unit}"
+    return f"{value:.3g}"
 
 
 def main() -> None:
