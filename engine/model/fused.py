@@ -183,6 +183,8 @@ class _Layer(nn.Module):
     """
 
     top = False
+    attention: Any
+    feed_forward_chunk: Any
 
     def forward(
         self,
@@ -210,20 +212,14 @@ _PARTS = {"SelfAttention": _SelfAttention, "SelfOutput": _End, "Output": _End, "
 
 
 @cache
-def _faster(kind: type[nn.Module]) -> type[nn.Module] | None:
-    """The subclass of ``kind`` that takes its place, if there is one."""
+def _faster(kind: Any) -> Any:
+    """The subclass of ``kind``, a class of modules, that takes its place; None where there is none."""
     if kind is nn.Linear:
         return Linear
     for family in FAMILIES:
         if kind.__module__ == f"transformers.models.{family}.modeling_{family}":
-            part = next(
-                (
-                    p
-                    for name, p in _PARTS.items()
-                    if kind.__name__.lower() == family.replace("_", "") + name.lower()
-                ),
-                None,
-            )
+            prefix = family.replace("_", "")
+            part = next((p for n, p in _PARTS.items() if kind.__name__.lower() == prefix + n.lower()), None)
             return part and type(kind.__name__, (part, kind), {"__module__": __name__})
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 
@@ -25,7 +25,7 @@ def clip(
 
     Returns the norm over all parameters before clipping.
     """
-    inner = getattr(optimizer, "optimizer", optimizer)  # without Accelerate's wrapper
+    inner: Any = getattr(optimizer, "optimizer", optimizer)  # without Accelerate's wrapper
     fused = each == "all" and isinstance(inner, torch.optim.AdamW) and bool(inner.defaults.get("fused"))
     if fused:
         inner.grad_scale = None

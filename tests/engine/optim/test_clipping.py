@@ -52,3 +52,21 @@ def test_not_a_number_stays_visible():
     model = a_model()
     model[0].weight.grad[0, 0] = float("inf")
     assert not clip(model.parameters(), 1.0, "tensor").isfinite()
+
+
+@pytest.mark.parametrize("limit", [0.0, 0.5, 1e6])
+def test_a_fused_optimizer_clips_in_passing(limit):
+    found = []
+    for given in (False, True):
+        torch.manual_seed(0)
+        weights = [torch.nn.Parameter(torch.randn(5, 3)), torch.nn.Parameter(torch.randn(7))]
+        optimizer = torch.optim.AdamW(weights, lr=0.1, fused=True)
+        for _ in range(3):
+            for weight in weights:
+                weight.grad = torch.randn_like(weight)
+            norm = clip(weights, limit, "all", optimizer if given else None)
+            optimizer.step()
+        found.append((norm, *[w.detach() for w in weights]))
+        assert given == (getattr(optimizer, "grad_scale", None) is not None) or not limit
+    for ours, plain in zip(*found, strict=True):
+        torch.testing.assert_close(ours, plain, rtol=1e-5, atol=1e-6)
