@@ -126,7 +126,7 @@ class Windows(Instances):
         copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
         total = int(self._row[-1])
         offsets = np.zeros(len(copies), np.int64)
-        for copy in np.unique(copies).tolist():
+        for copy in set(copies.tolist()):
             offsets[copies == copy] = self._offset(copy)
         starts = offsets + indices * self.room
         stops = np.minimum(starts + self.room, total)

@@ -161,7 +161,7 @@ class Pairs(Instances):
         copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
         first, second = np.empty((len(copies), 2), np.int64), np.empty((len(copies), 2), np.int64)
         random_next = np.empty(len(copies), bool)
-        for copy in np.unique(copies).tolist():
+        for copy in set(copies.tolist()):
             here, plan = copies == copy, self.plan(copy)
             first[here], second[here] = plan.first[indices[here]], plan.second[indices[here]]
             random_next[here] = plan.random_next[indices[here]]
