@@ -256,6 +256,7 @@ def _train(experiment: dict[str, Any], folder: Path, answers: Any) -> None:
     answers.put((note(events), losses(events)))
 
 
+@pytest.mark.slow
 def test_two_processes_at_once_make_them_once(make: Make, tmp_path: Path) -> None:
     experiment = make(freezing="all").model_dump(mode="json")
     context = multiprocessing.get_context("spawn")
