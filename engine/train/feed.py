@@ -60,9 +60,7 @@ class Feed:
     @property
     def text(self) -> str:
         """How batches are made, in words."""
-        return (
-            "batches are made one update ahead" if self._thread else "batches are made when they are wanted"
-        )
+        return "made one update ahead" if self._thread else "made when they are wanted"
 
     def parts(self, step: int) -> list[Any]:
         """All micro-batches of update ``step``."""

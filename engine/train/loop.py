@@ -163,7 +163,7 @@ def _stage(
     feed = made.start(protection, watch)
     measures = Measures(context.device.torch, made.check, progress.untold)
     saved, speed, every = time.monotonic(), _Speed(), max(1, task.steps // 500)
-    yield Note("info", f"{portions.text}; {feed.text}")
+    yield Note("info", f"Batches {feed.text}; {portions.text}.")
 
     def told(*, whole: bool = True) -> Iterator[Event]:
         for step, values in measures.ready(whole=whole):

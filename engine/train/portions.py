@@ -68,8 +68,9 @@ class Portions:
 
     @property
     def text(self) -> str:
-        """The limit in words."""
-        return f"at most {self.tokens:,} tokens at once" if self.tokens else "whole batches"
+        """The limits in words."""
+        batches = f"micro-batches of at most {self.tokens:,} tokens" if self.tokens else "undivided batches"
+        return f"{batches}; in evaluation {self.evaluation:,} tokens at once"
 
     @property
     def at_once(self) -> int:
