@@ -227,7 +227,8 @@ def _faster(kind: Any) -> Any:
 def use_fused(model: nn.Module) -> None:
     """Exchanges the classes of all modules of ``model`` that have a faster equal here."""
     for module in model.modules():
-        kind = _faster(type(module))
+        own: Any = type(module)
+        kind = _faster(own)
         if kind is not None:
             module.__class__ = kind
     for module in model.modules():
