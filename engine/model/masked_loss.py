@@ -110,10 +110,9 @@ class _Work:
         (count, width), words = states.shape, len(self.weight)
         self.words = CPU_WORDS if self.device.type == "cpu" else words
         of_states, of_weight, of_bias = wanted
-        room = {"dtype": torch.float32, "device": self.device}
-        self.of_states = torch.zeros(count, width, **room) if of_states else None
-        self.of_weight = torch.empty(words, width, **room) if of_weight else None
-        self.of_bias = torch.zeros(words, **room) if of_bias else None
+        self.of_states = torch.zeros(count, width, device=self.device) if of_states else None
+        self.of_weight = torch.empty(words, width, device=self.device) if of_weight else None
+        self.of_bias = torch.zeros(words, device=self.device) if of_bias else None
         self.wanted = any(wanted)
 
     def run(self, targets: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
