@@ -89,5 +89,5 @@ def add_kept(store: Store, run_id: int, stage: int, path: Path, said: str) -> No
     }
     note = {"run_id": run_id, "time": time.time(), "level": "info", "text": said}
     with store.transaction():
-        store.put("artefacts", row, ("run_id", "kind", "path"))
-        store.put("messages", note)
+        store.tables.table("artefacts").upsert(row, pk=("run_id", "kind", "path"))
+        store.tables.table("messages").insert(note)

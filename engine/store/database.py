@@ -8,11 +8,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from engine import paths
 from engine.errors import UserError
 from engine.store import schema
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 BUSY_SECONDS = 30.0
 """How long a writer waits for another one. Writes take milliseconds; this is for a machine that hangs."""
@@ -164,8 +167,21 @@ class Store:
             self.connection.rollback()
             raise
 
+    @property
+    def tables(self) -> sqlite_utils.Database:
+        """The same connection through sqlite-utils.
+
+        Imported when used, and not by runs (see ``put``): it loads pandas where that is installed, which takes seconds.
+        """
+        import sqlite_utils
+
+        return sqlite_utils.Database(self.connection)
+
     def put(self, table: str, row: Mapping[str, Any], key: Sequence[str] = ()) -> None:
-        """Adds a row; where one has the same values in the columns ``key``, its other columns are set instead."""
+        """Adds a row; where one has the same values in the columns ``key``, its other columns are set instead.
+
+        Plain SQL, for the first row of a run would otherwise wait for sqlite-utils to load pandas.
+        """
         columns, marks = ", ".join(row), ", ".join("?" * len(row))
         sql = f"INSERT INTO {table} ({columns}) VALUES ({marks})"
         if key:
