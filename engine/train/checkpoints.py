@@ -32,7 +32,7 @@ class Progress:
 
     ``step`` counts updates of the current stage; ``first_step`` is where the stage stands on the run's step axis.
     ``measured`` are the stage's evaluations so far, see ``events.Measured``; ``watch`` is what its probes keep.
-    ``precision`` and ``attention`` (``engine.model.kernels.Kernels``) are what the run computes with from its beginning.
+    ``precision`` and ``attention`` (``engine.model.kernels``) are what the run computes with from its beginning.
     ``untold`` are measures of updates (of the stage) that were made and not told when the run was stopped;
     ``micro_tokens`` and ``evaluation_tokens`` are limits (``Portions``) that the stage has run into, 0 for none.
     """
