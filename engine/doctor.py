@@ -107,7 +107,9 @@ def _devices() -> Iterator[Finding]:
             card = torch.cuda.get_device_properties(index)
             memory_gb = card.total_memory / 2**30
             shared = "; runs of small encoders may share it: palimpsest queue --slots 2"
-            found = f"cuda:{index}, {card.name}, {memory_gb:.0f} GB{shared if memory_gb >= SHARED_GPU else ''}"
+            found = (
+                f"cuda:{index}, {card.name}, {memory_gb:.0f} GB{shared if memory_gb >= SHARED_GPU else ''}"
+            )
             yield Finding("GPU", True, found, needed=False)
     elif torch.backends.mps.is_available():
         yield Finding("GPU", True, "Apple GPU (mps)", needed=False)
