@@ -87,6 +87,7 @@ class SettingsPage(Page):
             FieldRow(
                 "Runs at once",
                 self.slots,
+                Label("on each device", "caption", "text2"),
                 help="Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at "
                 "once finish sooner together. On a CPU the runs divide the cores among them",
             )
