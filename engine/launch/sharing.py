@@ -15,8 +15,13 @@ _LOOK_SECONDS = 5.0
 
 
 def shared_threads(slots: int, devices: int, cores: int | None = None) -> int:
-    """CPU threads of each run where ``slots`` runs share each of ``devices`` devices: together no more than cores."""
-    return max(1, (cores or os.cpu_count() or 1) // (max(1, slots) * max(1, devices)))
+    """CPU threads of each run where ``slots`` runs share each of ``devices`` devices: together no more than cores.
+
+    No more either than the environment allows each of them (``OMP_NUM_THREADS``).
+    """
+    share = max(1, (cores or os.cpu_count() or 1) // (max(1, slots) * max(1, devices)))
+    allowed = os.environ.get("OMP_NUM_THREADS", "")
+    return min(share, int(allowed)) if allowed.isdigit() and int(allowed) else share
 
 
 class MemoryGuard:

@@ -141,7 +141,10 @@ def test_the_slots_are_handed_over(path: Path, experiment: Make, spoil: Spoil) -
     assert most == 2
 
 
-def test_threads_are_divided() -> None:
+def test_threads_are_divided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    assert shared_threads(2, 1, cores=8) == 3  # no more than was allowed
+    monkeypatch.delenv("OMP_NUM_THREADS")
     assert shared_threads(2, 1, cores=8) == 4
     assert shared_threads(3, 2, cores=16) == 2
     assert shared_threads(8, 1, cores=2) == 1
