@@ -12,6 +12,7 @@ from torch.utils.checkpoint import checkpoint
 from engine.model.adapters import adapt
 from engine.model.encoders import EncoderInfo, check_features, describe, load_with_missing, missing_notes
 from engine.model.forward import first_states, hidden_states
+from engine.model.fused import narrows
 from engine.model.packed import TensorBatch
 from engine.model.reader import Reader
 from engine.model.reinitialise import reinitialise as draw_again
@@ -48,11 +49,14 @@ def text_features(
     parts = batch.chunks or (batch,)
     again = len(parts) > 1 and torch.is_grad_enabled() and not frozen
 
+    # Decided once: whoever listens to the encoder now may have gone when a chunk is encoded again.
+    narrow = narrows(encoder)
+
     def vectors(ids: torch.Tensor, part: TensorBatch) -> torch.Tensor:
         part = replace(part, ids=ids)
         with torch.set_grad_enabled(torch.is_grad_enabled() and not frozen):
             if reader.first_only and reader.indices == (int(encoder.config.num_hidden_layers),):  # type: ignore[union-attr, arg-type]
-                return reader.from_first(first_states(encoder, part), encoder_pooler(encoder))
+                return reader.from_first(first_states(encoder, part, narrow), encoder_pooler(encoder))
             states = hidden_states(encoder, part, reader.indices)
         return reader.vectors(states, part, encoder_pooler(encoder))
 

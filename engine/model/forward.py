@@ -16,11 +16,14 @@ from engine.model.halves import lower, upper
 from engine.model.packed import TensorBatch
 
 
-def first_states(encoder: nn.Module, batch: TensorBatch) -> torch.Tensor:
-    """The top hidden state of each text's first token, [B, H], as ``TensorBatch.first`` takes it from all of them."""
+def first_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:
+    """The top hidden state of each text's first token, [B, H], as ``TensorBatch.first`` takes it from all of them.
+
+    ``narrow``: whether the top layer computes only those; None: where the encoder can.
+    """
     top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
     known = batch.known is not None and batch.known.depth == top
-    if known or not narrows(encoder):
+    if known or not (narrows(encoder) if narrow is None else narrow):
         return batch.first(hidden_states(encoder, batch, (top,))[top])
     return hidden_states(encoder, batch, (top,), tokens=batch.firsts)[top][0]
 
