@@ -117,7 +117,7 @@ class Compute(Model):
     )
     recompute: bool = field(
         False,
-        label="Recompute activations",
+        label="Recompute",
         help="Activation checkpointing: layers are computed again in the backward pass; less memory, a third more "
         "time.",
         role="how",
@@ -125,7 +125,7 @@ class Compute(Model):
     )
     keep_frozen: bool = field(
         True,
-        label="Keep frozen activations",
+        label="Keep frozen",
         help="What frozen lower layers make of each text is computed once and kept on disk, where they run without "
         "dropout.",
         role="how",
