@@ -56,10 +56,10 @@ def compile_layers(
     AttentionInterface.register(NAME, torch.compiler.disable(attend))
     start = time.perf_counter()
     use_plain(encoder)
-    for layer in encoder.get_submodule(stack).children():
-        for module in _parts(layer):
-            module.compile(dynamic=True)
     try:
+        for layer in encoder.get_submodule(stack).children():
+            for module in _parts(layer):
+                module.compile(dynamic=True)
         _trial(encoder, device, half, packed)
     except Exception as error:  # what a compiler raises is its own
         uncompile(encoder)

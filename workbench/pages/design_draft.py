@@ -179,6 +179,8 @@ def differs(path: str, meta: FieldMeta, here: tuple[Table, Axes], before: tuple[
     if here[1].get(path) != before[1].get(path):
         return True
     value, old = value_at(here[0], path, _NONE), value_at(before[0], path, _NONE)
+    if value is _NONE:  # an option written down before the field was added
+        value = default_of(meta)
     if old is _NONE:
         return bool(value != default_of(meta))
     if meta.kind == "choice":

@@ -67,7 +67,6 @@ def test_where_it_fails_the_encoder_is_as_it_was(family, texts, monkeypatch):
     def broken(*_args, **_options):
         raise RuntimeError("no compiler found\nand much more")
 
-    monkeypatch.setattr(torch._dynamo.config, "suppress_errors", False)
     monkeypatch.setattr(
         torch.nn.Module, "compile", lambda self, **_: setattr(self, "_compiled_call_impl", broken)
     )
