@@ -14,9 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from engine import paths
+from engine.data.claims import Claim
 from engine.errors import UserError
 
 Say = Callable[[str, int, int], None]
@@ -58,25 +57,16 @@ def once(final: Path, proof: str, make: Callable[[Path], None], say: Say | None 
 
 @contextmanager
 def _claimed(name: str, say: Say | None) -> Iterator[None]:
-    lock = FileLock(paths.cache() / "claims" / f"{name}.lock", thread_local=False)
-    try:
-        Path(lock.lock_file).parent.mkdir(parents=True, exist_ok=True)
-        try:
-            lock.acquire(blocking=False)
-        except Timeout:
-            if say:
-                say("Waiting for another process that prepares the same", 0, 0)
-            lock.acquire(poll_interval=_POLL_SECONDS)
-    except (OSError, NotImplementedError):
-        pass  # a disk without locks, or one that is full: then both make it, and one result stands
+    claim = Claim(name)
+    if not claim.take():
+        if say:
+            say("Waiting for another process that prepares the same", 0, 0)
+        while not claim.take():
+            time.sleep(_POLL_SECONDS)
     try:
         yield
     finally:
-        if lock.is_locked:
-            # Should one process wait here and another come anew, both may go on: they find it made, or both make it.
-            with suppress(OSError):
-                os.unlink(lock.lock_file)
-            lock.release()
+        claim.give_back(unlink=True)
 
 
 @contextmanager

@@ -17,12 +17,12 @@ POLL_SECONDS = 0.3
 
 
 class Claim:
-    """The right to make what is known by ``key``, taken by ``who`` (the folder name of a run).
+    """The right to make what is known by ``key``, taken by ``who`` (the folder name of a run; "" for nobody to name).
 
     Where the disk knows no locks, everybody has it: then both make the thing, which is slower and no more.
     """
 
-    def __init__(self, key: str, who: str) -> None:
+    def __init__(self, key: str, who: str = "") -> None:
         self._file = paths.cache() / "claims" / f"{key}.lock"
         self._note = self._file.with_suffix(".txt")
         self._lock = FileLock(self._file, thread_local=False)
@@ -33,11 +33,12 @@ class Claim:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(blocking=False)
-            self._note.write_text(self._who, encoding="utf-8")
+            if self._who:
+                self._note.write_text(self._who, encoding="utf-8")
         except Timeout:
             return False
-        except (OSError, NotImplementedError):
-            pass  # a disk without locks, or one that is full
+        except (OSError, RuntimeError):
+            pass  # a disk without locks (filelock raises a kind of RuntimeError), or one that is full
         return True
 
     def holder(self) -> str:
@@ -48,9 +49,16 @@ class Claim:
                 return f"run {int(name)}"
         return "another run"
 
-    def give_back(self) -> None:
-        """Lets the next one have it."""
+    def give_back(self, *, unlink: bool = False) -> None:
+        """Lets the next one have it.
+
+        ``unlink``: the thing is there, so the file of the lock may go too. Should one process wait just then and
+        another come anew, both may go on: they find the thing made.
+        """
         if self._lock.is_locked:
+            if unlink:
+                with contextlib.suppress(OSError):
+                    self._file.unlink()
             with contextlib.suppress(OSError):
                 self._note.unlink(missing_ok=True)
             self._lock.release()
