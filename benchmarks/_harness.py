@@ -173,6 +173,24 @@ def peak_rate(device: str = "cpu", precision: str = "bf16", seconds: float = 2.0
     return best
 
 
+def peak_memory(gpu: bool = False) -> float:
+    """The most memory so far in GB: what this process had resident, or with ``gpu`` what torch held there."""
+    if gpu:
+        import torch
+
+        return torch.cuda.max_memory_allocated() / 1e9
+    try:
+        import resource
+    except ImportError:  # Windows
+        import psutil
+
+        return float(psutil.Process().memory_info().peak_wset) / 1e9
+    # The one counts kibibytes, macOS bytes.
+    return (
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e9
+    )
+
+
 def flops(config: Any, lengths: np.ndarray, *, backward: bool = True) -> float:
     """Floating-point operations that texts of ``lengths`` [n] tokens need in an encoder's layers; no padding, no head.
 

@@ -47,7 +47,7 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     feed = made.start([], None)
     gpu = context.device.torch.type == "cuda"
     clock = time.process_time if task["clock"] == "processor" else time.perf_counter
-    without, best = peak(gpu), 1e9
+    without, best = harness.peak_memory(gpu), 1e9
     for step in range(task["updates"]):
         began = clock()
         made.update(step)
@@ -55,23 +55,11 @@ def measure(task: dict[str, Any]) -> harness.Figures:
             torch.cuda.synchronize()
         best = min(best, clock() - began)
     feed.close()
-    return {"ms per text": 1000 * best / task["batch"], "peak GB": peak(gpu), "without": without}
-
-
-def peak(gpu: bool) -> float:
-    """The most memory that was held so far, in GB."""
-    import torch
-
-    if gpu:
-        return torch.cuda.max_memory_allocated() / 2**30
-    if sys.platform == "win32":
-        import psutil
-
-        return float(psutil.Process().memory_info().peak_wset) / 2**30
-    import resource
-
-    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return highest / (2**30 if sys.platform == "darwin" else 2**20)
+    return {
+        "ms per text": 1000 * best / task["batch"],
+        "peak GB": harness.peak_memory(gpu),
+        "without": without,
+    }
 
 
 def main() -> None:

@@ -14,8 +14,11 @@ import json
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import _harness as harness
 import numpy as np
 
 KINDS = {"questions": (2.5, 0.3, 5, 41), "news": (3.9, 0.35, 12, 168), "reviews": (5.4, 0.6, 20, 512)}
@@ -59,18 +62,7 @@ def measure(options: argparse.Namespace) -> dict[str, float]:
         model.zero_grad(set_to_none=True)
         best["wall"] = min(best["wall"], time.perf_counter() - wall)
         best["processor"] = min(best["processor"], time.process_time() - processor)
-    return {name: value / len(rows) for name, value in best.items()} | {"memory": peak()}
-
-
-def peak() -> float:
-    """The largest resident memory of this process so far, in GB."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        import psutil
-
-        return float(psutil.Process().memory_info().peak_wset) / 1e9
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e9 if sys.platform == "darwin" else 1e6)
+    return {name: value / len(rows) for name, value in best.items()} | {"memory": harness.peak_memory()}
 
 
 def main() -> None:

@@ -113,7 +113,7 @@ def palimpsest(task: dict[str, Any], folder: Path, encoder: Path) -> tuple[int, 
         if isinstance(event, Metrics):
             updates, ended = updates + 1, time.perf_counter()
             begun = ended if updates == WARM else begun
-    memory = peak_memory(task)
+    memory = harness.peak_memory(task["device"] != "cpu")
     (folder / "run" / "stage-1" / "encoder").rename(encoder)
     made = prepared(task, folder)
     return (
@@ -165,7 +165,7 @@ def trainer(task: dict[str, Any], folder: Path, encoder: Path) -> tuple[int, flo
     clock = Clock()
     loop = Trainer(model, arguments, train_dataset=data, data_collator=collate, callbacks=[clock])
     loop.train()
-    memory = peak_memory(task)
+    memory = harness.peak_memory(task["device"] != "cpu")
     model.save_pretrained(encoder)
     tokenizer.save_pretrained(encoder)
     return tokens, clock.ended - clock.begun, memory
@@ -228,21 +228,6 @@ def padded_pairs(task: dict[str, Any], tokenizer: Any, folder: Path) -> tuple[An
 
 
 _INPUTS = ("input_ids", "token_type_ids", "attention_mask")
-
-
-def peak_memory(task: dict[str, Any]) -> float:
-    """The most memory so far in GB: the GPU's, or on a CPU the process's resident memory."""
-    if task["device"] != "cpu":
-        import torch
-
-        return torch.cuda.max_memory_allocated() / 1e9
-    try:
-        import resource
-    except ImportError:  # Windows
-        import psutil
-
-        return float(psutil.Process().memory_info().peak_wset) / 1e9
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e9 if sys.platform == "darwin" else 1e6)
 
 
 def documents(file: Path) -> list[str]:

@@ -133,9 +133,7 @@ def _part(text: str) -> str:
 
 def peak_megabytes() -> float:
     """The largest resident memory of this process so far, MB."""
-    from packing import peak
-
-    return 1000 * peak()
+    return 1000 * harness.peak_memory()
 
 
 def experiment(kind: str, size: Any, place: Path) -> tuple[float, dict[str, Any]]:

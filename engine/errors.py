@@ -28,3 +28,17 @@ class UserError(Exception):
 
 def _rebuild(message: str, place: str, remedy: str) -> UserError:
     return UserError(message, place=place, remedy=remedy)
+
+
+_NO_MEMORY = ("can't allocate memory", "out of memory", "alloc_failed", "not enough memory")
+"""What allocators say (torch's own, CUDA's libraries, Windows)."""
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether ``error`` says that memory could not be had, anywhere; torch's errors by their names."""
+    if isinstance(error, MemoryError) or type(error).__name__ in (
+        "OutOfMemoryError",
+        "AcceleratorOutOfMemoryError",
+    ):
+        return True
+    return isinstance(error, RuntimeError) and any(text in str(error).lower() for text in _NO_MEMORY)

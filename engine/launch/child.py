@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from engine import lean
-from engine.errors import UserError
+from engine.errors import UserError, out_of_memory
 from engine.launch import processes
 from engine.launch.devices import processes_for
 from engine.launch.ranks import Loss, Others, Place
@@ -234,17 +234,6 @@ def _train(
             remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
             return "out_of_memory", f"Out of memory at step {step:,}. {remedy}", 1
         return "failed", describe(error), 1
-
-
-def out_of_memory(error: BaseException) -> bool:
-    """Whether an exception means that memory ran out, on the GPU or in the machine."""
-    if isinstance(error, MemoryError) or type(error).__name__ in (
-        "OutOfMemoryError",
-        "AcceleratorOutOfMemoryError",
-    ):
-        return True
-    text = str(error).lower()
-    return isinstance(error, RuntimeError) and ("out of memory" in text or "can't allocate memory" in text)
 
 
 def ours(error: BaseException) -> bool:

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 import torch
 
-from engine.errors import UserError
+from engine.errors import UserError, out_of_memory
 from engine.spec.experiment import Compute
 from engine.train.events import Note
 from engine.train.parallel import ALONE, Ranks
@@ -25,8 +25,6 @@ PACKED_CPU = 4096
 """Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for each."""
 ACCELERATOR = 32_768
 """Tokens of a batch in evaluation elsewhere, where a batch that is too small leaves the device waiting."""
-
-_SAID = ("can't allocate memory", "out of memory", "alloc_failed", "not enough memory")
 
 
 @dataclass
@@ -185,13 +183,6 @@ def through(
             waiting = smaller([batch, *waiting[::-1]], problem)[::-1]
         else:
             yield batch, made
-
-
-def out_of_memory(error: BaseException) -> bool:
-    """Whether ``error`` says that memory could not be had, on whatever device."""
-    if isinstance(error, torch.OutOfMemoryError | MemoryError):
-        return True
-    return isinstance(error, RuntimeError) and any(text in str(error).lower() for text in _SAID)
 
 
 def first_line(error: BaseException) -> str:

@@ -12,13 +12,14 @@ from accelerate import Accelerator
 from torch import nn
 
 from engine import rng
+from engine.errors import out_of_memory
 from engine.optim.clipping import clip
 from engine.probes.watch import Watch
 from engine.protect.base import Guard
 from engine.train.feed import Feed
 from engine.train.measures import NORM, Measured, Values, lag
 from engine.train.parallel import ALONE, Ranks
-from engine.train.portions import first_line, out_of_memory, release
+from engine.train.portions import first_line, release
 from engine.train.sums import Sums, together
 from engine.train.task import Task
 

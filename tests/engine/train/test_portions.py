@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from safetensors.torch import load_file
 
-from engine.errors import UserError
+from engine.errors import UserError, out_of_memory
 from engine.model.classifier import Classifier
 from engine.model.masked_lm import MaskedLM
 from engine.spec.experiment import Compute, Experiment
 from engine.train.events import Evaluated, Event, Metrics, Note
 from engine.train.loop import train
-from engine.train.portions import ACCELERATOR, PACKED_CPU, PADDED_CPU, Portions, out_of_memory
+from engine.train.portions import ACCELERATOR, PACKED_CPU, PADDED_CPU, Portions
 
 Make = Callable[..., Experiment]
 
