@@ -56,9 +56,9 @@ def child(
 
 def training_environment() -> dict[str, str]:
     """The environment in which runs train (``engine.launch.devices``), the peers' included, and no hub."""
-    from engine.launch.devices import environment
+    from engine.launch.devices import process_environment
 
-    base = environment("cpu", 0, {})
+    base = process_environment("cpu", 0, {})
     offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "WANDB_MODE": "disabled"}
     root = str(Path(__file__).resolve().parent.parent)
     return (

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from engine.data.sentences import is_cjk_character
+from engine.data.pretraining.sentences import is_cjk_character
 
 Document = list[list[str]]
 LONGEST_WORD = 200

@@ -33,13 +33,13 @@ def ways(device: str, precision: str, dropout: float, learning: bool) -> dict[st
     import torch
     from torch.nn import functional
 
-    from engine.model.kernels import KERNELS, Problem
+    from engine.kernels.attention_registry import KERNELS, AttentionProblem
 
     kind = {"bf16": torch.bfloat16, "fp32": torch.float32}[precision]
     found: dict[str, Callable] = {}
     for kernel in KERNELS.values():
-        problem = Problem(torch.device(device).type, kind, 64, packed=True, dropout=dropout > 0)
-        if kernel.refuses(problem) is None and kernel.lacks(torch.device(device)) is None:
+        problem = AttentionProblem(torch.device(device).type, kind, 64, packed=True, dropout=dropout > 0)
+        if kernel.unsupported_reason(problem) is None and kernel.missing_reason(torch.device(device)) is None:
             found[kernel.name] = lambda q, k, v, packing, mask, kernel=kernel: kernel.packed(
                 q, k, v, packing, None, dropout, q.shape[-1] ** -0.5
             )
@@ -61,7 +61,7 @@ def measure(options, kind: str, heads: int, size: int, *, learning: bool) -> dic
     """Seconds per text and layer of every way, and of the floor."""
     import torch
 
-    from engine.model.packing import pack
+    from engine.kernels.packing import pack_texts
 
     device = torch.device(options.device)
     dtype = {"bf16": torch.bfloat16, "fp32": torch.float32}[options.precision]
@@ -78,7 +78,7 @@ def measure(options, kind: str, heads: int, size: int, *, learning: bool) -> dic
         real = np.arange(longest) < rows[:, None]
         mask = torch.from_numpy(real)[:, None, None].to(device)
         shapes = {False: (tokens, heads, size), True: (len(rows), heads, longest, size)}
-        packing = pack(rows, device)
+        packing = pack_texts(rows, device)
         # The first batch compiles what all share and is not counted.
         counted, batches = batches > 0, batches + 1
         names = list(runs) if batches % 2 else list(reversed(runs))
@@ -91,7 +91,7 @@ def measure(options, kind: str, heads: int, size: int, *, learning: bool) -> dic
                 wait()
                 start = clock()
                 if layer == 0 and not name.startswith(PADDED):
-                    packing = pack(rows, device)  # once a batch
+                    packing = pack_texts(rows, device)  # once a batch
                 with torch.set_grad_enabled(learning):
                     mixed = run(*inputs, packing, mask)
                 if learning:
@@ -121,7 +121,7 @@ def main() -> None:
     options = parser.parse_args()
     import torch
 
-    from engine.model.allocator import keep_freed_memory
+    from engine.kernels.allocator import keep_freed_memory
 
     torch.set_num_threads(options.threads or torch.get_num_threads())
     if options.device == "cpu":

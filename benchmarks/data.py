@@ -156,10 +156,10 @@ def read_all(task: dict[str, Any]) -> harness.Figures:
 
 
 def _ours(name: str, path: Path) -> None:
-    from engine.data.dataset import load
+    from engine.data.dataset import load_dataset
     from engine.spec.data import DataSource
 
-    load(DataSource(source=str(path)))
+    load_dataset(DataSource(source=str(path)))
 
 
 def _pandas(name: str, path: Path) -> None:
@@ -200,7 +200,7 @@ def tokenise_all(task: dict[str, Any]) -> harness.Figures:
     from transformers import AutoTokenizer
 
     from engine.data.dataset import Split
-    from engine.data.tokens import tokenise
+    from engine.data.tokens import tokenise_split
 
     texts = reviews(task["data"], task["count"])
     tokenizer = AutoTokenizer.from_pretrained(harness.minilm())
@@ -213,7 +213,7 @@ def tokenise_all(task: dict[str, Any]) -> harness.Figures:
         table.map(lambda batch: tokenizer(batch["text"]), batched=True, load_from_cache_file=False)
 
     ways = {
-        "palimpsest": lambda: tokenise(
+        "palimpsest": lambda: tokenise_split(
             Split("train", texts, None, rows, rows, f"{time.time_ns()}"), tokenizer
         ),
         "a list": lambda: tokenizer(texts),
@@ -227,22 +227,22 @@ def segment_all(task: dict[str, Any]) -> harness.Figures:
     """Seconds of each way to cut the same texts into sentences."""
     import spacy
 
-    from engine.data.sentence_pool import cores, sentences_of
-    from engine.spec.pretraining import Segmentation
+    from engine.data.pretraining.sentence_workers import available_cores, segment_documents
+    from engine.spec.stages.pretraining import Segmentation
 
     texts = reviews(task["data"], task["count"])
     rules = Segmentation.choose({"kind": "rules"})
     size = sum(map(len, texts))
     plain = spacy.blank("en")
     plain.add_pipe("sentencizer")
-    next(sentences_of(["Warm up. Please."], rules, 10, processes=1))
+    next(segment_documents(["Warm up. Please."], rules, 10, processes=1))
 
     def ours(processes: int) -> Callable[[], Any]:
-        return lambda: sum(map(len, sentences_of(texts, rules, size, processes=processes)))
+        return lambda: sum(map(len, segment_documents(texts, rules, size, processes=processes)))
 
     ways = {
         "palimpsest, one process": ours(1),
-        f"palimpsest, pool of {max(2, cores())}": ours(max(2, cores())),
+        f"palimpsest, pool of {max(2, available_cores())}": ours(max(2, available_cores())),
         "spacy sentencizer": lambda: sum(len([s.text for s in doc.sents]) for doc in plain.pipe(texts)),
     }
     found = {name: clock(work) for name, work in ways.items()}
@@ -252,12 +252,12 @@ def segment_all(task: dict[str, Any]) -> harness.Figures:
 def example_job(task: dict[str, Any]) -> harness.Figures:
     """Seconds of the processor and examples of one way."""
     from benchmarks import _original_pretraining as original
-    from engine.data.sentence_pool import sentences_of
-    from engine.spec.pretraining import Segmentation
+    from engine.data.pretraining.sentence_workers import segment_documents
+    from engine.spec.stages.pretraining import Segmentation
 
     texts, settings = news(task["data"], task["count"]), original.Settings()
     rules = Segmentation.choose({"kind": "rules"})
-    documents = list(sentences_of(texts, rules, 0, processes=1))
+    documents = list(segment_documents(texts, rules, 0, processes=1))
     if task["way"] == "original":
         vocabulary = (harness.minilm() / "vocab.txt").read_text("utf-8").split("\n")
         lines = [line for document in documents for line in (*document, "")]
@@ -272,29 +272,29 @@ def _our_examples(
 ) -> harness.Figures:
     from transformers import AutoTokenizer
 
-    from engine.data.corpus import Corpus
-    from engine.data.masked import masked_batch
-    from engine.data.masking import Masking
-    from engine.data.pairs import Pairs
-    from engine.data.sentence_pool import sentences_of
-    from engine.data.template import template
-    from engine.data.words import WordEncoder
-    from engine.spec.pretraining import Segmentation
+    from engine.data.pretraining.corpus import Corpus
+    from engine.data.pretraining.masked_batches import make_masked_batch
+    from engine.data.pretraining.masking import MaskingSettings
+    from engine.data.pretraining.segment_pairs import PairInstances
+    from engine.data.pretraining.sentence_workers import segment_documents
+    from engine.data.pretraining.whole_words import WholeWordTokenizer
+    from engine.data.special_tokens import read_template
+    from engine.spec.stages.pretraining import Segmentation
 
     tokenizer = AutoTokenizer.from_pretrained(harness.minilm())
     frame, masking = (
-        template(tokenizer).pair,
-        Masking(tokenizer.mask_token_id, len(tokenizer), settings.share, settings.most_masked),
+        read_template(tokenizer).pair,
+        MaskingSettings(tokenizer.mask_token_id, len(tokenizer), settings.share, settings.most_masked),
     )
     rules = Segmentation.choose({"kind": "rules"})
 
     def corpus(found: Iterator[list[str]] | list[list[str]]) -> Corpus:
         listed = list(found)
-        flat = WordEncoder(tokenizer, False).encode([each for document in listed for each in document])
+        flat = WholeWordTokenizer(tokenizer, False).encode([each for document in listed for each in document])
         sentences = np.cumsum([0, *flat.lengths])
         return Corpus(
             flat.ids.astype(np.uint16),
-            flat.begins,
+            flat.word_starts,
             sentences,
             np.cumsum([0, *map(len, listed)]),
             "benchmark",
@@ -304,14 +304,14 @@ def _our_examples(
 
     ready = corpus(documents)
     # What a first call imports is no part of the work.
-    small = Pairs(corpus(documents[:5]), frame, 128, random_next=0.5, short=0.1, seed=0)
-    masked_batch(small, [(0, 0)], masking, 0)
+    small = PairInstances(corpus(documents[:5]), frame, 128, random_next=0.5, short=0.1, seed=0)
+    make_masked_batch(small, [(0, 0)], masking, 0)
     start = time.process_time()
     if task["way"] == "ours, from running text":
-        ready = corpus(sentences_of(texts, rules, 0, processes=1))
+        ready = corpus(segment_documents(texts, rules, 0, processes=1))
     elif task["way"] == "ours, from sentences":
         ready = corpus(documents)
-    pairs = Pairs(
+    pairs = PairInstances(
         ready,
         frame,
         settings.length,
@@ -321,10 +321,10 @@ def _our_examples(
     )
     examples = tokens = 0
     for copy in range(settings.dupe_factor):
-        for first in range(0, pairs.size(copy), 256):
-            indices = np.arange(first, min(first + 256, pairs.size(copy)))
+        for first in range(0, pairs.pass_size(copy), 256):
+            indices = np.arange(first, min(first + 256, pairs.pass_size(copy)))
             where = np.stack([np.full(len(indices), copy), indices], axis=1)
-            batch = masked_batch(pairs, where, masking, settings.seed)  # type: ignore[arg-type]
+            batch = make_masked_batch(pairs, where, masking, settings.seed)  # type: ignore[arg-type]
             examples += len(indices)
             tokens += len(batch.texts.ids)
     return {"seconds": time.process_time() - start, "examples": examples, "tokens": tokens}
@@ -334,17 +334,17 @@ def start_warm(task: dict[str, Any]) -> harness.Figures:
     """Seconds to load and to encode a data set."""
     from transformers import AutoTokenizer
 
-    from engine.data.dataset import load
-    from engine.data.tokens import encode
+    from engine.data.dataset import load_dataset
+    from engine.data.tokens import encode_split
     from engine.spec.data import DataSource
-    from engine.spec.truncation import Head
+    from engine.spec.truncation import HeadTruncation
 
     tokenizer = AutoTokenizer.from_pretrained(harness.minilm())
     start = time.perf_counter()
-    dataset = load(DataSource(source=task["source"]))
+    dataset = load_dataset(DataSource(source=task["source"]))
     loaded = time.perf_counter()
     for split in dataset.splits.values():
-        encode(split, tokenizer, truncation=Head(), max_length=512)
+        encode_split(split, tokenizer, truncation=HeadTruncation(), max_length=512)
     return {
         "load s": loaded - start,
         "encode s": time.perf_counter() - loaded,
@@ -358,7 +358,7 @@ def remember(task: dict[str, Any]) -> harness.Figures:
 
     from transformers import AutoTokenizer
 
-    import engine.data.tokens  # noqa: F401  # what every process needs is no memory of the data's
+    import engine.data.tokens  # what every process needs is no memory of the data's  # noqa: F401
 
     AutoTokenizer.from_pretrained(harness.minilm())
     unit = 1e6 if sys.platform == "darwin" else 1e3

@@ -31,18 +31,18 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     """Milliseconds per text of every way, for one encoder and one kind of text."""
     import torch
 
-    from engine.data.batches import sorted_batches
+    from engine.data.batches import evaluation_batches
     from engine.model.forward import hidden_states
-    from engine.spec.experiment import parse
-    from engine.train import loop  # noqa: F401 - stages register
-    from engine.train.device import choose
+    from engine.spec.experiment import parse_experiment
+    from engine.stages.base import StageContext, prepare_stage
+    from engine.train import loop  # noqa: F401 - importing it registers it
+    from engine.train.device import choose_device
     from engine.train.machinery import _accelerator
-    from engine.train.task import Context, prepare
 
-    device = choose(parse(_experiment(task)).compute)
-    experiment = parse(_experiment(task))
-    context = Context(experiment, 0, experiment.encoder, device, Path(task["place"]))
-    stage: Any = prepare(experiment.stages[0], context, lambda *said: None)
+    device = choose_device(parse_experiment(_experiment(task)).compute)
+    experiment = parse_experiment(_experiment(task))
+    context = StageContext(experiment, 0, experiment.encoder, device, Path(task["place"]))
+    stage: Any = prepare_stage(experiment.stages[0], context, lambda *said: None)
     accelerator = _accelerator(device)
     stage.model = accelerator.prepare(stage.model)
     stage.model.eval()
@@ -57,7 +57,7 @@ def measure(task: dict[str, Any]) -> harness.Figures:
         return run
 
     def bare(budget: int) -> Callable[[], None]:
-        batches = [stage._tensors(encoded.batch(b)) for b in sorted_batches(encoded.lengths, budget)]
+        batches = [stage._tensors(encoded.batch(b)) for b in evaluation_batches(encoded.lengths, budget)]
 
         def run() -> None:
             with torch.inference_mode(), accelerator.autocast():

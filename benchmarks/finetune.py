@@ -103,22 +103,22 @@ def measure(task: dict[str, Any]) -> harness.Figures:
 
 def palimpsest(task: dict[str, Any]) -> harness.Figures:
     """Our own loop."""
-    from engine.spec.experiment import parse
-    from engine.train.events import Finished, Metrics, StageStarted
+    from engine.events import RunFinished, StageStarted, StepMetrics
+    from engine.spec.experiment import parse_experiment
     from engine.train.loop import train
 
     steps, per_epoch, seconds, error, updates = 0, 0, 0.0, math.nan, 0
     with tempfile.TemporaryDirectory() as folder:
         last = time.perf_counter()
-        for event in train(parse(experiment(task)), Path(folder)):
+        for event in train(parse_experiment(experiment(task)), Path(folder)):
             now = time.perf_counter()
             if isinstance(event, StageStarted):
                 steps, per_epoch = event.steps, event.info["steps_per_epoch"]
-            elif isinstance(event, Metrics):
+            elif isinstance(event, StepMetrics):
                 updates += 1
                 # What passes between other events (evaluation, checkpoints) is not training.
                 seconds += now - last if updates > steps - per_epoch else 0.0
-            elif isinstance(event, Finished):
+            elif isinstance(event, RunFinished):
                 error = event.values["test/error"]
             last = now
     return _figures(task, seconds, {"error": error} if task["whole"] else {})
@@ -136,11 +136,11 @@ def _figures(task: dict[str, Any], seconds: float, more: harness.Figures) -> har
 
 
 def _splits(task: dict[str, Any]) -> Any:
-    from engine.data.dataset import load
-    from engine.spec.experiment import parse
+    from engine.data.dataset import load_dataset
+    from engine.spec.experiment import parse_experiment
 
-    stage: Any = parse(experiment(task)).stages[0]
-    return load(stage.data)
+    stage: Any = parse_experiment(experiment(task)).stages[0]
+    return load_dataset(stage.data)
 
 
 def _timed(task: dict[str, Any]) -> tuple[int, int]:

@@ -26,24 +26,26 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     """Milliseconds per text, and gigabytes at the highest and before the first update."""
     import torch
 
-    from engine.spec.experiment import parse
-    from engine.train import loop  # noqa: F401 - stages register
-    from engine.train.device import choose
+    from engine.spec.experiment import parse_experiment
+    from engine.stages.base import StageContext, prepare_stage
+    from engine.train import loop  # noqa: F401 - importing it registers it
+    from engine.train.device import choose_device
     from engine.train.machinery import Machinery
     from engine.train.parallel import ALONE
-    from engine.train.task import Context, prepare
 
     stage = {"kind": "finetune", "data": {"source": task["file"]}, "max_length": task["length"]}
     names = ("device", "threads", "padding", "micro_tokens", "recompute")
-    experiment = parse(
+    experiment = parse_experiment(
         {
             "encoder": {"source": task["encoder"]},
             "stages": [stage | {"batch_size": task["batch"]}],
             "compute": {name: task[name] for name in names},
         }
     )
-    context = Context(experiment, 0, experiment.encoder, choose(experiment.compute), Path(task["place"]))
-    made = Machinery.of(prepare(experiment.stages[0], context, lambda *said: None), context, ALONE, 0)
+    context = StageContext(
+        experiment, 0, experiment.encoder, choose_device(experiment.compute), Path(task["place"])
+    )
+    made = Machinery.of(prepare_stage(experiment.stages[0], context, lambda *said: None), context, ALONE, 0)
     feed = made.start([], None)
     gpu = context.device.torch.type == "cuda"
     clock = time.process_time if task["clock"] == "processor" else time.perf_counter

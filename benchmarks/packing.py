@@ -36,8 +36,8 @@ def measure(options: argparse.Namespace) -> dict[str, float]:
     import torch
     from torch.nn import functional
 
+    from engine.kernels.tensor_batch import to_tensors
     from engine.model.classifier import build_classifier
-    from engine.model.packed import to_tensors
     from engine.spec.experiment import Encoder
     from engine.spec.stages import Features
 

@@ -29,21 +29,21 @@ LENGTHS = {"trec": 128, "ag": 128, "imdb": 512}
 def measure(task: dict[str, Any]) -> harness.Figures:
     """One run on ``task["device"]``, in processes of its own."""
     from engine import launch
-    from engine.launch.devices import processes_for
-    from engine.spec.experiment import parse
+    from engine.launch.devices import process_count
+    from engine.spec.experiment import parse_experiment
     from engine.store import Store, metrics, runs
 
-    world = processes_for(task["device"])
+    world = process_count(task["device"])
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "store.sqlite"
-        made = parse(experiment(task, Path(folder), world))
+        made = parse_experiment(experiment(task, Path(folder), world))
         (number,) = launch.enqueue(path, [made], launcher="cli")
         last = list(launch.run_foreground(path, number))[-1]
         if last.exit_code:
-            raise SystemExit(f"{last.row.reason}\n{runs.log_tail(last.row.folder, 20)}")
+            raise SystemExit(f"{last.row.reason}\n{runs.read_log_tail(last.row.folder, 20)}")
         with Store(path, read_only=True) as store:
-            curve = metrics.curves(store, [number], ["train/loss"])[number, "train/loss"]
-            info = runs.stages(store, number)[0].info
+            curve = metrics.read_curves(store, [number], ["train/loss"])[number, "train/loss"]
+            info = runs.list_stages(store, number)[0].info
     per_epoch = int(info["steps_per_epoch"])
     first = len(curve) - per_epoch + max(1, per_epoch // 10)
     seconds = float(curve.time[-1] - curve.time[first - 1])

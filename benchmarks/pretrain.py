@@ -83,13 +83,13 @@ def measure(task: dict[str, Any]) -> harness.Figures:
 
 def prepared(task: dict[str, Any], folder: Path, encoder: str = "", precision: str = "") -> Any:
     """Our own stage, ready: its batches and its evaluation."""
-    from engine.spec.experiment import parse
-    from engine.train.device import choose
-    from engine.train.pretrain import PretrainTask
-    from engine.train.task import Context
+    from engine.spec.experiment import parse_experiment
+    from engine.stages.base import StageContext
+    from engine.stages.pretrain import PretrainTask
+    from engine.train.device import choose_device
 
-    plan = parse(experiment(task, encoder, precision))
-    context = Context(plan, 0, plan.encoder, choose(plan.compute), folder)
+    plan = parse_experiment(experiment(task, encoder, precision))
+    context = StageContext(plan, 0, plan.encoder, choose_device(plan.compute), folder)
     stage: Any = plan.stages[0]
     return PretrainTask(stage, context, lambda *_: None)
 
@@ -103,14 +103,14 @@ def held_out_loss(task: dict[str, Any], encoder: Path, folder: Path) -> float:
 
 def palimpsest(task: dict[str, Any], folder: Path, encoder: Path) -> tuple[int, float, float]:
     """Our own loop: real tokens and seconds of the timed updates, peak memory in GB."""
-    from engine.spec.experiment import parse
-    from engine.train.events import Metrics
+    from engine.events import StepMetrics
+    from engine.spec.experiment import parse_experiment
     from engine.train.loop import train
 
     begun = ended = 0.0
     updates = 0
-    for event in train(parse(experiment(task)), folder / "run"):
-        if isinstance(event, Metrics):
+    for event in train(parse_experiment(experiment(task)), folder / "run"):
+        if isinstance(event, StepMetrics):
             updates, ended = updates + 1, time.perf_counter()
             begun = ended if updates == WARM else begun
     memory = harness.peak_memory(task["device"] != "cpu")
@@ -275,7 +275,7 @@ def ways(task: dict[str, Any], precisions: list[str]) -> dict[str, dict[str, Any
 
 def main() -> None:
     """Runs the comparison."""
-    from engine.model.encoders import locate
+    from engine.model.encoders import locate_encoder
     from engine.paths import RESOURCES
     from engine.spec.experiment import Encoder
 
@@ -314,7 +314,7 @@ def main() -> None:
         if source in harness.ENCODERS:
             source = str(harness.encoder_folder(source, place))
         elif not Path(source).is_dir():
-            source = str(locate(Encoder(source=source)))
+            source = str(locate_encoder(Encoder(source=source)))
         encoder, pairs = with_heads(source, place)
         shared = {
             key: getattr(options, key) for key in ("length", "batch", "steps", "rate", "seed", "attention")

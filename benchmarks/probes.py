@@ -52,8 +52,8 @@ def experiment(options: argparse.Namespace, watched: bool) -> dict[str, Any]:
 
 def child() -> dict[str, Any]:
     """One run in this process: seconds, losses, and what its probes have told."""
-    from engine.spec.experiment import parse
-    from engine.train.events import Metrics, Note, Probed, Watching
+    from engine.events import ProbeMeasured, ProbingStarted, RunNotice, StepMetrics
+    from engine.spec.experiment import parse_experiment
     from engine.train.loop import train
 
     began, losses, notes = time.perf_counter(), list[float](), list[str]()
@@ -61,16 +61,16 @@ def child() -> dict[str, Any]:
     cost: dict[str, float] = {}
     info: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for event in train(parse(json.load(sys.stdin)), Path(folder)):
-            if isinstance(event, Metrics) and "train/loss" in event.values:
+        for event in train(parse_experiment(json.load(sys.stdin)), Path(folder)):
+            if isinstance(event, StepMetrics) and "train/loss" in event.values:
                 losses.append(event.values["train/loss"])
-            elif isinstance(event, Probed) and event.probe == "cost":
+            elif isinstance(event, ProbeMeasured) and event.probe == "cost":
                 cost = dict(event.values)
-            elif isinstance(event, Probed) and event.probe != "examples":
+            elif isinstance(event, ProbeMeasured) and event.probe != "examples":
                 seconds.setdefault(event.probe, []).append(event.seconds)
-            elif isinstance(event, Watching):
+            elif isinstance(event, ProbingStarted):
                 info = dict(event.info)
-            elif isinstance(event, Note):
+            elif isinstance(event, RunNotice):
                 notes.append(event.text)
     return {
         "seconds": time.perf_counter() - began,

@@ -83,7 +83,7 @@ def _texts(path: Path, length: int, count: int) -> str:
 
 
 def _events(task: dict[str, Any], data: str, batch: int, folder: Path) -> Any:
-    from engine.spec.experiment import parse
+    from engine.spec.experiment import parse_experiment
     from engine.train.loop import train
 
     stage = {
@@ -101,19 +101,19 @@ def _events(task: dict[str, Any], data: str, batch: int, folder: Path) -> Any:
         "compute": compute,
         "probes": {"on": False},
     }
-    return train(parse(table), folder)
+    return train(parse_experiment(table), folder)
 
 
 def _train(task: dict[str, Any], data: str, batch: int, folder: Path) -> float:
     """Seconds of an update: the median of the second epoch's."""
     from statistics import median
 
-    from engine.train.events import Metrics
+    from engine.events import StepMetrics
 
     times, last = [], time.perf_counter()
     for event in _events(task, data, batch, folder):
         now = time.perf_counter()
-        if isinstance(event, Metrics):
+        if isinstance(event, StepMetrics):
             times.append(now - last)
         last = now
     return float(median(times[len(times) // 2 :]))
@@ -123,13 +123,13 @@ def _profile(task: dict[str, Any], data: str, batch: int, folder: Path) -> dict[
     """Percent of an update's time by kind of operation, over some updates of the second epoch."""
     import torch
 
-    from engine.train.events import Metrics
+    from engine.events import StepMetrics
 
     gpu = task["device"].startswith("cuda")
     kinds = [torch.profiler.ProfilerActivity.CPU, *([torch.profiler.ProfilerActivity.CUDA] if gpu else [])]
     profiler, seen, started, passed = torch.profiler.profile(activities=kinds), 0, 0.0, 0.0
     for event in _events(task, data, batch, folder):
-        if not isinstance(event, Metrics):
+        if not isinstance(event, StepMetrics):
             continue
         seen += 1
         if seen == task["updates"] // 2:

@@ -98,24 +98,24 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     """Reads, tokenises and trains for ``updates`` updates, as every run does it; stopped, nothing is saved."""
     from engine import lean
 
-    lean.begin()
+    lean.defer_imports()
     import os
 
-    from engine.spec.experiment import parse
-    from engine.train.events import Metrics, Phase
+    from engine.events import PhaseProgress, StepMetrics
+    from engine.spec.experiment import parse_experiment
     from engine.train.loop import train
 
     os.environ["PALIMPSEST_HOME"] = task["home"]
     before, began = peak_megabytes(), time.perf_counter()
     parts: dict[str, float] = {"reading": 0.0, "tokenising": 0.0, "rest": 0.0}
     part, last, times = "rest", began, list[float]()
-    events = train(parse(task["experiment"]), Path(task["home"]) / "run")
+    events = train(parse_experiment(task["experiment"]), Path(task["home"]) / "run")
     for event in events:
         now = time.perf_counter()
-        if isinstance(event, Phase):
+        if isinstance(event, PhaseProgress):
             parts[part] += now - last
             part, last = _part(event.text), now
-        elif isinstance(event, Metrics) and "train/loss" in event.values:
+        elif isinstance(event, StepMetrics) and "train/loss" in event.values:
             times.append(now)
             if len(times) > task["updates"]:
                 break
@@ -193,7 +193,7 @@ def draw(points: Mapping[str, Sequence[Mapping[str, float]]], fits: Mapping[str,
     from matplotlib.figure import Figure
     from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
 
-    from engine.analysis.report_figures import _STYLE, SERIES, SURFACE
+    from engine.analysis.report.figures import _STYLE, SERIES, SURFACE
 
     with mpl.rc_context(_STYLE):
         canvas = Figure(

@@ -39,17 +39,17 @@ def ours(source: dict[str, str], home: Path, seed: int, threads: int) -> harness
     os.environ["PALIMPSEST_HOME"] = str(home)
     from engine.launch import processes
     from engine.launch.queue import enqueue
-    from engine.spec.experiment import parse
+    from engine.spec.experiment import parse_experiment
     from engine.store import Store
 
     stage = {"kind": "finetune", "data": source, "epochs": 1.0, "batch_size": BATCH, "max_length": LENGTH}
     compute = {"device": "cpu", "threads": threads}
     wanted = {"encoder": {"source": ENCODER}, "stages": [stage], "compute": compute, "seed": seed}
     path = home / "start.sqlite"
-    (number,) = enqueue(path, [parse(wanted)], launcher="cli")
+    (number,) = enqueue(path, [parse_experiment(wanted)], launcher="cli")
     with Store(path) as store:
-        processes.claim(store, number, launcher="cli", device="cpu")
-        process = processes.start(path, number)
+        processes.claim_run(store, number, launcher="cli", device="cpu")
+        process = processes.start_run_process(path, number)
         try:
             return _until_told(store, number, process)
         finally:
@@ -62,11 +62,11 @@ def _until_told(store: Any, number: int, process: Any) -> harness.Figures:
 
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until:
-        for stage in runs.stages(store, number):
+        for stage in runs.list_stages(store, number):
             if "start_seconds" in stage.info:
                 return dict(stage.info["start_seconds"])
         if process.poll() is not None:
-            raise SystemExit((runs.run(store, number).folder / "run.log").read_text("utf-8"))
+            raise SystemExit((runs.get_run(store, number).folder / "run.log").read_text("utf-8"))
         time.sleep(0.05)
     raise SystemExit(f"no update within {_PATIENCE:.0f} s")
 
@@ -139,8 +139,8 @@ def imports(task: dict[str, Any]) -> harness.Figures:
     if task["lean"]:
         from engine import lean
 
-        lean.begin()
-    import engine.train.loop  # noqa: F401
+        lean.defer_imports()
+    import engine.train.loop  # noqa: F401 - importing it registers it
 
     return {
         "seconds": time.perf_counter() - began,
@@ -190,10 +190,10 @@ def main() -> None:
     rows, found = [], []
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        from engine.model.encoders import locate
+        from engine.model.encoders import locate_encoder
         from engine.spec.experiment import Encoder
 
-        encoder = str(locate(Encoder(source=ENCODER)))
+        encoder = str(locate_encoder(Encoder(source=ENCODER)))
         for name, source, file, form in cases(options.data, place):
             results: dict[tuple[str, str], list[harness.Figures]] = {}
             for number in range(options.rounds):

@@ -63,9 +63,9 @@ def ours(folder: Path, kind: str) -> tuple[Callable[[np.ndarray], None], Lengths
     from torch.nn import functional
 
     from engine.data.tokens import TokenBatch
+    from engine.kernels.tensor_batch import to_tensors
     from engine.model.classifier import build_classifier
-    from engine.model.packed import to_tensors
-    from engine.optim.clipping import clip
+    from engine.optim.clipping import clip_gradients
     from engine.spec.experiment import Encoder
     from engine.spec.stages import Features
 
@@ -85,7 +85,7 @@ def ours(folder: Path, kind: str) -> tuple[Callable[[np.ndarray], None], Lengths
         with torch.autocast("cpu", torch.bfloat16):
             loss = functional.cross_entropy(model(batch).float(), batch.labels)
         loss.backward()
-        clip(model.parameters(), LIMIT, "all", optimizer)
+        clip_gradients(model.parameters(), LIMIT, "all", optimizer)
         optimizer.step()
 
     def lengths(number: int, count: int) -> np.ndarray:
@@ -228,7 +228,7 @@ def main() -> None:
 
     import torch
 
-    from engine.model.allocator import keep_freed_memory
+    from engine.kernels.allocator import keep_freed_memory
 
     keep_freed_memory()
     torch.set_num_threads(options.threads)

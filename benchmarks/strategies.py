@@ -39,14 +39,14 @@ STRATEGIES: dict[str, dict[str, Any]] = {
 
 def experiment(options: argparse.Namespace, strategy: dict[str, Any]) -> Any:
     """Two tasks in a row, the second with ``strategy``."""
-    from engine.spec.experiment import parse
+    from engine.spec.experiment import parse_experiment
 
     def stage(source: str, **fields: Any) -> dict[str, Any]:
         data = {"source": source, "train_rows": options.train_rows, "validation_rows": 50, "test_rows": 50}
         shape = {"batch_size": options.batch, "max_length": options.max_length}
         return {"kind": "finetune", "data": data, "learning_rate": 1e-4} | shape | fields
 
-    return parse(
+    return parse_experiment(
         {
             "encoder": {"source": options.encoder},
             "stages": [stage(options.first, epochs=1), stage(options.second, epochs=20, **strategy)],
@@ -58,7 +58,7 @@ def experiment(options: argparse.Namespace, strategy: dict[str, Any]) -> Any:
 
 def updates(table: Any, count: int) -> dict[str, Any]:
     """Processor milliseconds of each of ``count`` updates of the second stage, and of what came before the first."""
-    from engine.train.events import Metrics, StageStarted
+    from engine.events import StageStarted, StepMetrics
     from engine.train.loop import train
 
     times, began, trainable = list[float](), 0.0, 0
@@ -68,7 +68,7 @@ def updates(table: Any, count: int) -> dict[str, Any]:
             now = time.process_time()
             if isinstance(event, StageStarted) and event.index == 1:
                 began, trainable = now, int(str(event.info["trainable"]))
-            elif isinstance(event, Metrics) and began and "train/loss" in event.values:
+            elif isinstance(event, StepMetrics) and began and "train/loss" in event.values:
                 times.append(1000 * (now - began))
                 began = now
                 if len(times) > count:

@@ -155,11 +155,11 @@ def _queued(task: dict[str, Any]) -> harness.Figures:
 
 
 def _sweep(task: dict[str, Any]) -> list[Any]:
-    from engine.spec.experiment import parse
-    from engine.spec.recipes import named
-    from engine.spec.sweep import assign
+    from engine.spec.experiment import parse_experiment
+    from engine.spec.recipes import load_plan
+    from engine.spec.sweep import assign_value
 
-    plan = named("forgetting-rates", "sample")
+    plan = load_plan("forgetting-rates", "sample")
     rates = next(iter(plan.axes.values()))[: task["rates"]]
     found = []
     for rate in rates:
@@ -167,8 +167,8 @@ def _sweep(task: dict[str, Any]) -> list[Any]:
             table = plan.experiment.model_dump(mode="json") | {"seed": 42 + seed, "name": f"{rate} {seed}"}
             values = {"learning_rate": rate, "compute.reuse": not task.get("alone")}
             for key, value in (values if task["full"] else values | _REDUCED).items():
-                assign(table, key, value)
-            found.append(parse(table))
+                assign_value(table, key, value)
+            found.append(parse_experiment(table))
     return found
 
 
@@ -176,13 +176,13 @@ def _errors(store: Path, ids: list[int]) -> list[float]:
     from engine.store import Store, runs, summaries
 
     with Store(store, read_only=True) as opened:
-        rows = [runs.run(opened, number) for number in ids]
+        rows = [runs.get_run(opened, number) for number in ids]
         bad = [row for row in rows if row.status != "finished"]
         if bad:
             raise SystemExit(
-                f"run {bad[0].id}: {bad[0].status}, {bad[0].reason}\n{runs.log_tail(bad[0].folder, 20)}"
+                f"run {bad[0].id}: {bad[0].status}, {bad[0].reason}\n{runs.read_log_tail(bad[0].folder, 20)}"
             )
-        measures = summaries.summaries(opened, ids)
+        measures = summaries.read_summaries(opened, ids)
         return [float(measures[number]["test/error"].last) for number in ids]
 
 
@@ -194,8 +194,8 @@ def _processor_seconds() -> float:
 def _heads(task: dict[str, Any]) -> harness.Figures:
     """Four heads, one after another in this process, as the runs of a sweep whose processes had all started."""
     os.environ["PALIMPSEST_HOME"] = task["home"]
-    from engine.spec.experiment import parse
-    from engine.train.events import Evaluated, Note
+    from engine.events import Evaluation, RunNotice
+    from engine.spec.experiment import parse_experiment
     from engine.train.loop import train
 
     data = {
@@ -221,10 +221,10 @@ def _heads(task: dict[str, Any]) -> harness.Figures:
             "compute": {"keep_frozen": task["keep"], "device": "cpu"},
         }
         folder = Path(tempfile.mkdtemp(dir=_made(Path(task["home"]))))
-        for event in train(parse(table), folder):
-            if isinstance(event, Evaluated) and event.split == "test":
+        for event in train(parse_experiment(table), folder):
+            if isinstance(event, Evaluation) and event.split == "test":
                 errors.append(event.values["test/error"])
-            elif isinstance(event, Note) and "it saves" in event.text and number in (0, len(_RATES) - 1):
+            elif isinstance(event, RunNotice) and "it saves" in event.text and number in (0, len(_RATES) - 1):
                 print(f"  {event.text}", file=sys.stderr)
     seconds = time.perf_counter() - began
     used = _processor_seconds() - before

@@ -90,7 +90,7 @@ def start(begun: float) -> dict[str, float]:
     watch = Painted()
 
     def watched(*_: object) -> int:
-        from workbench.window import MainWindow
+        from workbench.shell.window import MainWindow
 
         window = next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow))
         window.session.opened.connect(opened)
@@ -107,9 +107,9 @@ def fill(store: Path, experiment: Any) -> list[int]:
     import numpy as np
 
     from engine import launch
+    from engine.events import Evaluation, StageStarted, StepMetrics
     from engine.store import Store, runs
     from engine.store.writer import RunWriter
-    from engine.train.events import Evaluated, Metrics, StageStarted
 
     ids = launch.enqueue(store, [experiment] * BESIDE, launcher="cli")
     for number in ids:
@@ -121,15 +121,17 @@ def fill(store: Path, experiment: Any) -> list[int]:
             for step in range(1, UPDATES + 1):
                 rate = 2e-5 * (1 - step / UPDATES)
                 loss = float(np.exp(-step / 1500) + noise[step])
-                writer.write(Metrics(step, {"train/loss": loss, "rate/top": rate, "rate/bottom": rate / 2}))
+                writer.write(
+                    StepMetrics(step, {"train/loss": loss, "rate/top": rate, "rate/bottom": rate / 2})
+                )
                 if step % 250 == 0:
                     writer.write(
-                        Evaluated(
+                        Evaluation(
                             "validation", step, {"validation/error": 30 * loss, "validation/loss": loss}
                         )
                     )
     with Store(store) as opened:
-        runs.set_fields(opened, ids, status="finished", pid=None, pid_started=None)
+        runs.set_run_columns(opened, ids, status="finished", pid=None, pid_started=None)
     return ids
 
 
@@ -139,14 +141,16 @@ def training(seconds: float) -> dict[str, Any]:
     from PySide6.QtWidgets import QApplication
 
     from engine import paths
-    from engine.spec.experiment import parse
-    from workbench import theme
-    from workbench.session import Session
-    from workbench.window import MainWindow
+    from engine.spec.experiment import parse_experiment
+    from workbench.backend.session import Session
+    from workbench.look import theme
+    from workbench.shell.window import MainWindow
 
     data = {"source": "samples:questions"}
     stage = {"kind": "finetune", "data": data, "epochs": 40.0, "batch_size": 16, "evaluations": 8}
-    experiment = parse({"name": "Benchmark", "stages": [stage], "compute": {"checkpoint_seconds": 20}})
+    experiment = parse_experiment(
+        {"name": "Benchmark", "stages": [stage], "compute": {"checkpoint_seconds": 20}}
+    )
     beside = fill(paths.default_store(), experiment)
     application = QApplication([])
     theme.apply(application, "light", 1.0)

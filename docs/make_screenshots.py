@@ -43,10 +43,10 @@ def take(home: Path, target: Path) -> None:
         (home / name).unlink(missing_ok=True)
     from PySide6.QtWidgets import QApplication
 
-    from workbench import theme
-    from workbench.pages.runs_words import FORGETTING, LEARNING
-    from workbench.session import Session
-    from workbench.window import MainWindow
+    from workbench.backend.session import Session
+    from workbench.look import theme
+    from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING
+    from workbench.shell.window import MainWindow
 
     app = QApplication([])
     theme.apply(app, "light", 1.0)

@@ -1,5 +1,5 @@
 """``python -m engine`` is ``palimpsest``."""
 
-from engine.cli import main
+from engine.cli.app import main
 
 main()

@@ -14,34 +14,36 @@ import psutil
 
 from engine import paths
 
-SMALL_DISK = 2 * 2**30
-SHARED_GPU = 16
+MIN_FREE_BYTES = 2 * 2**30
+SHARED_GPU_GB = 16
 """GB of a GPU that has room for two small encoders at a time."""
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing looked at. ``needed``: Palimpsest cannot work without it."""
+class MachineFinding:
+    """One thing looked at. ``required``: Palimpsest cannot work without it."""
 
     name: str
     ok: bool
-    found: str
+    value: str
     remedy: str = ""
-    needed: bool = True
+    required: bool = True
 
 
-def examine() -> list[Finding]:
+def examine_machine() -> list[MachineFinding]:
     """Looks at Python, libraries, window, devices, folders, encoder and disk; the cache keeps what was measured."""
     return [*_python(), *_libraries(), *_window(), *_devices(), *_folders(), *_resources()]
 
 
-def _python() -> Iterator[Finding]:
+def _python() -> Iterator[MachineFinding]:
     version = platform.python_version()
     remedy = "" if sys.version_info >= (3, 11) else "Install Python 3.11 or newer."
-    yield Finding("Python", not remedy, f"{version} on {platform.system()} {platform.machine()}", remedy)
+    yield MachineFinding(
+        "Python", not remedy, f"{version} on {platform.system()} {platform.machine()}", remedy
+    )
 
 
-def _libraries() -> Iterator[Finding]:
+def _libraries() -> Iterator[MachineFinding]:
     names = [
         "torch",
         "transformers",
@@ -55,22 +57,22 @@ def _libraries() -> Iterator[Finding]:
     ]
     for name in [*names, "spacy", "PySide6-Essentials", "pyqtgraph"]:
         try:
-            yield Finding(name, True, importlib.metadata.version(name))
+            yield MachineFinding(name, True, importlib.metadata.version(name))
         except importlib.metadata.PackageNotFoundError:
-            yield Finding(
+            yield MachineFinding(
                 name, False, "not installed", "Install Palimpsest again: make run, or see the README."
             )
     try:
-        yield Finding("jieba", True, importlib.metadata.version("jieba"), needed=False)
+        yield MachineFinding("jieba", True, importlib.metadata.version("jieba"), required=False)
     except importlib.metadata.PackageNotFoundError:
         remedy = "Only needed to mask whole Chinese words: pip install jieba"
-        yield Finding("jieba", False, "not installed", remedy, needed=False)
+        yield MachineFinding("jieba", False, "not installed", remedy, required=False)
     try:
         qt = tuple(int(part) for part in importlib.metadata.version("PySide6-Essentials").split(".")[:2])
     except importlib.metadata.PackageNotFoundError:
         return
     if qt >= (6, 12) and sys.version_info < (3, 12):
-        yield Finding(
+        yield MachineFinding(
             "Qt and Python",
             False,
             "PySide6 6.12 aborts on Python before 3.12",
@@ -78,69 +80,75 @@ def _libraries() -> Iterator[Finding]:
         )
 
 
-def _window() -> Iterator[Finding]:
+def _window() -> Iterator[MachineFinding]:
     if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
-        yield Finding("Display", True, os.environ.get("QT_QPA_PLATFORM") or "the system's own", needed=False)
+        yield MachineFinding(
+            "Display", True, os.environ.get("QT_QPA_PLATFORM") or "the system's own", required=False
+        )
         return
     display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
     remedy = "" if display else "The command line does everything: palimpsest run quickstart"
-    yield Finding("Display", bool(display), display or "none", remedy, needed=False)
+    yield MachineFinding("Display", bool(display), display or "none", remedy, required=False)
 
 
-def _devices() -> Iterator[Finding]:
+def _devices() -> Iterator[MachineFinding]:
     cores = psutil.cpu_count(logical=False) or os.cpu_count() or 1
     memory = psutil.virtual_memory()
-    yield Finding("Processor", True, f"{cores} cores, {memory.total / 2**30:.0f} GB of memory")
+    yield MachineFinding("Processor", True, f"{cores} cores, {memory.total / 2**30:.0f} GB of memory")
     try:
         import torch
 
-        from engine.model.verdict import Shape, decide
+        from engine.kernels.kernel_selection import AttentionShape, select_kernels
         from engine.spec.experiment import Compute
-        from engine.train.device import bf16_gain, choose
+        from engine.train.device import bf16_speedup, choose_device
     except ImportError:
         return
-    gain = bf16_gain()
+    gain = bf16_speedup()
     found = f"bfloat16 products run at {gain:.1f} times the speed of 32-bit ones"
-    yield Finding("CPU precision", True, found, needed=False)
+    yield MachineFinding("CPU precision", True, found, required=False)
     if torch.cuda.is_available():
         for index in range(torch.cuda.device_count()):
             card = torch.cuda.get_device_properties(index)
             memory_gb = card.total_memory / 2**30
             shared = "; runs of small encoders may share it: palimpsest queue --slots 2"
             found = (
-                f"cuda:{index}, {card.name}, {memory_gb:.0f} GB{shared if memory_gb >= SHARED_GPU else ''}"
+                f"cuda:{index}, {card.name}, {memory_gb:.0f} GB{shared if memory_gb >= SHARED_GPU_GB else ''}"
             )
-            yield Finding("GPU", True, found, needed=False)
+            yield MachineFinding("GPU", True, found, required=False)
     elif torch.backends.mps.is_available():
-        yield Finding("GPU", True, "Apple GPU (mps)", needed=False)
+        yield MachineFinding("GPU", True, "Apple GPU (mps)", required=False)
     else:
-        yield Finding("GPU", False, "none that torch can use", "Training runs on the CPU.", needed=False)
-    device = choose(Compute())
+        yield MachineFinding(
+            "GPU", False, "none that torch can use", "Training runs on the CPU.", required=False
+        )
+    device = choose_device(Compute())
     dtype = torch.bfloat16 if device.precision == "bf16" else torch.float32
     # The heads of BERT-base; a run measures with its own encoder's.
-    found = decide("auto", Shape(device.torch, dtype, 12, 64)).text()
-    yield Finding("Attention", True, f"{found} ({device.name}, {device.precision})", needed=False)
+    found = select_kernels("auto", AttentionShape(device.torch, dtype, 12, 64)).describe()
+    yield MachineFinding("Attention", True, f"{found} ({device.name}, {device.precision})", required=False)
 
 
-def _folders() -> Iterator[Finding]:
+def _folders() -> Iterator[MachineFinding]:
     home = paths.home()
     existing = next(folder for folder in [home, *home.parents] if folder.exists())
     writable = os.access(existing, os.W_OK)
     remedy = "" if writable else "Set PALIMPSEST_HOME to a folder you can write to."
-    yield Finding("Home", writable, str(home), remedy)
+    yield MachineFinding("Home", writable, str(home), remedy)
     free = shutil.disk_usage(existing).free
     remedy = (
         ""
-        if free > SMALL_DISK
-        else f"Free some space, or set PALIMPSEST_HOME elsewhere; the cache is {paths.cache()}."
+        if free > MIN_FREE_BYTES
+        else f"Free some space, or set PALIMPSEST_HOME elsewhere; the cache is {paths.cache_folder()}."
     )
-    yield Finding("Disk", free > SMALL_DISK, f"{free / 2**30:.0f} GB free", remedy)
+    yield MachineFinding("Disk", free > MIN_FREE_BYTES, f"{free / 2**30:.0f} GB free", remedy)
 
 
-def _resources() -> Iterator[Finding]:
+def _resources() -> Iterator[MachineFinding]:
     models = sorted(folder.parent.name for folder in (paths.RESOURCES / "models").glob("*/config.json"))
-    yield Finding(
+    yield MachineFinding(
         "Bundled encoder", bool(models), ", ".join(models) or "none", "" if models else "Install again."
     )
     samples = (paths.RESOURCES / "samples" / "catalogue.toml").is_file()
-    yield Finding("Bundled data", samples, "yes" if samples else "none", "" if samples else "Install again.")
+    yield MachineFinding(
+        "Bundled data", samples, "yes" if samples else "none", "" if samples else "Install again."
+    )

@@ -30,30 +30,32 @@ _INDEXING = f"{COMPILER}._trace_wrapped_higher_order_op"
 """The one module of the compiler that transformers imports by name: a mode for masks made by vmap."""
 
 
-def begin() -> None:
+def defer_imports() -> None:
     """Call before torch and transformers are imported; later, or twice, it does what can still be done."""
-    if COMPILER not in sys.modules and not any(isinstance(finder, _Deferral) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _Deferral())
+    if COMPILER not in sys.modules and not any(
+        isinstance(finder, _DeferringFinder) for finder in sys.meta_path
+    ):
+        sys.meta_path.insert(0, _DeferringFinder())
     if "transformers.modeling_utils" not in sys.modules:
-        _tell_transformers()
+        _skip_unused_parts()
 
 
 def compiler_loaded() -> bool:
     """Whether torch's compiler itself has been imported."""
     found = sys.modules.get(COMPILER)
-    return found is not None and not isinstance(found, _Deferred)
+    return found is not None and not isinstance(found, _DeferredModule)
 
 
-def _tell_transformers() -> None:
+def _skip_unused_parts() -> None:
     import torch
     from transformers.utils import import_utils
 
-    _answer_no(import_utils, "is_torch_distributed_available", torch.distributed, "is_available", False)
-    _answer_no(import_utils, "is_torch_flex_attn_available", import_utils, "is_torch_available", False)
-    _answer_no(import_utils, "is_scipy_available", import_utils, "_is_package_available", (False, "N/A"))
+    _force_answer(import_utils, "is_torch_distributed_available", torch.distributed, "is_available", False)
+    _force_answer(import_utils, "is_torch_flex_attn_available", import_utils, "is_torch_available", False)
+    _force_answer(import_utils, "is_scipy_available", import_utils, "_is_package_available", (False, "N/A"))
 
 
-def _answer_no(utils: Any, name: str, place: Any, depends_on: str, answer: object) -> None:
+def _force_answer(utils: Any, name: str, place: Any, depends_on: str, answer: object) -> None:
     """Lets ``utils.name``, a cached function without arguments, find ``answer`` where it looks, and remember that."""
     question, found = getattr(utils, name, None), getattr(place, depends_on, None)
     if question is None or found is None or not hasattr(question, "cache_clear"):
@@ -66,7 +68,7 @@ def _answer_no(utils: Any, name: str, place: Any, depends_on: str, answer: objec
         setattr(place, depends_on, found)
 
 
-class _Deferred(ModuleType):
+class _DeferredModule(ModuleType):
     """Stands for ``torch._dynamo`` until something of it is used that this does not have."""
 
     def __getattr__(self, name: str) -> Any:
@@ -75,7 +77,7 @@ class _Deferred(ModuleType):
         return getattr(self.__dict__["_load"](), name)
 
 
-class _Deferral(MetaPathFinder, Loader):
+class _DeferringFinder(MetaPathFinder, Loader):
     """Finds the compiler before anyone else does, and gives out what stands for it.
 
     Attributes:
@@ -95,11 +97,11 @@ class _Deferral(MetaPathFinder, Loader):
             return ModuleSpec(fullname, self, is_package=fullname == COMPILER)
         if self.offers and fullname.startswith(f"{COMPILER}."):
             self.load()
-            return ModuleSpec(fullname, _Already())
+            return ModuleSpec(fullname, _ImportedLoader())
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        return _Deferred(spec.name)
+        return _DeferredModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
         module.__dict__.update(self.offers[module.__name__], _load=self.load)
@@ -117,7 +119,7 @@ class _Deferral(MetaPathFinder, Loader):
         return importlib.import_module(COMPILER)
 
 
-class _Already(Loader):
+class _ImportedLoader(Loader):
     """Gives out a module that importing the compiler has imported, instead of running it a second time."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -129,7 +131,7 @@ class _Already(Loader):
         module.__spec__ = self.spec
 
 
-def _offers(deferral: _Deferral) -> dict[str, dict[str, Any]]:
+def _offers(deferral: _DeferringFinder) -> dict[str, dict[str, Any]]:
     """What stands for each module while it is not there: its own meaning, as long as nothing is compiled."""
 
     def disable(fn: Any = None, recursive: bool = True, **options: Any) -> Any:

@@ -21,7 +21,7 @@ def default_store() -> Path:
     return home() / "palimpsest.sqlite"
 
 
-def cache() -> Path:
+def cache_folder() -> Path:
     """Re-creatable files (read data sets, tokens), keyed by content; safe to delete."""
     return home() / "cache"
 

@@ -29,7 +29,7 @@ _loaded: set[str] = set()
 _loading = threading.RLock()  # the window asks from several threads; none may see half the options
 
 
-def load() -> None:
+def load_plugins() -> None:
     """Imports every module that defines options; cheap when called again."""
     with _loading:
         _load()

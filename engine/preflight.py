@@ -4,45 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.spec.check import require
+from engine.spec.checks.cross_field import require_runnable
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
 
 
 def preflight(
-    experiments: Sequence[Experiment], say: Callable[[str, int, int], None] | None = None
+    experiments: Sequence[Experiment], report: Callable[[str, int, int], None] | None = None
 ) -> list[str]:
     """The warnings about ``experiments``, each once. What is read is kept in the cache, so the runs find it there.
 
     Raises:
         UserError: an encoder is none, a field does not fit it, a data set cannot be read; nothing was stored.
     """
-    from engine.data.dataset import load
-    from engine.model.encoders import describe
-    from engine.protect import sources
+    from engine.data.dataset import load_dataset
+    from engine.mitigation import inputs
+    from engine.model.encoders import describe_encoder
 
     warnings: dict[str, None] = {}
     loaded: set[str] = set()
     for experiment in experiments:
-        warnings |= dict.fromkeys(require(experiment, describe(experiment.encoder)))
-        sources.check(experiment)
+        warnings |= dict.fromkeys(require_runnable(experiment, describe_encoder(experiment.encoder)))
+        inputs.check_texts(experiment)
         for stage in experiment.stages:
-            for source in labelled(stage):
+            for source in stage_sources(stage):
                 if (key := source.model_dump_json()) not in loaded:
                     loaded.add(key)
-                    load(source, say=say)
+                    load_dataset(source, say=report)
             if isinstance(stage, FurtherPretrain):
-                from engine.data.corpus import check
+                from engine.data.pretraining.corpus import check_corpus_sources
 
                 key = stage.model_dump_json(include={"data", "corpus", "held_out", "segmentation"})
                 if key not in loaded:
                     loaded.add(key)
-                    check(stage, say)
+                    check_corpus_sources(stage, report)
     return list(warnings)
 
 
-def labelled(stage: Stage) -> list[DataSource]:
+def stage_sources(stage: Stage) -> list[DataSource]:
     """The data sets that a stage reads."""
     if isinstance(stage, Multitask):
         return [task.data for task in stage.tasks]

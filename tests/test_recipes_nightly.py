@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.spec.recipes import recipes
+from engine.spec.recipes import list_recipes
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(1800)]
-SAMPLES = [each for each in recipes() if each.size == "sample" and each.layout]
-FORGETTING = [each for each in recipes() if each.size == "sample" and not each.layout]
+SAMPLES = [each for each in list_recipes() if each.size == "sample" and each.layout]
+FORGETTING = [each for each in list_recipes() if each.size == "sample" and not each.layout]
 
 
 def palimpsest(home: Path, *arguments: str) -> str:

@@ -46,18 +46,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     locale.setlocale(locale.LC_NUMERIC, "C")
 
     from engine import paths
-    from workbench import icons, theme
-    from workbench.garbage import Collector
-    from workbench.preferences import Preferences
-    from workbench.window import PREFERENCES_FILE, MainWindow
+    from workbench.backend.gc_timer import GcTimer
+    from workbench.backend.preferences import Preferences
+    from workbench.look import icons, theme
+    from workbench.shell.window import PREFERENCES_FILE, MainWindow
 
-    collector = Collector(app)
+    collector = GcTimer(app)
     app.setWindowIcon(icons.app_icon())
     preferences = Preferences(paths.home() / PREFERENCES_FILE)
     mode = preferences.get("theme")
     theme.apply(app, mode if mode in theme.MODES else "system", preferences.get("text_size"))
 
-    from workbench.session import Session
+    from workbench.backend.session import Session
 
     session = Session(chosen.store)
     window = MainWindow(session, preferences)

@@ -21,23 +21,23 @@ def average_accuracy(matrix: np.ndarray) -> float | None:
     return _mean(matrix[-1]) if len(matrix) else None
 
 
-def backward_transfer(matrix: np.ndarray, taught: Sequence[int] | None = None) -> float | None:
+def backward_transfer(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -> float | None:
     """BWT: how accuracies of earlier tasks have changed since each was learnt, in percentage points; < 0: forgotten.
 
     BWT = 1/(T − 1) Σ_{j<T} (R[T, j] − R[j, j]) (Lopez-Paz & Ranzato 2017, eq. 3). The authors' code divides by T
     instead, counting the last task's zero; this is the paper's.
     """
-    return _mean([matrix[-1, j] - matrix[row, j] for j, row in _earlier(matrix, taught)])
+    return _mean([matrix[-1, j] - matrix[row, j] for j, row in _earlier(matrix, taught_by_row)])
 
 
-def forgetting(matrix: np.ndarray, taught: Sequence[int] | None = None) -> float | None:
+def forgetting(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -> float | None:
     """F: by how much earlier tasks have fallen from their best, in percentage points; > 0: forgotten.
 
     f(j) = max_{l<k} R[l, j] − R[k, j], F = 1/(k − 1) Σ_{j<k} f(j) (Chaudhry et al. 2018, 3.1). Some libraries
     subtract from R[j, j], the accuracy just after learning, instead; that is −BWT.
     """
     falls = []
-    for j, row in _earlier(matrix, taught):
+    for j, row in _earlier(matrix, taught_by_row):
         before = matrix[:-1, j]
         # Without the state in which the task was learnt its best is not known.
         falls.append(np.nanmax(before) - matrix[-1, j] if np.isfinite(matrix[row, j]) else np.nan)

@@ -12,18 +12,18 @@ import numpy as np
 from engine.analysis import continual
 from engine.errors import UserError
 from engine.spec.experiment import Experiment
-from engine.spec.tasks import line, task_labels
-from engine.store import Store, forgetting, metrics, runs, summaries
-from engine.store.metrics import Curve, Stages
-from engine.store.summaries import Summary
+from engine.spec.task_names import stage_ancestors, task_labels
+from engine.store import Store, metrics, probe_results, runs, summaries
+from engine.store.metrics import MetricCurve, StageLookup
+from engine.store.summaries import MetricSummary
 
 
-def _none() -> np.ndarray:
+def _empty_matrix() -> np.ndarray:
     return np.zeros((0, 0))
 
 
 @dataclass(frozen=True, eq=False)
-class Forgetting:
+class ForgettingRecord:
     """What one run has forgotten; None or empty where it was not measured.
 
     "After" are the weights that the last stage hands on, or, while it runs, those measured last. Losses in nats per
@@ -50,9 +50,9 @@ class Forgetting:
     accuracy_after: float | None = None
     knowledge: dict[str, tuple[float, float]] = field(default_factory=dict)
     tasks: tuple[str, ...] = ()
-    matrix: np.ndarray = field(default_factory=_none)
+    matrix: np.ndarray = field(default_factory=_empty_matrix)
     average_accuracy: float | None = None
-    forgetting: float | None = None
+    probe_results: float | None = None
     backward_transfer: float | None = None
     forward_transfer: float | None = None
     worst_case_accuracy: float | None = None
@@ -63,7 +63,7 @@ class Forgetting:
     cost_share: float | None = None
     min_accuracy: float | None = None
     stages: tuple[int, ...] = ()
-    by_stage: np.ndarray = field(default_factory=_none)
+    by_stage: np.ndarray = field(default_factory=_empty_matrix)
 
     @property
     def factor(self) -> float | None:
@@ -74,17 +74,17 @@ class Forgetting:
         return math.exp(difference) if difference < 700 else math.inf
 
 
-def of_runs(store: Store, run_ids: Iterable[int]) -> dict[int, Forgetting]:
+def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, ForgettingRecord]:
     """What each run has forgotten, by its number; every run asked for is there, if need be with nothing measured."""
     numbers = list(run_ids)
-    begun = forgetting.begun_with(store, numbers)
-    measured = summaries.stage_summaries(store, numbers)
-    return {number: _of_run(store, number, begun[number], measured[number]) for number in numbers}
+    begun = probe_results.initial_measures(store, numbers)
+    measured = summaries.read_stage_summaries(store, numbers)
+    return {number: _forgetting_of_run(store, number, begun[number], measured[number]) for number in numbers}
 
 
-def _of_run(
-    store: Store, number: int, begun: Mapping[str, float], measured: Mapping[int, Mapping[str, Summary]]
-) -> Forgetting:
+def _forgetting_of_run(
+    store: Store, number: int, begun: Mapping[str, float], measured: Mapping[int, Mapping[str, MetricSummary]]
+) -> ForgettingRecord:
     latest = {key: summary for _, of_stage in sorted(measured.items()) for key, summary in of_stage.items()}
 
     def after(key: str) -> float | None:
@@ -97,7 +97,7 @@ def _of_run(
         if key.startswith("knowledge/") and key.endswith("/error") and (value := after(key)) is not None
     }
     examples = latest.get("examples/forgotten")
-    return Forgetting(
+    return ForgettingRecord(
         run_id=number,
         loss_before=begun.get("retention/loss"),
         loss_after=after("retention/loss"),
@@ -109,19 +109,19 @@ def _of_run(
         attention=after("attention/change"),
         forgotten_examples=None if examples is None else examples.last,
         cost_share=latest["probes/share"].last if "probes/share" in latest else None,
-        **_of_tasks(store, number, measured, latest),
+        **_task_fields(store, number, measured, latest),
     )
 
 
-def _of_tasks(
+def _task_fields(
     store: Store,
     number: int,
-    measured: Mapping[int, Mapping[str, Summary]],
-    latest: Mapping[str, Summary],
+    measured: Mapping[int, Mapping[str, MetricSummary]],
+    latest: Mapping[str, MetricSummary],
 ) -> dict[str, Any]:
     """The fields that speak of tasks; none for a run that teaches none or whose specification cannot be read."""
     try:
-        experiment = runs.experiment(store, number)
+        experiment = runs.get_experiment(store, number)
     except UserError:  # an option of a plug-in that is gone
         return {}
     labels = task_labels(experiment)
@@ -131,9 +131,9 @@ def _of_tasks(
     rows = [
         i
         for i in range(len(labels))
-        if labels[i] or any(labels[before - 1] for before, _ in line(experiment, i))
+        if labels[i] or any(labels[before - 1] for before, _ in stage_ancestors(experiment, i))
     ]
-    by_stage = np.array([_row(experiment, labels, measured, i) for i in rows])
+    by_stage = np.array([_accuracies_after_stage(experiment, labels, measured, i) for i in rows])
     home = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
     found: dict[str, Any] = {
         "tasks": tuple(tasks),
@@ -146,7 +146,7 @@ def _of_tasks(
         return found
     # The present is the last stage that has been tested; what counts is the line of stages it builds upon.
     last = rows[known[-1]]
-    on_line = [*(before - 1 for before, _ in line(experiment, last)), last]
+    on_line = [*(before - 1 for before, _ in stage_ancestors(experiment, last)), last]
     places = [rows.index(i) for i in on_line if i in rows]
     columns = [j for j, label in enumerate(tasks) if home[label] in on_line]
     matrix = by_stage[np.ix_(places, columns)]
@@ -160,10 +160,11 @@ def _of_tasks(
     earlier = [tasks[j] for j in columns if home[tasks[j]] != last]
     if earlier:
         present = [
-            _accuracy(measured.get(last, {}), f"validation/error{end}") for _, end in _ends(labels, last)
+            _accuracy(measured.get(last, {}), f"validation/error{end}")
+            for _, end in _key_suffixes(labels, last)
         ]
-        curves = metrics.curves(store, [number], [f"earlier/{label}/error" for label in earlier])
-        stages = Stages(store, number)
+        curves = metrics.read_curves(store, [number], [f"earlier/{label}/error" for label in earlier])
+        stages = StageLookup(store, number)
         minima = [
             _lowest(curves.get((number, f"earlier/{label}/error")), stages, set(on_line), home[label])
             for label in earlier
@@ -175,18 +176,18 @@ def _of_tasks(
     return found
 
 
-def _row(
+def _accuracies_after_stage(
     experiment: Experiment,
     labels: Sequence[tuple[str, ...]],
-    measured: Mapping[int, Mapping[str, Summary]],
+    measured: Mapping[int, Mapping[str, MetricSummary]],
     index: int,
 ) -> list[float]:
     """Test accuracies % of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
     own = measured.get(index, {})
-    before = {number - 1 for number, _ in line(experiment, index)}
+    before = {number - 1 for number, _ in stage_ancestors(experiment, index)}
     found = []
     for i, of_stage in enumerate(labels):
-        for (label, end), _ in zip(_ends(labels, i), of_stage, strict=True):
+        for (label, end), _ in zip(_key_suffixes(labels, i), of_stage, strict=True):
             if i == index:
                 found.append(_accuracy(own, f"test/error{end}"))
             elif i in before:
@@ -196,28 +197,28 @@ def _row(
     return found
 
 
-def _ends(labels: Sequence[tuple[str, ...]], index: int) -> list[tuple[str, str]]:
+def _key_suffixes(labels: Sequence[tuple[str, ...]], index: int) -> list[tuple[str, str]]:
     """The labels of a stage, each with how the keys of its own task's measures end."""
     return [
         (label, f"/{label.partition(':')[2]}" if len(labels[index]) > 1 else "") for label in labels[index]
     ]
 
 
-def _accuracy(measured: Mapping[str, Summary], key: str) -> float:
+def _accuracy(measured: Mapping[str, MetricSummary], key: str) -> float:
     found = measured.get(key)
     return math.nan if found is None or found.at_best is None else 100.0 - found.at_best
 
 
-def _lowest(curve: Curve | None, stages: Stages, on_line: set[int], home: int) -> float:
+def _lowest(curve: MetricCurve | None, stages: StageLookup, on_line: set[int], home: int) -> float:
     """The lowest accuracy % of a task since stage ``home`` ended; measures of other branches do not count."""
     if curve is None:
         return math.nan
-    here = [stages.position(int(step)) in on_line - {home} for step in curve.step]
+    here = [stages.position_of(int(step)) in on_line - {home} for step in curve.step]
     errors = curve.value[np.array(here, bool) & np.isfinite(curve.value)]
     return 100.0 - float(errors.max()) if len(errors) else math.nan
 
 
-def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, Summary]) -> float | None:
+def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, MetricSummary]) -> float | None:
     """Over the tasks before which it was measured; the first stage has nothing before it."""
     pairs = [
         (latest[f"forward/{task}/error"].last, latest[f"forward/{task}/untrained"].last)

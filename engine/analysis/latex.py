@@ -16,6 +16,6 @@ _SIGNS = {
 }
 
 
-def tex(text: str) -> str:
+def escape_latex(text: str) -> str:
     """``text`` with what LaTeX would misread escaped."""
     return "".join(_TEX.get(char, _SIGNS.get(char, char)) for char in text)

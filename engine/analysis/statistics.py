@@ -43,7 +43,7 @@ class GeometricSpread:
         return (None, None) if half is None else (self.mean / half, self.mean * half)
 
 
-def geometric(values: Sequence[float | None]) -> GeometricSpread | None:
+def geometric_spread(values: Sequence[float | None]) -> GeometricSpread | None:
     """The spread of the factors that are there, finite and above zero; None when there are none."""
     logs = spread([math.log(v) for v in values if v is not None and v > 0 and math.isfinite(v)])
     if logs is None:
@@ -66,7 +66,7 @@ def spread(values: Sequence[float | None]) -> Spread | None:
     return Spread(len(known), float(known.mean()), sd, half)
 
 
-def wilson(errors: int, n: int) -> tuple[float, float]:
+def wilson_interval(errors: int, n: int) -> tuple[float, float]:
     """The 95 % Wilson interval, in percent, of an error rate of ``errors`` in ``n`` texts (one run, one test set)."""
     from scipy import stats
 
@@ -75,7 +75,7 @@ def wilson(errors: int, n: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Paired:
+class PairedComparison:
     """What n paired differences (first less second) say of their mean, in the unit of the values.
 
     Attributes:
@@ -93,11 +93,11 @@ class Paired:
     p_exact: float
 
 
-MOST_FLIPPED = 16
+MAX_EXACT_PAIRS = 16
 """Pairs up to which all 2^n swaps are tried; with more, a hundred thousand of them are drawn."""
 
 
-def paired(first: Sequence[float], second: Sequence[float]) -> Paired:
+def compare_paired(first: Sequence[float], second: Sequence[float]) -> PairedComparison:
     """Compares values that belong together (the same seed, the same fold): float [n] each, n at least 1."""
     differences = np.asarray(first, float) - np.asarray(second, float)
     summary = spread(differences.tolist())
@@ -110,12 +110,12 @@ def paired(first: Sequence[float], second: Sequence[float]) -> Paired:
         from scipy import stats
 
         p_t = float(stats.ttest_1samp(differences, 0.0).pvalue)
-    return Paired(summary.n, mean, summary.sd, low, high, p_t, _sign_flip(differences))
+    return PairedComparison(summary.n, mean, summary.sd, low, high, p_t, _sign_flip_p(differences))
 
 
-def _sign_flip(differences: np.ndarray) -> float:
+def _sign_flip_p(differences: np.ndarray) -> float:
     n = len(differences)
-    if n <= MOST_FLIPPED:
+    if n <= MAX_EXACT_PAIRS:
         signs = 1 - 2 * ((np.arange(2**n)[:, None] >> np.arange(n)) & 1)
     else:
         signs = np.random.default_rng(0).choice([-1, 1], (100_000, n))
@@ -126,7 +126,7 @@ def _sign_flip(differences: np.ndarray) -> float:
 
 
 @dataclass(frozen=True)
-class Unpaired:
+class WelchComparison:
     """The difference of two means of unequal variance: 95 % interval and two-sided p (Welch 1947)."""
 
     mean: float
@@ -135,7 +135,7 @@ class Unpaired:
     p: float | None
 
 
-def welch(first: Sequence[float], second: Sequence[float]) -> Unpaired:
+def compare_unpaired(first: Sequence[float], second: Sequence[float]) -> WelchComparison:
     """Compares values that do not belong together: float [n] and [m], each at least two.
 
     Where neither varies at all there is no p and the interval has no width.
@@ -143,16 +143,16 @@ def welch(first: Sequence[float], second: Sequence[float]) -> Unpaired:
     a, b = np.asarray(first, float), np.asarray(second, float)
     mean = float(a.mean() - b.mean())
     if a.std() == 0 and b.std() == 0:
-        return Unpaired(mean, mean, mean, None)
+        return WelchComparison(mean, mean, mean, None)
     from scipy import stats
 
     result = stats.ttest_ind(a, b, equal_var=False)
     interval = result.confidence_interval(0.95)
-    return Unpaired(mean, float(interval.low), float(interval.high), float(result.pvalue))
+    return WelchComparison(mean, float(interval.low), float(interval.high), float(result.pvalue))
 
 
 @dataclass(frozen=True)
-class McNemar:
+class McNemarComparison:
     """Two classifiers on the same texts: how many only the first, only the second gets wrong, and two-sided ps."""
 
     only_first: int
@@ -161,7 +161,7 @@ class McNemar:
     p_mid: float
 
 
-def mcnemar(first_wrong: np.ndarray, second_wrong: np.ndarray) -> McNemar:
+def compare_classifiers(first_wrong: np.ndarray, second_wrong: np.ndarray) -> McNemarComparison:
     """McNemar's test (1947): is a text on which the two disagree as likely to be the one's mistake as the other's?
 
     Args:
@@ -173,7 +173,7 @@ def mcnemar(first_wrong: np.ndarray, second_wrong: np.ndarray) -> McNemar:
     first, second = np.asarray(first_wrong, bool), np.asarray(second_wrong, bool)
     b, c = int(np.sum(first & ~second)), int(np.sum(second & ~first))
     if b + c == 0:
-        return McNemar(0, 0, 1.0, 1.0)
+        return McNemarComparison(0, 0, 1.0, 1.0)
     from scipy import stats
 
     exact = min(1.0, 2 * float(stats.binom.cdf(min(b, c), b + c, 0.5)))
@@ -182,7 +182,7 @@ def mcnemar(first_wrong: np.ndarray, second_wrong: np.ndarray) -> McNemar:
         if b != c
         else 1 - float(stats.binom.pmf(b, 2 * b, 0.5)) / 2
     )
-    return McNemar(b, c, exact, mid)
+    return McNemarComparison(b, c, exact, mid)
 
 
 def bootstrap_difference(
@@ -203,7 +203,7 @@ def bootstrap_difference(
 
 
 @dataclass(frozen=True)
-class Posterior:
+class RopePosterior:
     """Probabilities that the true mean difference lies left of the region of practical equivalence, in it, right."""
 
     left: float
@@ -211,7 +211,9 @@ class Posterior:
     right: float
 
 
-def bayes(differences: Sequence[float], rope: float, *, correlation: float = 0.0) -> Posterior | None:
+def bayesian_t_test(
+    differences: Sequence[float], rope: float, *, correlation: float = 0.0
+) -> RopePosterior | None:
     """The Bayesian t-test of paired differences (Benavoli et al. 2017, section 3): None for fewer than two.
 
     With the usual flat prior the mean's posterior is Student's t with n - 1 degrees of freedom around the sample mean;
@@ -228,16 +230,16 @@ def bayes(differences: Sequence[float], rope: float, *, correlation: float = 0.0
         return None
     mean, sd = float(values.mean()), float(values.std(ddof=1))
     if sd == 0:
-        return Posterior(float(mean < -rope), float(-rope <= mean <= rope), float(mean > rope))
+        return RopePosterior(float(mean < -rope), float(-rope <= mean <= rope), float(mean > rope))
     from scipy import stats
 
     scale = sd * math.sqrt(1 / n + correlation / (1 - correlation))
     left = float(stats.t.cdf(-rope, n - 1, mean, scale))
     right = float(stats.t.sf(rope, n - 1, mean, scale))
-    return Posterior(left, 1 - left - right, right)
+    return RopePosterior(left, 1 - left - right, right)
 
 
-def holm(ps: Sequence[float | None]) -> list[float | None]:
+def adjust_holm(ps: Sequence[float | None]) -> list[float | None]:
     """Holm's (1979) adjusted p-values, in the given order: the chance of any false alarm among all stays below alpha.
 
     A None is no test and stays None.

@@ -6,7 +6,7 @@ from functools import singledispatch
 
 import numpy as np
 
-from engine import rng
+from engine import random_streams
 from engine.spec.batching import Batching, GroupedBatches, RandomBatches
 
 
@@ -19,25 +19,25 @@ def epoch_batches(
         lengths: tokens of each text, int64 [n].
         batch_size: texts per update; one batch of the epoch may be smaller.
     """
-    return deal(policy, lengths, batch_size, rng.generator(seed, "order", epoch))
+    return make_batches(policy, lengths, batch_size, random_streams.generator(seed, "order", epoch))
 
 
 @singledispatch
-def deal(
+def make_batches(
     policy: Batching, lengths: np.ndarray, batch_size: int, random: np.random.Generator
 ) -> list[np.ndarray]:
     """One epoch under ``policy``. A new policy is a class of the family ``Batching`` and a function registered here."""
     raise TypeError(f"no function deals batches of kind '{policy.kind}'")
 
 
-@deal.register
+@make_batches.register
 def _random(
     policy: RandomBatches, lengths: np.ndarray, batch_size: int, random: np.random.Generator
 ) -> list[np.ndarray]:
     return _chunks(random.permutation(len(lengths)), batch_size)
 
 
-@deal.register
+@make_batches.register
 def _grouped(
     policy: GroupedBatches, lengths: np.ndarray, batch_size: int, random: np.random.Generator
 ) -> list[np.ndarray]:
@@ -48,7 +48,7 @@ def _grouped(
     return [batches[i] for i in random.permutation(len(batches))]
 
 
-def sorted_batches(lengths: np.ndarray, token_budget: int) -> list[np.ndarray]:
+def evaluation_batches(lengths: np.ndarray, token_budget: int) -> list[np.ndarray]:
     """Batches for evaluation: texts by length, the longest first, at most ``token_budget`` tokens with padding.
 
     A text longer than the budget is a batch of its own.

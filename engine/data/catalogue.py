@@ -11,20 +11,20 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine import paths
-from engine.data.paper import paper_set
+from engine.data.paper.sets import find_paper_set
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
-Lookup = Callable[[str], dict[str, Any] | None]
+CatalogueLookup = Callable[[str], dict[str, Any] | None]
 """From the name of a set in the user's catalogue to the fields of its ``DataSource``; None when there is none."""
 
-_lookup: list[Lookup] = []
+_lookup: list[CatalogueLookup] = []
 SCHEMES = ("samples", "paper", "catalogue")
 """What stands before the colon of a name."""
 
 
 @dataclass(frozen=True)
-class Sample:
+class SampleDataset:
     """A bundled data set: what the catalogue says of it, and how it is read. ``rows`` counts them by split."""
 
     name: str
@@ -37,12 +37,12 @@ class Sample:
     rows: dict[str, int] = field(default_factory=dict)
 
 
-def provide(lookup: Lookup) -> None:
+def set_lookup(lookup: CatalogueLookup) -> None:
     """Says where the sets of the user's catalogue are found (the store calls this when it is opened)."""
     _lookup[:] = [lookup]
 
 
-def resolved(source: DataSource) -> DataSource:
+def resolve_source(source: DataSource) -> DataSource:
     """``source`` with a name (samples:..., paper:..., catalogue:...) replaced by the file it stands for.
 
     What ``source`` itself sets (columns, shares, rows) goes before what the catalogue says.
@@ -50,10 +50,10 @@ def resolved(source: DataSource) -> DataSource:
     if source.source.partition(":")[0] not in SCHEMES:
         return source
     given = {name: getattr(source, name) for name in source.model_fields_set if name != "source"}
-    return resolve(source.source).model_copy(update=given)
+    return resolve_name(source.source).model_copy(update=given)
 
 
-def resolve(name: str) -> DataSource:
+def resolve_name(name: str) -> DataSource:
     """The data set called ``samples:NAME``, ``paper:NAME`` or ``catalogue:NAME``.
 
     A set of the paper is the user's own copy where one is registered, else the hub's. Raises UserError with the
@@ -61,7 +61,7 @@ def resolve(name: str) -> DataSource:
     """
     scheme, _, short = name.partition(":")
     if scheme == "samples":
-        known = samples()
+        known = sample_datasets()
         if short not in known:
             raise _unknown(name, [f"samples:{each}" for each in known])
         return known[short].source
@@ -85,20 +85,20 @@ def _declared(name: str, found: dict[str, Any]) -> DataSource:
 
 
 def _of_the_paper(short: str) -> DataSource:
-    chosen = paper_set(short)
-    found = _lookup[0](chosen.place) if _lookup else None
+    chosen = find_paper_set(short)
+    found = _lookup[0](chosen.source_name) if _lookup else None
     if found is not None:
-        return _declared(chosen.place, found)
+        return _declared(chosen.source_name, found)
     if chosen.hub is None:
         raise UserError(
             "no copy of it is registered, and none is on the hub.",
-            place=chosen.place,
+            place=chosen.source_name,
             remedy=f"Point at a copy of your own: palimpsest data register {chosen.name} FOLDER.",
         )
     return chosen.hub
 
 
-def samples() -> dict[str, Sample]:
+def sample_datasets() -> dict[str, SampleDataset]:
     """The bundled data sets by name, in the order of their catalogue."""
     folder = paths.RESOURCES / "samples"
     file = folder / "catalogue.toml"
@@ -108,12 +108,12 @@ def samples() -> dict[str, Sample]:
     return {name: _sample(name, table) for name, table in tables.items()}
 
 
-def _sample(name: str, table: dict[str, Any]) -> Sample:
+def _sample(name: str, table: dict[str, Any]) -> SampleDataset:
     folder = paths.RESOURCES / "samples"
     files = {key: str(folder / table[key]) for key in ("train", "validation", "test") if key in table}
     options = {key: table[key] for key in ("format", "text", "label", "pair", "join") if key in table}
     source = DataSource.model_validate({"source": files.pop("train"), **files, **options})
-    return Sample(
+    return SampleDataset(
         name,
         table.get("title", name),
         table.get("description", ""),

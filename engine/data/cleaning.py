@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from engine.spec.cleaning import AsItIs, Cleaning, Escapes
+from engine.spec.cleaning import Cleaning, NoCleaning, UnescapeCleaning
 from engine.spec.describe import label_of
 
 _BATCH = 20_000
@@ -22,7 +22,7 @@ _BARE = re.compile(r"\\[a-mo-qsv-zA-Z]")
 
 
 @dataclass
-class Cleaned:
+class CleaningRecord:
     """What cleaning did to a data set.
 
     Attributes:
@@ -37,7 +37,7 @@ class Cleaned:
     changed: dict[str, int] = field(default_factory=dict)
     examples: list[dict[str, Any]] = field(default_factory=list)
 
-    def note(self) -> str:
+    def summary(self) -> str:
         """``Cleaned of escapes and mark-up: 812 of 4,000 texts of train (blanks aside), ...``"""
         parts = [f"{self.changed[name]:,} of {self.texts[name]:,} texts of {name}" for name in self.texts]
         return f"Cleaned of {self.title[:1].lower()}{self.title[1:]}: {', '.join(parts)} (blanks aside)."
@@ -47,13 +47,15 @@ class Cleaned:
         return {"kind": self.kind, "texts": self.texts, "changed": self.changed, "examples": self.examples}
 
 
-def begin(cleaning: Cleaning) -> Cleaned | None:
+def start_record(cleaning: Cleaning) -> CleaningRecord | None:
     """A record for ``cleaning``; None when texts are read as they are."""
-    return None if isinstance(cleaning, AsItIs) else Cleaned(cleaning.kind, label_of(type(cleaning)))
+    return (
+        None if isinstance(cleaning, NoCleaning) else CleaningRecord(cleaning.kind, label_of(type(cleaning)))
+    )
 
 
-def apply(
-    cleaning: Cleaning, record: Cleaned, part: str, columns: list[pa.ChunkedArray], rows: np.ndarray
+def clean_columns(
+    cleaning: Cleaning, record: CleaningRecord, part: str, columns: list[pa.ChunkedArray], rows: np.ndarray
 ) -> list[pa.ChunkedArray]:
     """The ``columns`` of some rows of ``part`` (both segments) cleaned; what changed goes into ``record``.
 
@@ -70,7 +72,7 @@ def apply(
                 if before is not None and after is not None and before.split() != after.split():
                     changed[index] = True
                     if len(record.examples) < _EXAMPLES:
-                        shown = extract(before, after)
+                        shown = extract_difference(before, after)
                         record.examples.append(
                             {"part": part, "row": int(rows[index]), "before": shown[0], "after": shown[1]}
                         )
@@ -82,16 +84,16 @@ def apply(
     return result
 
 
-def suggested(texts: Iterable[str]) -> Escapes:
+def suggest_cleaning(texts: Iterable[str]) -> UnescapeCleaning:
     r"""The cleaning that fits ``texts``: where backslashes stand before all letters alike, they are line breaks."""
     escaped = bare = 0
     for text in texts:
         escaped += len(_ESCAPED.findall(text))
         bare += len(_BARE.findall(text))
-    return Escapes(line_breaks="backslash" if bare > escaped else "escaped")
+    return UnescapeCleaning(line_breaks="backslash" if bare > escaped else "escaped")
 
 
-def extract(before: str, after: str) -> tuple[str, str]:
+def extract_difference(before: str, after: str) -> tuple[str, str]:
     """The neighbourhood of the first difference that is more than blanks, in both texts."""
     here = there = 0
     while here < len(before) and there < len(after):

@@ -15,7 +15,7 @@ from engine.spec.data import DataSource
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
 LABEL_NAMES = (
     "label labels class classes category categories topic sentiment target stars star rating score polarity intent "
@@ -23,11 +23,11 @@ LABEL_NAMES = (
 ).split()
 """Usual names of label columns, the likeliest first."""
 
-TITLES = "title headline subject heading".split()
+TITLE_NAMES = "title headline subject heading".split()
 """Columns that stand before a main text and are read with it."""
 
 TEXT_NAMES = [
-    *TITLES,
+    *TITLE_NAMES,
     *(
         "text review sentence content document description question body tweet comment message article abstract "
         "summary utterance query post review_text reviewtext review_body question_title question_content best_answer "
@@ -52,20 +52,20 @@ _SAMPLE = 2000
 
 
 @dataclass(frozen=True)
-class Mapping:
+class ColumnMapping:
     """The chosen columns, 0-based.
 
     Attributes:
         text: the columns of the text in the order they are joined.
-        second: how many of them, from the last, are the second segment, where texts are pairs.
+        second_count: how many of them, from the last, are the second segment, where texts are pairs.
     """
 
     text: tuple[int, ...]
     label: int
-    second: int = 1
+    second_count: int = 1
 
 
-def choose(table: Table, source: DataSource) -> Mapping:
+def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
     """The columns ``source`` asks for; where it asks for nothing, what the format says or what is most likely.
 
     Raises UserError when a column does not exist or none can be told.
@@ -74,9 +74,13 @@ def choose(table: Table, source: DataSource) -> Mapping:
     entries = [_together(table, entry) for entry in source.text]
     text, second = tuple(i for entry in entries for i in entry), len(entries[-1]) if entries else 1
     if label < 0:
-        label = table.label if table.label >= 0 and table.label not in text else _likely_label(table, text)
+        label = (
+            table.label_column
+            if table.label_column >= 0 and table.label_column not in text
+            else _likely_label(table, text)
+        )
     if not text:
-        text = tuple(i for i in table.text if i != label) or _likely_text(
+        text = tuple(i for i in table.text_columns if i != label) or _likely_text(
             table, label, 2 if source.pair else 0
         )
     if label in text:
@@ -92,10 +96,10 @@ def choose(table: Table, source: DataSource) -> Mapping:
             place=str(table.place),
             remedy=f"Name the two text columns. {_available(table)}",
         )
-    return Mapping(text, label, second)
+    return ColumnMapping(text, label, second)
 
 
-def _together(table: Table, entry: str) -> list[int]:
+def _together(table: SourceTable, entry: str) -> list[int]:
     """The columns of one entry: a name of its own, or several joined with '+'."""
     names = [name.casefold() for name in table.columns]
     parts = [part for part in entry.split("+") if part.strip()]
@@ -104,7 +108,7 @@ def _together(table: Table, entry: str) -> list[int]:
     return [_find(table, part) for part in parts]
 
 
-def _find(table: Table, wanted: str) -> int:
+def _find(table: SourceTable, wanted: str) -> int:
     names, wanted = table.columns, wanted.strip()
     if wanted in names:
         return names.index(wanted)
@@ -113,16 +117,16 @@ def _find(table: Table, wanted: str) -> int:
         return same[0]
     if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
         return int(wanted) - 1
-    near = difflib.get_close_matches(wanted, names, n=1) if table.named else []
+    near = difflib.get_close_matches(wanted, names, n=1) if table.has_header else []
     hint = f"Did you mean '{near[0]}'? " if near else ""
     raise UserError(
         f"there is no column '{wanted}'.", place=str(table.place), remedy=hint + _available(table)
     )
 
 
-def _available(table: Table) -> str:
+def _available(table: SourceTable) -> str:
     names = table.columns
-    if not table.named:
+    if not table.has_header:
         return f"The file has no header; its columns are numbered 1 to {len(names)}."
     return f"Columns: {', '.join(names)}."
 
@@ -132,7 +136,7 @@ def _by_name(names: Sequence[str], wanted: Sequence[str], free: Sequence[int]) -
     return [folded[name] for name in wanted if name in folded]
 
 
-def _likely_label(table: Table, text: Sequence[int]) -> int:
+def _likely_label(table: SourceTable, text: Sequence[int]) -> int:
     free = [i for i in range(len(table.columns)) if i not in text]
     named = _by_name(table.columns, LABEL_NAMES, free)
     if named:
@@ -156,13 +160,13 @@ def _likely_label(table: Table, text: Sequence[int]) -> int:
     )
 
 
-def _likely_text(table: Table, label: int, count: int) -> tuple[int, ...]:
+def _likely_text(table: SourceTable, label: int, count: int) -> tuple[int, ...]:
     free = [i for i in range(len(table.columns)) if i != label and _is_text(table, i)]
     for group in _TOGETHER:
         together = _by_name(table.columns, group, free)
         if len(together) == len(group) and count in (0, len(group)):
             return tuple(sorted(together))
-    titles = _by_name(table.columns, TITLES, free)[:1]
+    titles = _by_name(table.columns, TITLE_NAMES, free)[:1]
     mains = [i for i in _by_name(table.columns, TEXT_NAMES, free) if i not in titles][:1]
     if (titles or mains) and count in (0, len(titles + mains)):
         return tuple(titles + mains)
@@ -172,22 +176,22 @@ def _likely_text(table: Table, label: int, count: int) -> tuple[int, ...]:
     return tuple(sorted(long))
 
 
-def _is_text(table: Table, index: int) -> bool:
+def _is_text(table: SourceTable, index: int) -> bool:
     import pyarrow as pa
 
     kind = table.data.schema.field(index).type
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
-def _cells(table: Table, index: int) -> pa.ChunkedArray:
+def _cells(table: SourceTable, index: int) -> pa.ChunkedArray:
     """A sample of one column, spread over the whole table."""
-    from engine.data.texts import integers
+    from engine.data.arrow_columns import integer_array
 
     picked = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))
-    return table.data.column(index).take(integers(picked))
+    return table.data.column(index).take(integer_array(picked))
 
 
-def _distinct(table: Table, index: int) -> int:
+def _distinct(table: SourceTable, index: int) -> int:
     import pyarrow as pa
 
     kind = table.data.schema.field(index).type
@@ -196,6 +200,6 @@ def _distinct(table: Table, index: int) -> int:
     return len(_cells(table, index).unique())
 
 
-def _mean_length(table: Table, index: int) -> float:
+def _mean_length(table: SourceTable, index: int) -> float:
     values = [len(str(value)) for value in _cells(table, index).to_pylist() if value is not None]
     return sum(values) / max(1, len(values))

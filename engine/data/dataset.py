@@ -1,4 +1,4 @@
-"""``load``: from a declared data set to its splits, through a cache keyed by content.
+"""``load_dataset``: from a declared data set to its splits, through a cache keyed by content.
 
 Two layers lie on disk. *Texts* holds what reading and mapping gave, once per content; *datasets* holds, per
 fingerprint, which rows of it make up each split. So a sweep over subset sizes or split seeds reads and stores the
@@ -17,21 +17,22 @@ import numpy as np
 import pyarrow as pa
 
 from engine import paths
-from engine.data import cache, catalogue
-from engine.data.labelled import Labelled, label_tables
-from engine.data.readers.base import Format
-from engine.data.sources import Located, locate
-from engine.data.splits import divide
-from engine.data.table import Table
-from engine.data.texts import Texts, map_part, numbers, write_part
+from engine.cache import artifacts
+from engine.data import catalogue
+from engine.data.arrow_columns import TextColumn, integer_values, map_part, write_part
+from engine.data.labelling import LabelledTables, label_tables
+from engine.data.readers.base import FormatReader
+from engine.data.source_files import LocatedSource, locate_source
+from engine.data.source_table import SourceTable
+from engine.data.splits import make_splits
 from engine.errors import UserError
-from engine.spec.cleaning import AsItIs
+from engine.spec.cleaning import NoCleaning
 from engine.spec.data import DataSource
 
-Say = Callable[[str, int, int], None]
+ReportProgress = Callable[[str, int, int], None]
 """Told of progress: what is being done, how much is done, how much there is (0 when unknown)."""
 
-SPLITS = ("train", "validation", "test")
+SPLIT_NAMES = ("train", "validation", "test")
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Split:
 
     Attributes:
         texts: n strings, read from disk when asked for.
-        seconds: the second segments, None unless the data set is one of pairs.
+        second_texts: the second segments, None unless the data set is one of pairs.
         labels: class numbers, int64 [n].
         rows: number of each text in its source file (a header is row 1), int64 [n].
         fingerprint: 16 hex digits; equal for equal texts in equal order, whatever data set they are a split of.
@@ -48,7 +49,7 @@ class Split:
 
     name: str
     texts: Sequence[str]
-    seconds: Sequence[str] | None
+    second_texts: Sequence[str] | None
     labels: np.ndarray
     rows: np.ndarray
     fingerprint: str
@@ -67,7 +68,7 @@ class Dataset:
         splits: "train", "validation" and "test".
         fingerprint: 16 hex digits over content, reading options, mapping and split.
         notes: what the user should know about how it was read and split.
-        found: format, encoding, delimiter, columns... as detected or asked for.
+        detection: format, encoding, delimiter, columns... as detected or asked for.
     """
 
     source: DataSource
@@ -75,47 +76,47 @@ class Dataset:
     splits: dict[str, Split]
     fingerprint: str
     notes: tuple[str, ...]
-    found: dict[str, Any]
+    detection: dict[str, Any]
 
 
-def load(source: DataSource, *, say: Say | None = None) -> Dataset:
+def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Dataset:
     """The splits of ``source``, read at most once per content. Raises UserError, before anything is written."""
     tell = say or _silent
     try:
-        return _load(catalogue.resolved(source), tell)
+        return _load(catalogue.resolve_source(source), tell)
     except PermissionError as error:
         place = str(error.filename)
         raise UserError("the file may not be read.", place=place, remedy="Check its permissions.") from None
 
 
-def _load(source: DataSource, say: Say) -> Dataset:
-    located = locate(source)
+def _load(source: DataSource, say: ReportProgress) -> Dataset:
+    located = locate_source(source)
     say("Checking the data set", 0, 0)
-    content = {name: located.format.identity(path) for name, path in located.paths.items()}
+    content = {name: located.reader.identity(path) for name, path in located.paths.items()}
     options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
     # Only where they say something: what was read before there were such options keeps its name.
     if source.classes:
         options["classes"] = source.classes
-    if not isinstance(source.cleaning, AsItIs):
+    if not isinstance(source.cleaning, NoCleaning):
         options["cleaning"] = source.cleaning.model_dump(mode="json")
-    texts = cache.key(
-        "texts", content, sorted(located.offered), located.format.model_dump(mode="json"), options
+    texts = artifacts.key(
+        "texts", content, sorted(located.optional_splits), located.reader.model_dump(mode="json"), options
     )
-    folder = paths.cache() / "texts" / texts
+    folder = paths.cache_folder() / "texts" / texts
 
     def make(making: Path) -> None:
         say("Reading the data set", 0, 0)
-        _store(making, *read(located, source, say))
+        _store(making, *read_parts(located, source, say))
 
-    cache.once(folder, "meta.json", make, say)
-    meta = cache.read_json(folder / "meta.json")
+    artifacts.build_once(folder, "meta.json", make, say)
+    meta = artifacts.read_json(folder / "meta.json")
     parts = {name: map_part(folder / f"{name}.arrow") for name in meta["parts"]}
     fingerprint, plan, notes = _plan(source, texts, parts)
     splits = {}
     for name, (part, rows) in plan.items():
         drawn = hashlib.sha256(rows.tobytes()).hexdigest()
         splits[name] = open_split(
-            name, parts[part], rows, meta["pair"], cache.key("split", texts, part, drawn)
+            name, parts[part], rows, meta["pair"], artifacts.key("split", texts, part, drawn)
         )
     return Dataset(
         source,
@@ -127,32 +128,36 @@ def _load(source: DataSource, say: Say) -> Dataset:
     )
 
 
-def read(located: Located, source: DataSource, say: Say | None = None) -> tuple[Labelled, dict[str, Any]]:
+def read_parts(
+    located: LocatedSource, source: DataSource, say: ReportProgress | None = None
+) -> tuple[LabelledTables, dict[str, Any]]:
     """All parts of a data set and what was found, straight from its files. Raises UserError."""
     tables = read_tables(located, source, say)
-    labelled = label_tables(tables, source, located.format.incomplete, located.offered)
+    labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
     notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
     columns: dict[str, Any] = {
         "columns": tables["train"].columns,
         "text": list(labelled.text),
         "label": labelled.label,
     }
-    if labelled.cleaned is not None:
-        columns["cleaning"] = labelled.cleaned.to_json()
-    return replace(labelled, notes=notes), tables["train"].found | columns
+    if labelled.cleaning_record is not None:
+        columns["cleaning"] = labelled.cleaning_record.to_json()
+    return replace(labelled, notes=notes), tables["train"].detection | columns
 
 
-def read_tables(located: Located, source: DataSource, say: Say | None = None) -> dict[str, Table]:
+def read_tables(
+    located: LocatedSource, source: DataSource, say: ReportProgress | None = None
+) -> dict[str, SourceTable]:
     """All parts of a data set as they stand in its files, before columns get a meaning. Raises UserError."""
-    tables: dict[str, Table] = {}
-    reader = located.format
+    tables: dict[str, SourceTable] = {}
+    reader = located.reader
     for name, path in located.paths.items():
         if say and len(located.paths) > 1:
             say(f"Reading {path.name}", len(tables), len(located.paths))
         result = reader.read(path, source)
-        if isinstance(result, Table):
+        if isinstance(result, SourceTable):
             tables[name] = result
-            reader = reader.settled(result.found)
+            reader = reader.with_detection(result.detection)
         elif name == "train":
             tables.update(
                 {part: table for part, table in result.items() if part not in located.paths or part == name}
@@ -162,7 +167,7 @@ def read_tables(located: Located, source: DataSource, say: Say | None = None) ->
     return tables
 
 
-def _store(folder: Path, labelled: Labelled, found: dict[str, Any]) -> None:
+def _store(folder: Path, labelled: LabelledTables, found: dict[str, Any]) -> None:
     for name, table in labelled.parts.items():
         write_part(folder / f"{name}.arrow", table)
     meta = {
@@ -172,7 +177,7 @@ def _store(folder: Path, labelled: Labelled, found: dict[str, Any]) -> None:
         "found": found,
         "pair": labelled.parts["train"]["second"].null_count < len(labelled.parts["train"]),
     }
-    cache.write_json(folder / "meta.json", meta)
+    artifacts.write_json(folder / "meta.json", meta)
 
 
 def _plan(
@@ -184,9 +189,9 @@ def _plan(
     )
     if source.train_percent < 100 or source.draw:
         options |= {"train_percent": source.train_percent, "draw": source.draw}
-    fingerprint = cache.key("dataset", texts, options)
-    labels = {name: numbers(part["label"]).astype(np.int64) for name, part in parts.items()}
-    plan, notes = divide(
+    fingerprint = artifacts.key("dataset", texts, options)
+    labels = {name: integer_values(part["label"]).astype(np.int64) for name, part in parts.items()}
+    plan, notes = make_splits(
         labels,
         validation_share=source.validation_share,
         seed=source.split_seed,
@@ -196,9 +201,9 @@ def _plan(
         validation_rows=source.validation_rows,
         test_rows=source.test_rows,
     )
-    folder = paths.cache() / "datasets" / fingerprint
+    folder = paths.cache_folder() / "datasets" / fingerprint
     if not (folder / "meta.json").is_file():
-        with cache.folder(folder) as making:
+        with artifacts.atomic_folder(folder) as making:
             for name, (_, rows) in plan.items():
                 np.save(making / f"{name}.npy", rows)
             meta = {
@@ -206,7 +211,7 @@ def _plan(
                 "parts": {name: part for name, (part, _) in plan.items()},
                 "options": options,
             }
-            cache.write_json(making / "meta.json", meta)
+            artifacts.write_json(making / "meta.json", meta)
     return fingerprint, plan, notes
 
 
@@ -214,10 +219,10 @@ def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerpr
     """The split of ``part`` that consists of ``rows``."""
     return Split(
         name,
-        Texts(part["text"], rows),
-        Texts(part["second"], rows) if pair else None,
-        numbers(part["label"])[rows].astype(np.int64),
-        numbers(part["row"])[rows],
+        TextColumn(part["text"], rows),
+        TextColumn(part["second"], rows) if pair else None,
+        integer_values(part["label"])[rows].astype(np.int64),
+        integer_values(part["row"])[rows],
         fingerprint,
     )
 
@@ -226,4 +231,14 @@ def _silent(text: str, done: int, total: int) -> None:
     pass
 
 
-__all__ = ["SPLITS", "Dataset", "Format", "Say", "Split", "load", "open_split", "read", "read_tables"]
+__all__ = [
+    "SPLIT_NAMES",
+    "Dataset",
+    "FormatReader",
+    "ReportProgress",
+    "Split",
+    "load_dataset",
+    "open_split",
+    "read_parts",
+    "read_tables",
+]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine import rng
+from engine import random_streams
 from engine.errors import UserError
-from engine.spec.data import least_percent, share_of
+from engine.spec.data import rows_of_percent, smallest_percent
 
 TEST_SHARE = 0.1
 """Held out for the final test when a data set has no test split."""
@@ -20,7 +20,7 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
 
     The first rows are one of each class, so even the smallest subset knows every class. int64 [n].
     """
-    random = rng.generator(seed, stream)
+    random = random_streams.generator(seed, stream)
     shuffled = random.permutation(len(labels))
     by_class = shuffled[np.argsort(labels[shuffled], kind="stable")]
     _, first, counts = np.unique(labels[by_class], return_index=True, return_counts=True)
@@ -30,7 +30,7 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
     return by_class[np.argsort(np.where(rank == 0, position - 1, position), kind="stable")]
 
 
-def held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.ndarray:
+def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.ndarray:
     """A stratified random ``share`` of the rows, in the order drawn; int64 [k].
 
     At least one row of each class is drawn and at least one is left, where a class has two rows or more; classes
@@ -50,18 +50,18 @@ def held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.nda
     return order[~last[order]][: max(wanted, len(np.unique(labels[rows])))]
 
 
-def subset(
+def draw_subset(
     labels: np.ndarray, rows: np.ndarray, count: int, seed: int, stream: str, *, name: str
 ) -> np.ndarray:
     """``count`` of ``rows``, stratified; all of them when ``count`` is 0. Raises UserError when there are too few."""
     if count == 0:
         return rows
     if count > len(rows):
-        raise too_few(name, count, len(rows))
+        raise too_few_rows(name, count, len(rows))
     return rows[stratified_order(labels[rows], seed, stream)[:count]]
 
 
-def too_few(name: str, asked: int, there: int) -> UserError:
+def too_few_rows(name: str, asked: int, there: int) -> UserError:
     """The error for a subset larger than its split."""
     return UserError(
         f"{asked:,} {name} rows are asked for, there are {there:,}.",
@@ -70,7 +70,7 @@ def too_few(name: str, asked: int, there: int) -> UserError:
     )
 
 
-def training_count(labels: np.ndarray, rows: int, percent: float) -> int:
+def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
     """How many of the n training rows with ``labels`` are asked for, by number (0: all) or by percentage of n.
 
     Raises UserError when they cannot hold an example of each class; it names the smallest number that can.
@@ -84,18 +84,18 @@ def training_count(labels: np.ndarray, rows: int, percent: float) -> int:
                 remedy=f"Ask for at least {classes}.",
             )
         return rows
-    count = share_of(percent, total)
+    count = rows_of_percent(percent, total)
     if count < classes:
         raise UserError(
             f"{percent:g} % of {total:,} training rows are {count:,}, which cannot hold an example of each of the "
             f"{classes} classes.",
             place="train_percent",
-            remedy=f"Ask for at least {least_percent(classes, total):g} %.",
+            remedy=f"Ask for at least {smallest_percent(classes, total):g} %.",
         )
     return count
 
 
-def divide(
+def make_splits(
     labels: dict[str, np.ndarray],
     *,
     validation_share: float,
@@ -125,30 +125,30 @@ def divide(
     if "test" in labels:
         test_part, test = "test", np.arange(len(labels["test"]))
     else:
-        test_part, test = "train", held_out(all_labels, TEST_SHARE, seed, "test split")
+        test_part, test = "train", draw_held_out(all_labels, TEST_SHARE, seed, "test split")
         train = np.setdiff1d(train, test)
         notes.append(
             f"There is no test split: {len(test):,} rows ({TEST_SHARE:.0%}) were held out for it, stratified, "
             f"seed {seed}."
         )
-    test = subset(labels[test_part], test, test_rows, seed, "test rows", name="test")
-    wanted = training_count(all_labels[train], train_rows, train_percent)
+    test = draw_subset(labels[test_part], test, test_rows, seed, "test rows", name="test")
+    wanted = count_training_rows(all_labels[train], train_rows, train_percent)
     if "validation" in labels:
         part, validation = "validation", np.arange(len(labels["validation"]))
-        validation = subset(
+        validation = draw_subset(
             labels[part], validation, validation_rows, seed, "validation rows", name="validation"
         )
     else:
         part = "train"
-        validation = train[held_out(all_labels[train], validation_share, seed, "split")]
+        validation = train[draw_held_out(all_labels[train], validation_share, seed, "split")]
         train = np.setdiff1d(train, validation)
         if validation_rows > len(validation):
-            raise too_few("validation", validation_rows, len(validation))
+            raise too_few_rows("validation", validation_rows, len(validation))
         # In the order drawn, every beginning of which has the classes in their shares.
         validation = validation[: validation_rows or len(validation)]
     if train_percent < 100:
         wanted = min(wanted, len(train))
-    train = subset(
+    train = draw_subset(
         all_labels, train, wanted, seed, f"train rows {draw}" if draw else "train rows", name="train"
     )
     if wanted and len(validation) > len(train):

@@ -15,41 +15,47 @@ from tokenizers import Tokenizer
 from transformers import PreTrainedTokenizerFast
 
 from engine import paths
-from engine.data import cache
+from engine.cache import artifacts
 from engine.data.dataset import Split
-from engine.data.pairs import fit_pairs
-from engine.data.ragged import ranges
-from engine.data.template import Frame, Template, core_name, plain, template
-from engine.data.wordwise import FlatTokenizer
+from engine.data.pretraining.segment_pairs import truncate_longest_first
+from engine.data.segment_ranges import concatenate_ranges
+from engine.data.special_tokens import (
+    InputTemplate,
+    SpecialTokenFrame,
+    core_fingerprint,
+    read_template,
+    tokenizer_core,
+)
+from engine.data.word_cached_tokenizer import WordCachedTokenizer
 from engine.errors import UserError
 from engine.spec.truncation import Truncation
 
 _CHUNK = 1000
 
 
-class Tokens:
+class TokenStore:
     """The tokens of n texts: a memory-mapped row of ids and where each text starts in it.
 
     Attributes:
-        flat: all ids, int32 [tokens].
+        flat_ids: all ids, int32 [tokens].
         offsets: start of each text, and the end of the last, int64 [n + 1].
         lengths: tokens of each text, int64 [n].
     """
 
     def __init__(self, flat: np.ndarray, offsets: np.ndarray) -> None:
-        self.flat, self.offsets = flat, offsets
+        self.flat_ids, self.offsets = flat, offsets
         self.lengths = np.diff(offsets)
 
     def __len__(self) -> int:
         return len(self.lengths)
 
-    def ids(self, index: int) -> np.ndarray:
+    def text_ids(self, index: int) -> np.ndarray:
         """All tokens of text ``index``, int32."""
-        return self.flat[self.offsets[index] : self.offsets[index + 1]]
+        return self.flat_ids[self.offsets[index] : self.offsets[index + 1]]
 
     @classmethod
-    def open(cls, folder: Path) -> Tokens:
-        """The tokens that ``tokenise`` left in ``folder``."""
+    def open(cls, folder: Path) -> TokenStore:
+        """The tokens that ``tokenise_split`` left in ``folder``."""
         offsets = np.load(folder / "offsets.npy")
         if offsets[-1] == 0:
             return cls(np.zeros(0, np.int32), offsets)
@@ -80,7 +86,7 @@ class TokenBatch:
 
 
 @dataclass(frozen=True)
-class Cut:
+class TruncationSummary:
     """What truncation takes from a split: counts and shares in percent."""
 
     texts: int
@@ -89,29 +95,29 @@ class Cut:
     tokens_percent: float
 
 
-def tokenise(
+def tokenise_split(
     split: Split, tokenizer: PreTrainedTokenizerFast, *, say: Callable[[str, int, int], None] | None = None
-) -> tuple[Tokens, Tokens | None]:
+) -> tuple[TokenStore, TokenStore | None]:
     """The tokens of a split's texts and, for pairs, of its second segments; made once per content and tokenizer."""
-    backend = plain(tokenizer)
+    backend = tokenizer_core(tokenizer)
     first = _tokens(split.texts, backend, tokens_key(split, backend), f"{split.name} texts", say)
-    if split.seconds is None:
+    if split.second_texts is None:
         return first, None
     key = tokens_key(split, backend, segment=1)
-    return first, _tokens(split.seconds, backend, key, f"{split.name} second segments", say)
+    return first, _tokens(split.second_texts, backend, key, f"{split.name} second segments", say)
 
 
 def tokens_key(split: Split, tokenizer: PreTrainedTokenizerFast | Tokenizer, segment: int = 0) -> str:
     """The name of the tokens of one segment in the cache."""
-    backend = tokenizer if isinstance(tokenizer, Tokenizer) else plain(tokenizer)
-    return cache.key("tokens", split.fingerprint, segment, core_name(backend))
+    backend = tokenizer if isinstance(tokenizer, Tokenizer) else tokenizer_core(tokenizer)
+    return artifacts.key("tokens", split.fingerprint, segment, core_fingerprint(backend))
 
 
 def _tokens(
     texts: Sequence[str], backend: Tokenizer, key: str, what: str, say: Callable[[str, int, int], None] | None
-) -> Tokens:
+) -> TokenStore:
     def make(making: Path) -> None:
-        tokenizer, lengths = FlatTokenizer(backend), [np.zeros(1, np.int64)]
+        tokenizer, lengths = WordCachedTokenizer(backend), [np.zeros(1, np.int64)]
         with (making / "ids.int32").open("wb") as sink:
             for start in range(0, len(texts), _CHUNK):
                 if say:
@@ -123,25 +129,25 @@ def _tokens(
         if say:
             say(f"Tokenising {what}", len(texts), len(texts))
 
-    folder = paths.cache() / "tokens" / key
-    cache.once(folder, "offsets.npy", make, say)
-    return Tokens.open(folder)
+    folder = paths.cache_folder() / "tokens" / key
+    artifacts.build_once(folder, "offsets.npy", make, say)
+    return TokenStore.open(folder)
 
 
-def encode(
+def encode_split(
     split: Split,
     tokenizer: PreTrainedTokenizerFast,
     *,
     truncation: Truncation,
     max_length: int,
     say: Callable[[str, int, int], None] | None = None,
-) -> Encoded:
+) -> EncodedSplit:
     """A split made ready for batches. Raises UserError when ``max_length`` leaves no room for text."""
-    first, second = tokenise(split, tokenizer, say=say)
-    return Encoded(first, second, split.labels, template(tokenizer), truncation, max_length)
+    first, second = tokenise_split(split, tokenizer, say=say)
+    return EncodedSplit(first, second, split.labels, read_template(tokenizer), truncation, max_length)
 
 
-class Encoded:
+class EncodedSplit:
     """A split whose batches can be drawn: tokens, special tokens, truncation and maximal length.
 
     Single texts are cut as ``truncation`` says. Pairs lose tokens from the end of the longer segment until both fit,
@@ -150,21 +156,21 @@ class Encoded:
 
     Attributes:
         lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its pieces.
-        cut: how much is never read.
+        truncation_summary: how much is never read.
     """
 
     def __init__(
         self,
-        tokens: Tokens,
-        seconds: Tokens | None,
+        tokens: TokenStore,
+        seconds: TokenStore | None,
         labels: np.ndarray,
-        template: Template,
+        template: InputTemplate,
         truncation: Truncation,
         max_length: int,
     ) -> None:
-        self.tokens, self.seconds, self.labels = tokens, seconds, labels
+        self.tokens, self.second_tokens, self.labels = tokens, seconds, labels
         self.template, self.truncation, self.max_length = template, truncation, max_length
-        self.frame: Frame = template.frame(seconds is not None)
+        self.frame: SpecialTokenFrame = template.frame(seconds is not None)
         room = template.room(max_length, seconds is not None)
         if room < 1:
             raise UserError(
@@ -180,16 +186,16 @@ class Encoded:
             )
         if seconds is None:
             self._ranges, self._first, kept = _pieces(tokens, truncation, room)
-            self._sizes = (self._ranges[..., 1] - self._ranges[..., 0]).sum(1) + self.frame.specials
+            self._sizes = (self._ranges[..., 1] - self._ranges[..., 0]).sum(1) + self.frame.special_count
             self.lengths = np.add.reduceat(self._sizes, self._first[:-1]) if len(tokens) else tokens.lengths
             whole = tokens.lengths
         else:
-            self._kept = fit_pairs(tokens.lengths, seconds.lengths, room)
+            self._kept = truncate_longest_first(tokens.lengths, seconds.lengths, room)
             kept = self._kept.sum(1)
-            self.lengths = kept + self.frame.specials
+            self.lengths = kept + self.frame.special_count
             whole = tokens.lengths + seconds.lengths
         lost = whole - kept
-        self.cut = Cut(
+        self.truncation_summary = TruncationSummary(
             int((lost > 0).sum()),
             float(100 * np.mean(lost > 0)) if len(lost) else 0.0,
             int(lost.sum()),
@@ -202,10 +208,10 @@ class Encoded:
     def batch(self, indices: np.ndarray, epoch: int = 0) -> TokenBatch:
         """The texts at ``indices``, one after the other; the same in every epoch."""
         indices = np.asarray(indices, np.int64)
-        return self._singles(indices) if self.seconds is None else self._pairs(indices)
+        return self._singles(indices) if self.second_tokens is None else self._pairs(indices)
 
     def _singles(self, indices: np.ndarray) -> TokenBatch:
-        flat, frame = self.tokens.flat, self.frame
+        flat, frame = self.tokens.flat_ids, self.frame
         counts = self._first[indices + 1] - self._first[indices]
         # The numbers of all pieces: each text's first, and those that follow it.
         chosen = np.arange(counts.sum()) + np.repeat(
@@ -231,18 +237,18 @@ class Encoded:
         )
 
     def _pairs(self, indices: np.ndarray) -> TokenBatch:
-        assert self.seconds is not None
+        assert self.second_tokens is not None
         frame, kept = self.frame, self._kept[indices]
-        first_starts, second_starts = self.tokens.offsets[indices], self.seconds.offsets[indices]
+        first_starts, second_starts = self.tokens.offsets[indices], self.second_tokens.offsets[indices]
         parts: list[np.ndarray] = []
         for (a, b), start_a, start_b in zip(
             kept.tolist(), first_starts.tolist(), second_starts.tolist(), strict=True
         ):
             parts += [
                 frame.prefix,
-                self.tokens.flat[start_a : start_a + a],
+                self.tokens.flat_ids[start_a : start_a + a],
                 frame.middle,
-                self.seconds.flat[start_b : start_b + b],
+                self.second_tokens.flat_ids[start_b : start_b + b],
                 frame.suffix,
             ]
         ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
@@ -259,7 +265,9 @@ class Encoded:
         return np.repeat(np.tile(numbers, len(kept)), counts.ravel())
 
 
-def _pieces(tokens: Tokens, truncation: Truncation, room: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _pieces(
+    tokens: TokenStore, truncation: Truncation, room: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The pieces of all texts, one text after the other.
 
     Returns the ranges of every piece as positions in ``tokens.flat``, int64 [P, ranges, 2] (unused ones are empty), the
@@ -268,8 +276,8 @@ def _pieces(tokens: Tokens, truncation: Truncation, room: int) -> tuple[np.ndarr
     # Truncation is asked once per length; what it answers is a table that all texts look up. Row 0: read whole.
     long = tokens.lengths > room
     lengths, which = np.unique(tokens.lengths[long], return_inverse=True)
-    cuts = [truncation.pieces(length, room) for length in lengths.tolist()]
-    reads = [sum(b - a for a, b in truncation.keep(length, room)) for length in lengths.tolist()]
+    cuts = [truncation.segments(length, room) for length in lengths.tolist()]
+    reads = [sum(b - a for a, b in truncation.kept_ranges(length, room)) for length in lengths.tolist()]
     row = np.zeros(len(tokens), np.int64)
     row[long] = which + 1
     sizes = np.array([1, *map(len, cuts)], np.int64)
@@ -280,7 +288,7 @@ def _pieces(tokens: Tokens, truncation: Truncation, room: int) -> tuple[np.ndarr
     counts, kept = sizes[row], tokens.lengths.copy()
     kept[long] = np.array(reads, np.int64)[which]
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    places = table[ranges((np.cumsum(sizes) - sizes)[row], counts)]
+    places = table[concatenate_ranges((np.cumsum(sizes) - sizes)[row], counts)]
     whole = first[:-1][~long]
     places[whole, 0, 1] = tokens.lengths[~long]
     return places + np.repeat(tokens.offsets[:-1], counts)[:, None, None], first, kept

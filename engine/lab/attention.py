@@ -8,14 +8,14 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.lab.reading import Reading
+from engine.kernels.tensor_batch import to_tensors
+from engine.lab.tokenized_text import TokenizedText
 from engine.model.attention_maps import attention_maps
-from engine.model.packed import to_tensors
 from engine.probes.attention import jensen_shannon
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class AttentionChange:
     """Attention before and after for a text of T tokens (of its first piece, where it is read in several).
 
     Attributes:
@@ -33,12 +33,14 @@ class Change:
 
 
 @torch.inference_mode()
-def change(before: nn.Module, after: nn.Module, reading: Reading, pad_id: int) -> Change:
+def attention_change(
+    before: nn.Module, after: nn.Module, text: TokenizedText, pad_id: int
+) -> AttentionChange:
     """What became of the attention to a text. Raises UserError when the family keeps its attention to itself."""
-    reading = reading.first_piece()
-    batch = to_tensors(reading.batch, "cpu", False, pad_id)
+    text = text.first_segment()
+    batch = to_tensors(text.batch, "cpu", False, pad_id)
     first, second = (
         torch.cat([layer.float() for layer in attention_maps(encoder, batch)]) for encoder in (before, after)
     )
     apart = jensen_shannon(first, second).mean(-1)
-    return Change(reading.tokens, first.numpy(), second.numpy(), apart.numpy())
+    return AttentionChange(text.tokens, first.numpy(), second.numpy(), apart.numpy())

@@ -14,63 +14,65 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine import rng
-from engine.data.dataset import Split, load
+from engine import random_streams
+from engine.data.dataset import Split, load_dataset
 from engine.errors import UserError
+from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.lab import attention, attribution
-from engine.lab.reading import Reading, TextReader
-from engine.model.encoders import describe, load_encoder
-from engine.model.native import Native, load_native
-from engine.model.packed import supports_packing, to_tensors
-from engine.probes.knowledge import LENGTH, Ability
+from engine.lab.tokenized_text import TextEncoder, TokenizedText
+from engine.model.encoders import describe_encoder, load_encoder
+from engine.model.saved_model import SavedModel, load_saved_model
+from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.multitask import named_after
 from engine.spec.stages import Finetune, Multitask
-from engine.spec.tasks import task_names
-from engine.store import Store, models, runs
+from engine.spec.stages.multitask import name_from_source
+from engine.spec.task_names import task_names
+from engine.store import Store, model_paths, runs
 
-MODELS = 3
+MAX_MODELS = 3
 """Models kept loaded: the two beside each other and the one before."""
 
 
 @dataclass
-class Model:
+class LabModel:
     """What a run has left of one stage and task, with what it is asked about."""
 
     run: int
-    native: Native
-    reader: TextReader
+    native: SavedModel
+    reader: TextEncoder
     experiment: Experiment
     source: DataSource
-    _read: Reading | None = None
-    _change: attention.Change | None = field(default=None, repr=False)
+    _last_text: TokenizedText | None = None
+    _last_change: attention.AttentionChange | None = field(default=None, repr=False)
 
     @cached_property
     def splits(self) -> dict[str, Split]:
         """The texts it learnt from and was tested on."""
-        return load(self.source).splits
+        return load_dataset(self.source).splits
 
     @cached_property
-    def before(self) -> nn.Module:
+    def encoder_before(self) -> nn.Module:
         """The run's encoder before anything was trained, in evaluation mode."""
         loaded, _ = load_encoder(self.experiment.encoder, None, self.experiment.stream_seed("init"))
         encoder: nn.Module = loaded.eval().requires_grad_(False)
         return encoder
 
-    def reading(self, text: str) -> Reading:
+    def tokenize(self, text: str) -> TokenizedText:
         """How it reads ``text``; that of the last text is kept."""
-        if self._read is None or self._read.text != text:
-            self._read, self._change = self.reader.read(text), None
-        return self._read
+        if self._last_text is None or self._last_text.text != text:
+            self._last_text, self._last_change = self.reader.encode(text), None
+        return self._last_text
 
-    def change(self, text: str) -> attention.Change:
+    def attention_change(self, text: str) -> attention.AttentionChange:
         """Its attention to ``text`` before and after training; that of the last text is kept."""
-        reading = self.reading(text)
-        if self._change is None:
+        reading = self.tokenize(text)
+        if self._last_change is None:
             pad = self.native.tokenizer.pad_token_id
-            self._change = attention.change(self.before, self.native.model.encoder, reading, pad)
-        return self._change
+            self._last_change = attention.attention_change(
+                self.encoder_before, self.native.model.encoder, reading, pad
+            )
+        return self._last_change
 
 
 class Laboratory:
@@ -78,9 +80,9 @@ class Laboratory:
 
     def __init__(self, store: Path) -> None:
         self.store = store
-        self._models: OrderedDict[tuple[int, str, int], Model] = OrderedDict()
+        self._models: OrderedDict[tuple[int, str, int], LabModel] = OrderedDict()
 
-    def model(self, run: int, task: str = "", stage: int = 0) -> Model:
+    def model(self, run: int, task: str = "", stage: int = 0) -> LabModel:
         """The chosen model of a run's stage (from 1; 0: the last that learnt the task).
 
         Raises UserError when the run has left none.
@@ -89,14 +91,14 @@ class Laboratory:
         if key not in self._models:
             with Store(self.store, read_only=True) as store:
                 experiment = self._experiment(store, run)
-                folder, head = models.model_of(store, run, task, stage)
-            native = load_native(folder, head)
+                folder, head = model_paths.find_model(store, run, task, stage)
+            native = load_saved_model(folder, head)
             native.model.requires_grad_(False)
             number = int(folder.name.rpartition("-")[2])
-            source = source_of(experiment, number, task or task_names(experiment)[number - 1][0])
-            self._models[key] = Model(run, native, TextReader(native), experiment, source)
+            source = task_source(experiment, number, task or task_names(experiment)[number - 1][0])
+            self._models[key] = LabModel(run, native, TextEncoder(native), experiment, source)
         self._models.move_to_end(key)
-        while len(self._models) > MODELS:
+        while len(self._models) > MAX_MODELS:
             self._models.popitem(last=False)
         return self._models[key]
 
@@ -107,7 +109,7 @@ class Laboratory:
         """
         model = self.model(run, task, stage)
         begun = time.perf_counter()
-        reading, native = model.reading(text), model.native
+        reading, native = model.tokenize(text), model.native
         packed = supports_packing(native.model)
         batch = to_tensors(reading.batch, "cpu", packed, native.tokenizer.pad_token_id)
         with torch.inference_mode():  # not around the loading: weights made in it could not be explained
@@ -119,7 +121,7 @@ class Laboratory:
             "probabilities": [round(float(value), 6) for value in chances],
             "predicted": int(chances.argmax()),
             "tokens": len(reading.tokens),
-            "words": _words(reading),
+            "words": _word_rows(reading),
             "milliseconds": round(1000 * took, 1),
         }
 
@@ -141,7 +143,7 @@ class Laboratory:
             known = ", ".join(attribution.METHODS)
             raise UserError(f"there is no attribution '{method}'.", remedy=f"Use {known}.")
         model = self.model(run, task, stage)
-        native, reading = model.native, model.reading(text)
+        native, reading = model.native, model.tokenize(text)
         if target is None:
             target = int(self.predict(text, run, task, stage)["predicted"])
         if not 0 <= target < len(native.classes):
@@ -160,7 +162,7 @@ class Laboratory:
             "class": native.classes[target],
             "words": [
                 [*word, round(float(value), 5)]
-                for word, value in zip(_words(reading), found.words, strict=True)
+                for word, value in zip(_word_rows(reading), found.words, strict=True)
             ],
             "sum": round(float(found.values.sum()), 5),
             "difference": None if np.isnan(found.difference) else round(found.difference, 5),
@@ -170,7 +172,7 @@ class Laboratory:
         self, text: str, run: int, task: str = "", stage: int = 0, layer: int = 1, head: int = 1
     ) -> dict[str, Any]:
         """One head's attention [T, T] before and after (layers and heads from 1) and the divergence of all, [L, H]."""
-        found = self.model(run, task, stage).change(text)
+        found = self.model(run, task, stage).attention_change(text)
         layers, heads = found.divergence.shape
         if not (1 <= layer <= layers and 1 <= head <= heads):
             raise UserError(
@@ -181,9 +183,9 @@ class Laboratory:
             "tokens": list(found.tokens),
             "layer": layer,
             "head": head,
-            "before": rounded(found.before[layer - 1, head - 1]),
-            "after": rounded(found.after[layer - 1, head - 1]),
-            "divergence": rounded(found.divergence),
+            "before": as_rounded_lists(found.before[layer - 1, head - 1]),
+            "after": as_rounded_lists(found.after[layer - 1, head - 1]),
+            "divergence": as_rounded_lists(found.divergence),
         }
 
     def profile(
@@ -195,16 +197,17 @@ class Laboratory:
         """
         model = self.model(run, task, stage)
         source = data if isinstance(data, DataSource) else DataSource(source=data)
-        length = min(LENGTH, describe(model.experiment.encoder).positions)
-        ability = Ability(source, model.native.tokenizer, texts, length=length)
+        length = min(MAX_LENGTH, describe_encoder(model.experiment.encoder).positions)
+        ability = LinearProbeTask(source, model.native.tokenizer, texts, length=length)
         with torch.inference_mode():
             before, after = (
-                ability.profile(encoder) for encoder in (model.before, model.native.model.encoder)
+                ability.layer_errors(encoder)
+                for encoder in (model.encoder_before, model.native.model.encoder)
             )
         return {
-            "name": named_after(source.source),
-            "before": rounded(before),
-            "after": rounded(after),
+            "name": name_from_source(source.source),
+            "before": as_rounded_lists(before),
+            "after": as_rounded_lists(after),
             "learnt": len(ability.train),
             "tested": len(ability.validation),
             "classes": len(ability.classes),
@@ -224,8 +227,8 @@ class Laboratory:
     def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> dict[str, Any]:
         """A random text of the test split, the same for the same ``draw``, with its class and row."""
         source = self.model_source(run, task, stage)
-        found, classes = self._split(source, "test"), load(source).classes
-        place = int(rng.generator(draw, "lab", run).integers(len(found)))
+        found, classes = self._split(source, "test"), load_dataset(source).classes
+        place = int(random_streams.generator(draw, "lab", run).integers(len(found)))
         return {
             "text": _text(found, place),
             "label": classes[int(found.labels[place])],
@@ -242,35 +245,35 @@ class Laboratory:
         numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and stage in (0, n)]
         for number in numbers:
             if not task or task in names[number - 1]:
-                return source_of(experiment, number, task or names[number - 1][0])
+                return task_source(experiment, number, task or names[number - 1][0])
         raise UserError(f"run {run} has no task '{task}'.")
 
     def _experiment(self, store: Store, run: int) -> Experiment:
-        runs.run(store, run)  # says so where there is none
-        return runs.experiment(store, run)
+        runs.get_run(store, run)  # says so where there is none
+        return runs.get_experiment(store, run)
 
     def _split(self, source: DataSource, name: str) -> Split:
-        splits = load(source).splits
+        splits = load_dataset(source).splits
         if name not in splits or not len(splits[name]):
             raise UserError(f"'{source.source}' has no {name} split.")
         return splits[name]
 
 
-def source_of(experiment: Experiment, number: int, task: str) -> DataSource:
+def task_source(experiment: Experiment, number: int, task: str) -> DataSource:
     """The data set of ``task`` in stage ``number`` (from 1)."""
     stage = experiment.stages[number - 1]
     if isinstance(stage, Finetune):
         return stage.data
     assert isinstance(stage, Multitask)
-    return next(each.data for each in stage.tasks if each.called() == task)
+    return next(each.data for each in stage.tasks if each.display_name() == task)
 
 
-def rounded(values: np.ndarray, digits: int = 4) -> Any:
+def as_rounded_lists(values: np.ndarray, digits: int = 4) -> Any:
     """An array as nested lists of short numbers, for JSON."""
     return np.round(values.astype(np.float64), digits).tolist()
 
 
-def _words(reading: Reading) -> list[list[int]]:
+def _word_rows(reading: TokenizedText) -> list[list[int]]:
     """[[first character, end, whether any token of it is read]]."""
     read = np.isin(np.arange(len(reading.word_spans)), reading.words)
     return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(reading.word_spans, read, strict=True)]
@@ -278,4 +281,4 @@ def _words(reading: Reading) -> list[list[int]]:
 
 def _text(split: Split, place: int) -> str:
     text = split.texts[place]
-    return text if split.seconds is None else f"{text}\t{split.seconds[place]}"
+    return text if split.second_texts is None else f"{text}\t{split.second_texts[place]}"

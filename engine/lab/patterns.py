@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-MOSTLY = 0.5
+MOSTLY_SHARE = 0.5
 """Share of the attention from which on a head is said to look mostly somewhere."""
-PARTLY = 0.3
+PARTLY_SHARE = 0.3
 
 
 def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
@@ -33,7 +33,7 @@ def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
     for name, share in zip(tokens, columns, strict=True):
         key = name if name.startswith(("[", "<")) else f"“{name}”"
         names[key] = names.get(key, 0.0) + float(share)
-    return _said({**offsets, **names}, count)
+    return _describe_share({**offsets, **names}, count)
 
 
 def token_pattern(weights: np.ndarray, tokens: Sequence[str], chosen: int) -> str:
@@ -43,14 +43,14 @@ def token_pattern(weights: np.ndarray, tokens: Sequence[str], chosen: int) -> st
         key = name if name.startswith(("[", "<")) else f"“{name}”"
         key = "itself" if place == chosen else key
         shares[key] = shares.get(key, 0.0) + float(share)
-    return _said(shares, len(tokens))
+    return _describe_share(shares, len(tokens))
 
 
-def _said(shares: dict[str, float], count: int) -> str:
+def _describe_share(shares: dict[str, float], count: int) -> str:
     name, share = max(shares.items(), key=lambda item: item[1])
     # In a text of three tokens a third each is no preference.
-    if share >= max(MOSTLY, 1.5 / count):
+    if share >= max(MOSTLY_SHARE, 1.5 / count):
         return f"mostly {name} ({100 * share:.0f} %)"
-    if share >= max(PARTLY, 1.5 / count):
+    if share >= max(PARTLY_SHARE, 1.5 / count):
         return f"partly {name} ({100 * share:.0f} %)"
     return "spread over the text"

@@ -3,7 +3,7 @@
 A question is ``{"id": 7, "slot": "left", "do": "predict", "text": ...}``; what follows ``do`` are the arguments of that
 method of ``Laboratory``. The answer is ``{"id": 7, "result": ...}``, ``{"id": 7, "error": "..."}``, or
 ``{"id": 7, "superseded": true}`` when a newer question of the same slot and kind came before it was answered. What is
-typed is answered before what is drawn: see ``ORDER``. The program ends when its input does.
+typed is answered before what is drawn: see ``PRIORITY``. The program ends when its input does.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-ORDER = ("predict", "texts", "sample", "attention", "explain")
+PRIORITY = ("predict", "texts", "sample", "attention", "explain")
 """Kinds of questions, the most urgent first."""
-NEW_TEXT = ("predict", "explain")
-LEFT: dict[str, Any] = {}
+TEXT_QUESTIONS = ("predict", "explain")
+INTERRUPTED: dict[str, Any] = {}
 """What a method gives that has ended early because it was told to."""
-MOST_THREADS = 4
+MAX_THREADS = 4
 
 
-class Inbox:
+class QuestionQueue:
     """Questions that wait, filled by the thread that reads and emptied by the one that answers."""
 
     def __init__(self) -> None:
@@ -56,22 +56,22 @@ class Inbox:
             self._changed.wait_for(lambda: self._waiting or self._ended)
             if self._ended:
                 return None
-            first = min(self._waiting, key=lambda each: ORDER.index(each["do"]))
+            first = min(self._waiting, key=lambda each: PRIORITY.index(each["do"]))
             self._waiting.remove(first)
             return first
 
-    def stopped(self, question: dict[str, Any]) -> bool:
+    def should_stop(self, question: dict[str, Any]) -> bool:
         """Whether a question in work had better be left: the end has come, or something more urgent."""
-        urgency = ORDER.index(question["do"])
+        urgency = PRIORITY.index(question["do"])
         with self._changed:
             return self._ended or any(
-                ORDER.index(each["do"]) < urgency or _key(each) == _key(question) for each in self._waiting
+                PRIORITY.index(each["do"]) < urgency or _key(each) == _key(question) for each in self._waiting
             )
 
-    def again(self, question: dict[str, Any]) -> bool:
+    def requeue(self, question: dict[str, Any]) -> bool:
         """Puts back a question that was left; False when it is void: its slot has a newer text."""
         with self._changed:
-            if any(_slot(each) == _slot(question) and each["do"] in NEW_TEXT for each in self._waiting):
+            if any(_slot(each) == _slot(question) and each["do"] in TEXT_QUESTIONS for each in self._waiting):
                 return False
             self._waiting.append(question)
             return True
@@ -88,7 +88,7 @@ def _key(question: dict[str, Any]) -> tuple[object, object]:
 
 def serve(
     lines: BinaryIO,
-    say: Callable[[dict[str, Any]], None],
+    send: Callable[[dict[str, Any]], None],
     answer: Callable[..., Any],
     ended: Callable[[], None],
 ) -> None:
@@ -96,32 +96,32 @@ def serve(
 
     Args:
         lines: JSON, one question a line.
-        say: takes each answer; called from two threads, one at a time.
+        send: takes each answer; called from two threads, one at a time.
         answer: ``answer(question, stopped)``.
         ended: called in the reading thread when the input ends, perhaps in the middle of an answer.
     """
-    inbox = Inbox()
+    inbox = QuestionQueue()
 
     def read() -> None:
         for line in lines:
-            question, problem = understood(line)
+            question, problem = parse_question(line)
             if question is None:
-                say(problem)
+                send(problem)
             elif (older := inbox.put(question)) is not None:
-                say({"id": older.get("id"), "superseded": True})
+                send({"id": older.get("id"), "superseded": True})
         inbox.end()
         ended()
 
     threading.Thread(target=read, daemon=True, name="questions").start()
     while (question := inbox.take()) is not None:
-        found = _answered(question, answer, partial(inbox.stopped, question))
-        if found.get("result") != LEFT:
-            say({"id": question.get("id")} | found)
-        elif not inbox.again(question):
-            say({"id": question.get("id"), "superseded": True})
+        found = _answer_safely(question, answer, partial(inbox.should_stop, question))
+        if found.get("result") != INTERRUPTED:
+            send({"id": question.get("id")} | found)
+        elif not inbox.requeue(question):
+            send({"id": question.get("id"), "superseded": True})
 
 
-def _answered(
+def _answer_safely(
     question: dict[str, Any], answer: Callable[..., Any], stopped: Callable[[], bool]
 ) -> dict[str, Any]:
     from engine.errors import UserError
@@ -135,19 +135,19 @@ def _answered(
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def understood(line: bytes) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+def parse_question(line: bytes) -> tuple[dict[str, Any] | None, dict[str, Any]]:
     """A line as a question, or None and the answer that says what is wrong with it."""
     try:
         question = json.loads(line)
     except ValueError as error:
         return None, {"id": None, "error": f"the question is no JSON: {error}"}
-    if not isinstance(question, dict) or question.get("do") not in ORDER:
+    if not isinstance(question, dict) or question.get("do") not in PRIORITY:
         number = question.get("id") if isinstance(question, dict) else None
-        return None, {"id": number, "error": f'a question needs "do": {", ".join(ORDER)}'}
+        return None, {"id": number, "error": f'a question needs "do": {", ".join(PRIORITY)}'}
     return question, {}
 
 
-def ask(laboratory: Any, question: dict[str, Any], stopped: Callable[[], bool]) -> Any:
+def call_laboratory(laboratory: Any, question: dict[str, Any], stopped: Callable[[], bool]) -> Any:
     """Calls the method of ``engine.lab.laboratory.Laboratory`` that a question names."""
     given = {name: value for name, value in question.items() if name not in ("id", "slot", "do")}
     if question["do"] == "explain":
@@ -160,7 +160,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--store", type=Path, required=True)
     options = parser.parse_args()
-    threads = _be_modest()
+    threads = _lower_priority()
     # Whatever a library prints must not come between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -178,24 +178,24 @@ def main() -> None:
             # Importing torch takes seconds; questions are read meanwhile, and only the newest are answered.
             from engine import lean
 
-            lean.begin()
+            lean.defer_imports()
             import torch
 
             from engine.lab.laboratory import Laboratory
 
             torch.set_num_threads(threads)
             laboratory.append(Laboratory(options.store))
-        return ask(laboratory[0], question, stopped)
+        return call_laboratory(laboratory[0], question, stopped)
 
     # The window has gone: nothing is worth finishing, and there is nothing to put away.
     serve(sys.stdin.buffer, say, answer, lambda: os._exit(0))
 
 
-def _be_modest() -> int:
+def _lower_priority() -> int:
     """Leaves the machine to training: low priority, no GPU, a quarter of the cores at most; returns the threads."""
     import psutil
 
-    threads = min(MOST_THREADS, max(1, (os.cpu_count() or 1) // 4))
+    threads = min(MAX_THREADS, max(1, (os.cpu_count() or 1) // 4))
     os.environ["OMP_NUM_THREADS"] = str(threads)
     os.environ["CUDA_VISIBLE_DEVICES"] = ""
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")

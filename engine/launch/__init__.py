@@ -4,26 +4,26 @@ Nothing here imports torch; the training process itself is ``engine.launch.child
 """
 
 from engine.launch.devices import local_devices
-from engine.launch.foreground import Snapshot, follow, run_foreground
-from engine.launch.processes import launch
-from engine.launch.queue import enqueue, hand_over, run_queue
-from engine.launch.status import Actual, actual_status, exit_code, reconcile
-from engine.launch.stopping import request_stop, resume, stop
+from engine.launch.foreground import RunSnapshot, follow_run, run_foreground
+from engine.launch.processes import launch_run
+from engine.launch.queue import enqueue, run_queue, start_detached_runners
+from engine.launch.status import ActualStatus, actual_status, exit_code_of_status, reconcile_runs
+from engine.launch.stopping import request_stop, resume_run, stop_run
 
 __all__ = [
-    "Actual",
-    "Snapshot",
+    "ActualStatus",
+    "RunSnapshot",
     "actual_status",
     "enqueue",
-    "exit_code",
-    "follow",
-    "hand_over",
-    "launch",
+    "exit_code_of_status",
+    "follow_run",
+    "launch_run",
     "local_devices",
-    "reconcile",
+    "reconcile_runs",
     "request_stop",
-    "resume",
+    "resume_run",
     "run_foreground",
     "run_queue",
-    "stop",
+    "start_detached_runners",
+    "stop_run",
 ]

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.launch import local_devices, reconcile, run_queue
+from engine.launch import local_devices, reconcile_runs, run_queue
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     devices = tuple(filter(None, chosen.devices.split(","))) or local_devices()
     try:
-        reconcile(chosen.store)
+        reconcile_runs(chosen.store)
         run_queue(
             chosen.store,
             chosen.device or devices[0],

@@ -23,17 +23,25 @@ from typing import Any, cast
 
 from engine import lean
 from engine.errors import UserError, out_of_memory
+from engine.events import (
+    CheckpointSaved,
+    Evaluation,
+    Event,
+    PhaseProgress,
+    RunFinished,
+    RunNotice,
+    StageStarted,
+)
 from engine.launch import processes
-from engine.launch.devices import processes_for
-from engine.launch.ranks import Loss, Others, Place
+from engine.launch.devices import process_count
+from engine.launch.ranks import RankFailure, RankPlacement, RankProcesses
+from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.stopping import has_checkpoint
-from engine.launch.timeline import Timeline
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
-from engine.store.catalogue import offer
-from engine.store.rows import RunRow, Status
+from engine.store.datasets import register_dataset_lookup
+from engine.store.rows import RunRow, RunStatus
 from engine.store.writer import RunWriter
-from engine.train.events import Evaluated, Event, Finished, Note, Phase, Saved, StageStarted
 
 PACKAGES = (
     "palimpsest",
@@ -56,42 +64,42 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
-    timeline = Timeline.of_this_process()
-    place = Place.given()
+    timeline = StartupTimeline.of_current_process()
+    place = RankPlacement.from_environment()
     if place is not None and place.rank > 0:  # started by torchrun, as all of them
         from engine.launch import follower
 
         return follower.main(arguments, piped=False)
     faulthandler.enable()
-    say(f"run {chosen.run}, process {os.getpid()}")
+    log_line(f"run {chosen.run}, process {os.getpid()}")
     timeline.begin("claim")
     try:
         with Store(chosen.store) as store:
-            row = _begin(store, chosen.run)
-            experiment = given_device(runs.experiment(store, chosen.run), row.device)
-        offer(chosen.store)
+            row = _take_run(store, chosen.run)
+            experiment = with_assigned_device(runs.get_experiment(store, chosen.run), row.device)
+        register_dataset_lookup(chosen.store)
     except UserError as error:
-        say(str(error))
-        _fail(chosen.store, chosen.run, str(error))
+        log_line(str(error))
+        _record_failed_start(chosen.store, chosen.run, str(error))
         return 2
     request = StopRequest(row.folder / "stop")
     # The heart beats from here on: importing torch alone takes seconds.
-    writer = RunWriter(chosen.store, chosen.run, complain=say)
+    writer = RunWriter(chosen.store, chosen.run, report_failure=log_line)
 
-    def lost(loss: Loss) -> None:
+    def lost(loss: RankFailure) -> None:
         # The training thread waits for a process that is no more, perhaps inside a kernel: nothing can be asked of it.
-        _end(writer, loss.status, loss.reason)
+        _record_end(writer, loss.status, loss.reason)
         os._exit(1)
 
-    with Others(chosen.store, chosen.run, row.folder, experiment.compute.device, lost) as others:
+    with RankProcesses(chosen.store, chosen.run, row.folder, experiment.compute.device, lost) as others:
         status, reason, code = _train(experiment, row, writer, request, others, timeline)
-    _end(writer, status, reason)
+    _record_end(writer, status, reason)
     return code
 
 
-def _end(writer: RunWriter, status: Status, reason: str) -> None:
+def _record_end(writer: RunWriter, status: RunStatus, reason: str) -> None:
     """Says how the run has ended, in its log and its row."""
-    say(f"{status}: {reason}" if reason else status)
+    log_line(f"{status}: {reason}" if reason else status)
     ended = {
         "phase": "",
         "phase_done": 0,
@@ -100,7 +108,7 @@ def _end(writer: RunWriter, status: Status, reason: str) -> None:
         "pid": None,
         "pid_started": None,
     }
-    writer.set(status=status, reason=reason, finished=time.time(), **ended)
+    writer.set_columns(status=status, reason=reason, finished=time.time(), **ended)
     writer.close(_CLOSE_SECONDS)
 
 
@@ -118,23 +126,23 @@ class StopRequest:
         return self.signalled or self.file.exists()
 
 
-def _begin(store: Store, run_id: int) -> RunRow:
+def _take_run(store: Store, run_id: int) -> RunRow:
     """Makes this process the one of the run. UserError when another process trains it or it has ended."""
     me = os.getpid()
     with store.transaction():
-        row = runs.run(store, run_id)
+        row = runs.get_run(store, run_id)
         if row.status not in ("queued", "running"):
             raise UserError(f"is {row.status}; put it into the queue first.", place=f"run {run_id}")
-        if row.pid not in (None, me) and processes.alive(row.pid, row.pid_started):
+        if row.pid not in (None, me) and processes.is_alive(row.pid, row.pid_started):
             raise UserError(f"is being trained by process {row.pid}.", place=f"run {run_id}")
-        runs.set_fields(
+        runs.set_run_columns(
             store,
             [run_id],
             status="running",
             phase="Starting",
-            host=processes.host(),
+            host=processes.host_name(),
             pid=me,
-            pid_started=processes.started(me),
+            pid_started=processes.start_time(me),
             heartbeat=time.time(),
             started=row.started or time.time(),
             finished=None,
@@ -144,7 +152,7 @@ def _begin(store: Store, run_id: int) -> RunRow:
     return row
 
 
-def _fail(store_path: Path, run_id: int, reason: str) -> None:
+def _record_failed_start(store_path: Path, run_id: int, reason: str) -> None:
     """Writes into the row why the run could not even begin, where that is possible and the row is ours."""
     try:
         with Store(store_path) as store, store.transaction():
@@ -155,11 +163,11 @@ def _fail(store_path: Path, run_id: int, reason: str) -> None:
         pass  # the store is what is wrong; it has been said
 
 
-def given_device(experiment: Experiment, device: str) -> Experiment:
+def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
     """The experiment on the devices its row was given: the GPUs this process sees are called cuda:0, 1... in here."""
     if not device.startswith("cuda:") or device == "cuda:all" or experiment.compute.device == "auto":
         return experiment
-    seen = ",".join(str(number) for number in range(processes_for(device)))
+    seen = ",".join(str(number) for number in range(process_count(device)))
     compute = experiment.compute.model_copy(update={"device": f"cuda:{seen}"})
     return experiment.model_copy(update={"compute": compute})
 
@@ -179,35 +187,37 @@ def _train(
     experiment: Experiment,
     row: RunRow,
     writer: RunWriter,
-    request: StopRequest,
-    others: Others,
-    timeline: Timeline,
-) -> tuple[Status, str, int]:
+    stop_request: StopRequest,
+    rank_processes: RankProcesses,
+    timeline: StartupTimeline,
+) -> tuple[RunStatus, str, int]:
     """Consumes the loop's events; returns status, reason and exit code, whatever happens."""
     step, stopped = row.step, False
     timeline.begin("imports")
     try:
-        lean.begin()
+        lean.defer_imports()
         from engine.train.checkpoints import Checkpoints
-        from engine.train.device import join
+        from engine.train.device import join_process_group
         from engine.train.loop import train
 
         timeline.begin("device")
         resume = row.resume and has_checkpoint(row.folder)
-        ranks = join(experiment.compute, *astuple(others.place))
-        events = cast(Generator[Event, None, None], train(experiment, row.folder, resume=resume, ranks=ranks))
+        ranks = join_process_group(experiment.compute, *astuple(rank_processes.placement))
+        events = cast(
+            Generator[Event, None, None], train(experiment, row.folder, resume=resume, process_group=ranks)
+        )
         with closing(events):
             for event in events:
                 writer.write(event)
-                log(event)
-                if timeline.see(event):
-                    writer.add_info(start_seconds=timeline.seconds())
-                    say(timeline)
+                log_event(event)
+                if timeline.observe(event):
+                    writer.add_info(start_seconds=timeline.as_seconds())
+                    log_line(timeline)
                 step = getattr(event, "step", step)
-                if isinstance(event, Finished):
+                if isinstance(event, RunFinished):
                     ranks.tell("end")
                     return "finished", "", 0
-                if request:
+                if stop_request:
                     stopped = True
                     break
         ranks.tell("end")
@@ -216,8 +226,8 @@ def _train(
         progress, path = checkpoints.read(), checkpoints.path("last")
         if progress is not None and path is not None:
             step = progress.first_step + progress.step
-            writer.write(Saved("last", path, step))
-            writer.set(step=step)
+            writer.write(CheckpointSaved("last", path, step))
+            writer.set_columns(step=step)
         if stopped:
             return "stopped", f"Stopped on request at step {step:,}.", 3
         return "failed", "Training ended before its last step.", 1
@@ -228,22 +238,22 @@ def _train(
     except Exception as error:
         traceback.print_exc()
         # Our own sentences say more than the end of a process that could not go on without this one.
-        if not ours(error) and (loss := others.loss()) is not None:
+        if not is_own_error(error) and (loss := rank_processes.find_failure()) is not None:
             return loss.status, loss.reason, 1
         if out_of_memory(error):
             remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
             return "out_of_memory", f"Out of memory at step {step:,}. {remedy}", 1
-        return "failed", describe(error), 1
+        return "failed", failure_reason(error), 1
 
 
-def ours(error: BaseException) -> bool:
+def is_own_error(error: BaseException) -> bool:
     """Whether it is an error of our own, whose message is a sentence for the user."""
     return type(error).__module__.startswith("engine.")
 
 
-def describe(error: BaseException) -> str:
+def failure_reason(error: BaseException) -> str:
     """The reason of a failure in one line: our own sentences as they are, others as the last line of a traceback."""
-    if ours(error):
+    if is_own_error(error):
         return str(error)
     return traceback.format_exception_only(error)[-1].strip()
 
@@ -251,27 +261,27 @@ def describe(error: BaseException) -> str:
 _last_phase = ""
 
 
-def log(event: Event) -> None:
+def log_event(event: Event) -> None:
     """Writes what is worth reading later to the run's log; measurements are in the store."""
     global _last_phase
     match event:
-        case Phase(text=text) if text != _last_phase:
+        case PhaseProgress(text=text) if text != _last_phase:
             _last_phase = text
-            say(text)
+            log_line(text)
         case StageStarted(title=title, steps=steps, info=info):
-            say(f"{title}, {steps:,} updates")
+            log_line(f"{title}, {steps:,} updates")
             for key, value in info.items():
-                say(f"  {key}: {value}")
-        case Evaluated(step=step, values=values, best=best):
+                log_line(f"  {key}: {value}")
+        case Evaluation(step=step, values=values, best=best):
             measured = ", ".join(f"{key} {value:.4g}" for key, value in values.items())
-            say(f"step {step:,}: {measured}{' (best so far)' if best else ''}")
-        case Saved(slot=slot, path=path, step=step):
-            say(f"saved '{slot}' at step {step:,}: {path.name}")
-        case Note(level=level, text=text):
-            say(text if level == "info" else f"{level}: {text}")
+            log_line(f"step {step:,}: {measured}{' (best so far)' if best else ''}")
+        case CheckpointSaved(slot=slot, path=path, step=step):
+            log_line(f"saved '{slot}' at step {step:,}: {path.name}")
+        case RunNotice(level=level, text=text):
+            log_line(text if level == "info" else f"{level}: {text}")
 
 
-def say(text: Any) -> None:
+def log_line(text: Any) -> None:
     """One line of the run's log."""
     print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 

@@ -14,13 +14,13 @@ def local_devices() -> tuple[str, ...]:
 
     Asks the NVIDIA driver's own tool, which may take a second; ``CUDA_VISIBLE_DEVICES`` is respected.
     """
-    gpus = _gpus()
+    gpus = _gpu_count()
     if gpus:
         return tuple(f"cuda:{number}" for number in range(gpus))
     return ("mps",) if sys.platform == "darwin" and platform.machine() == "arm64" else ("cpu",)
 
 
-def _gpus() -> int:
+def _gpu_count() -> int:
     named = os.environ.get("CUDA_VISIBLE_DEVICES")
     if named is not None and not named.strip():
         return 0
@@ -38,50 +38,50 @@ def _gpus() -> int:
     return min(found, len(named.split(","))) if named is not None else found
 
 
-def members(asked: str, devices: Sequence[str]) -> tuple[str, ...]:
-    """The devices that a run takes which asked for ``asked``, where ``devices`` are those of this machine.
+def devices_of_request(request: str, devices: Sequence[str]) -> tuple[str, ...]:
+    """The devices that a run takes which asked for ``request``, where ``devices`` are those of this machine.
 
-    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU; else it is ``asked`` itself.
+    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU; else it is ``request`` itself.
     """
-    kind, _, which = asked.partition(":")
+    kind, _, which = request.partition(":")
     if kind == "cuda" and which == "all":
-        return tuple(device for device in devices if device.startswith("cuda:")) or (asked,)
+        return tuple(device for device in devices if device.startswith("cuda:")) or (request,)
     if kind == "cuda" and which:
         return tuple(f"cuda:{number}" for number in dict.fromkeys(map(int, which.split(","))))
-    return ("cpu",) if kind == "cpu" else (asked,)
+    return ("cpu",) if kind == "cpu" else (request,)
 
 
-def named(devices: Sequence[str]) -> str:
+def join_gpu_names(devices: Sequence[str]) -> str:
     """The GPUs ``devices`` as one value of the form: ``cuda:0,1``."""
     return f"cuda:{','.join(device.partition(':')[2] for device in devices)}"
 
 
-def processes_for(device: str, gpus: int | None = None) -> int:
+def process_count(device: str, gpus: int | None = None) -> int:
     """How many processes train a run on ``device``: one, or one for each device; ``gpus`` is how many there are."""
     kind, _, which = device.partition(":")
     if kind == "cpu":
         return int(which or 1)
     if kind == "cuda" and which == "all":
-        return max(1, _gpus() if gpus is None else gpus)
-    return len(members(device, ()))
+        return max(1, _gpu_count() if gpus is None else gpus)
+    return len(devices_of_request(device, ()))
 
 
-def takes(device: str, asked: str, devices: Sequence[str]) -> bool:
-    """Whether the queue runner of ``device``, one of ``devices``, may take a run that asked for ``asked``.
+def may_take(device: str, request: str, devices: Sequence[str]) -> bool:
+    """Whether the queue runner of ``device``, one of ``devices``, may take a run that asked for ``request``.
 
     A run on several devices is its first one's. What is no device of this machine goes to the first runner: a CPU run
     on a machine with GPUs waits its turn there, and a run that asks for a missing GPU is started, fails and says why,
     instead of waiting for ever.
     """
-    if asked in ("auto", "cuda") or asked == device:
+    if request in ("auto", "cuda") or request == device:
         return True
-    wanted = members(asked, devices)
+    wanted = devices_of_request(request, devices)
     if all(one in devices for one in wanted):
         return device == wanted[0]
-    return asked not in devices and device == (devices[0] if devices else device)
+    return request not in devices and device == (devices[0] if devices else device)
 
 
-def environment(device: str, threads: int, base: Mapping[str, str]) -> dict[str, str]:
+def process_environment(device: str, threads: int, base: Mapping[str, str]) -> dict[str, str]:
     """The environment of a training process.
 
     Args:
@@ -106,7 +106,7 @@ def environment(device: str, threads: int, base: Mapping[str, str]) -> dict[str,
         # Packed batches are all of different sizes: segments that grow leave no gaps of the wrong size behind.
         result.setdefault("PYTORCH_ALLOC_CONF", "expandable_segments:True")
     if device.startswith("cuda:") and device != "cuda:all":
-        numbers = [int(one.partition(":")[2]) for one in members(device, ())]
+        numbers = [int(one.partition(":")[2]) for one in devices_of_request(device, ())]
         visible = [name.strip() for name in base.get("CUDA_VISIBLE_DEVICES", "").split(",") if name.strip()]
         result["CUDA_VISIBLE_DEVICES"] = ",".join(
             visible[number] if number < len(visible) else str(number) for number in numbers

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from engine import lean
 from engine.errors import UserError
-from engine.launch.child import describe, given_device, out_of_memory, say
-from engine.launch.ranks import OUT_OF_MEMORY, Place, end_with_the_first
+from engine.launch.child import failure_reason, log_line, out_of_memory, with_assigned_device
+from engine.launch.ranks import OUT_OF_MEMORY, RankPlacement, exit_with_first_rank
 from engine.store import Store, runs
 
 
@@ -31,32 +31,32 @@ def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
     faulthandler.enable()
-    place = Place.given()
+    place = RankPlacement.from_environment()
     if place is None:
-        say("This is started by the first process of a run, or by torchrun.")
+        log_line("This is started by the first process of a run, or by torchrun.")
         return 2
     if piped:
-        end_with_the_first()
-    say(f"run {chosen.run}, process {place.rank} of {place.world}, pid {os.getpid()}")
+        exit_with_first_rank()
+    log_line(f"run {chosen.run}, process {place.rank} of {place.world_size}, pid {os.getpid()}")
     try:
         with Store(chosen.store, read_only=True) as store:
-            row = runs.run(store, chosen.run)
-            experiment = given_device(runs.experiment(store, chosen.run), row.device)
+            row = runs.get_run(store, chosen.run)
+            experiment = with_assigned_device(runs.get_experiment(store, chosen.run), row.device)
 
-        lean.begin()
-        from engine.train.device import join
+        lean.defer_imports()
+        from engine.train.device import join_process_group
         from engine.train.follow import follow
 
-        ranks = join(experiment.compute, *astuple(place))
+        ranks = join_process_group(experiment.compute, *astuple(place))
         follow(experiment, row.folder, ranks, lambda text, done, total: None)
     except UserError as error:
-        say(str(error))
+        log_line(str(error))
         return 2
     except Exception as error:
         traceback.print_exc()
-        say(describe(error))
+        log_line(failure_reason(error))
         return OUT_OF_MEMORY if out_of_memory(error) else 1
-    say("finished")
+    log_line("finished")
     return 0
 
 

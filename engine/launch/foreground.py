@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.errors import UserError
 from engine.launch import processes
-from engine.launch.status import exit_code, reconcile, settle_exit
+from engine.launch.status import exit_code_of_status, reconcile_runs, record_exit
 from engine.launch.stopping import request_stop
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
@@ -21,7 +21,7 @@ POLL_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class RunSnapshot:
     """A run as it is now.
 
     Attributes:
@@ -35,54 +35,58 @@ class Snapshot:
     exit_code: int | None = None
 
 
-def follow(store_path: Path, run_id: int) -> Iterator[Snapshot]:
+def follow_run(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
     """Snapshots of a queued or running run whenever something has changed; the last one has the exit code."""
     with Store(store_path) as store:
         version = -1
         while True:
             # What this connection changes itself does not count as a new version.
-            if reconcile(store) or store.data_version != version:
-                version, row = store.data_version, runs.run(store, run_id)
+            if reconcile_runs(store) or store.data_version != version:
+                version, row = store.data_version, runs.get_run(store, run_id)
                 if not row.active:
-                    yield Snapshot(row, metrics.latest(store, run_id), exit_code(row.status))
+                    yield RunSnapshot(
+                        row, metrics.latest_values(store, run_id), exit_code_of_status(row.status)
+                    )
                     return
-                yield Snapshot(row, metrics.latest(store, run_id))
+                yield RunSnapshot(row, metrics.latest_values(store, run_id))
             time.sleep(POLL_SECONDS)
 
 
-def run_foreground(store_path: Path, run_id: int) -> Iterator[Snapshot]:
+def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
     """Starts a queued run at once, whatever else is queued, and follows it to its end.
 
     While it is followed, Ctrl+C asks the run to stop (with a checkpoint) and a second Ctrl+C kills it; either way the
     snapshots go on until it has ended. When a queue runner was quicker, its process is followed instead.
     """
     with Store(store_path) as store:
-        if not processes.claim(store, run_id, launcher="cli"):
-            yield from follow(store_path, run_id)
+        if not processes.claim_run(store, run_id, launcher="cli"):
+            yield from follow_run(store_path, run_id)
             return
         try:
-            process = processes.start(store_path, run_id)
+            process = processes.start_run_process(store_path, run_id)
         except OSError as error:
-            settle_exit(store, run_id, 1)
+            record_exit(store, run_id, 1)
             raise UserError(f"could not be started ({error}).", place=f"run {run_id}") from error
         version = -1
-        with _interrupts(store_path, run_id, process.pid):
+        with _handle_interrupts(store_path, run_id, process.pid):
             while (code := process.poll()) is None:
                 if (now := store.data_version) != version:
                     version = now
-                    row = runs.run(store, run_id)
+                    row = runs.get_run(store, run_id)
                     if row.active:  # the last snapshot waits for the process and its exit code
-                        yield Snapshot(row, metrics.latest(store, run_id))
+                        yield RunSnapshot(row, metrics.latest_values(store, run_id))
                 time.sleep(POLL_SECONDS)
-        settle_exit(store, run_id, code)
-        row = runs.run(store, run_id)
-        yield Snapshot(
-            row, metrics.latest(store, run_id), code if code in (0, 1, 2, 3) else exit_code(row.status)
+        record_exit(store, run_id, code)
+        row = runs.get_run(store, run_id)
+        yield RunSnapshot(
+            row,
+            metrics.latest_values(store, run_id),
+            code if code in (0, 1, 2, 3) else exit_code_of_status(row.status),
         )
 
 
 @contextmanager
-def _interrupts(store_path: Path, run_id: int, pid: int) -> Iterator[None]:
+def _handle_interrupts(store_path: Path, run_id: int, pid: int) -> Iterator[None]:
     """Turns the first Ctrl+C (or SIGTERM) into a stop request and the second into a kill, in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield

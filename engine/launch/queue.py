@@ -21,12 +21,12 @@ from pathlib import Path
 
 from engine.errors import UserError
 from engine.launch import processes
-from engine.launch.devices import members, named, takes
-from engine.launch.sharing import MemoryGuard, shared_threads
-from engine.launch.status import actual_status, settle, settle_exit
+from engine.launch.device_sharing import GpuMemoryAdmission, threads_per_run
+from engine.launch.devices import devices_of_request, join_gpu_names, may_take
+from engine.launch.status import actual_status, record_end, record_exit
 from engine.spec import toml
 from engine.spec.experiment import Experiment
-from engine.store import Store, models, opened, runs
+from engine.store import Store, model_paths, open_store, runs
 from engine.store.rows import RunRow
 
 POLL_SECONDS = 0.2
@@ -52,7 +52,7 @@ def enqueue(
         UserError: the store cannot be written, its disk is full, or an encoder is that of a run that is not there;
             nothing was queued.
     """
-    with opened(store) as db:
+    with open_store(store) as db:
         free = shutil.disk_usage(db.path.parent).free
         if free < _LEAST_FREE_BYTES:
             raise UserError(
@@ -61,15 +61,15 @@ def enqueue(
                 remedy="Free some space or name another store.",
             )
         numbers: list[int] = []
-        wanted = models.with_encoders(db, list(experiments))
+        wanted = model_paths.resolve_encoders(db, list(experiments))
         try:
             with db.transaction():
                 for experiment in wanted:
-                    numbers.append(runs.create(db, experiment, group_name, launcher=launcher))
-                    folder = runs.run(db, numbers[-1]).folder
+                    numbers.append(runs.create_run(db, experiment, group_name, launcher=launcher))
+                    folder = runs.get_run(db, numbers[-1]).folder
                     (folder / "spec.toml").write_text(toml.dumps(experiment), encoding="utf-8")
                 if launcher != "queue":
-                    processes.reserve(db, numbers)
+                    processes.reserve_runs(db, numbers)
         except OSError as error:
             raise UserError(
                 f"the run's folder cannot be written ({error.strerror}).", place=str(db.path)
@@ -96,11 +96,11 @@ def run_queue(
         until_empty: return when nothing is queued or running here, or when another runner has the device.
         slots: how many runs may share the device now; asked again before each start.
     """
-    runner = _Runner(Path(store_path), device, tuple(devices) or (device,), slots)
+    runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots)
     try:
         while not should_stop():
             try:
-                state = runner.turn()
+                state = runner.poll_once()
             except sqlite3.Error:
                 state = "waiting"  # a locked file or a full disk passes; the queue is still there then
             if until_empty and state in ("empty", "elsewhere"):
@@ -110,8 +110,8 @@ def run_queue(
         runner.close()
 
 
-class _Runner:
-    """One device's turn-taking: each ``turn`` looks once and does the one thing there is to do."""
+class _QueueRunner:
+    """One device's turn-taking: each ``poll_once`` looks once and does the one thing there is to do."""
 
     def __init__(
         self, path: Path, device: str, devices: tuple[str, ...], slots: Callable[[], int] = lambda: 1
@@ -121,32 +121,34 @@ class _Runner:
         self.store: Store | None = None
         self.renewed = 0.0
         self.processes: dict[int, subprocess.Popen[bytes]] = {}
-        self.memory = MemoryGuard(device)
+        self.admission = GpuMemoryAdmission(device)
 
-    def turn(self) -> str:
+    def poll_once(self) -> str:
         """Returns 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'."""
         self.store = self.store or Store(self.path)
-        if not self._lease(self.store):
+        if not self._renew_lease(self.store):
             return "elsewhere"
-        self._reap(self.store)
-        here, slots = self._here(self.store), max(1, self.slots())
+        self._collect_ended(self.store)
+        here, slots = self._runs_on_device(self.store), max(1, self.slots())
         if len(here) >= slots:
             return "busy"
-        number = self._claim(self.store, here)
+        number = self._claim_next(self.store, here)
         if not number:
             return "empty" if number is None and not here else "busy"
-        share = shared_threads(slots, len(self.devices)) if slots > 1 else 0
+        share = threads_per_run(slots, len(self.devices)) if slots > 1 else 0
         try:
-            self.processes[number] = processes.start(self.path, number, threads=share)
+            self.processes[number] = processes.start_run_process(self.path, number, threads=share)
         except (OSError, UserError) as error:
-            settle(self.store, runs.run(self.store, number), "failed", f"Could not be started: {error}")
+            record_end(
+                self.store, runs.get_run(self.store, number), "failed", f"Could not be started: {error}"
+            )
         return "started"
 
     def close(self) -> None:
         """Gives the device back; runs that are still running go on."""
         for process in self.processes.values():
             if process.poll() is None:
-                processes.leave_alone(process)
+                processes.disown(process)
         if self.store is None:
             return
         try:
@@ -155,84 +157,86 @@ class _Runner:
             pass  # it will be seen to be stale
         self.store.close()
 
-    def _lease(self, store: Store) -> bool:
+    def _renew_lease(self, store: Store) -> bool:
         now = time.time()
         if now - self.renewed < _RENEW_SECONDS:
             return True
-        key = (processes.host(), self.device)
+        key = (processes.host_name(), self.device)
         with store.transaction():
-            if _holder(store, self.device) not in ("", self.name):
+            if _lease_holder(store, self.device) not in ("", self.name):
                 return False
             sql = """INSERT OR REPLACE INTO leases (host, device, holder, pid, pid_started, heartbeat)
                      VALUES (?, ?, ?, ?, ?, ?)"""
-            store.execute(sql, (*key, self.name, self.pid, processes.started(self.pid) or 0.0, now))
+            store.execute(sql, (*key, self.name, self.pid, processes.start_time(self.pid) or 0.0, now))
         self.renewed = now
         return True
 
-    def _reap(self, store: Store) -> None:
+    def _collect_ended(self, store: Store) -> None:
         """Ends the runs whose processes of ours have ended."""
         for number, process in list(self.processes.items()):
             if (code := process.poll()) is not None:
                 del self.processes[number]
-                settle_exit(store, number, code)
+                record_exit(store, number, code)
 
-    def _here(self, store: Store) -> list[RunRow]:
+    def _runs_on_device(self, store: Store) -> list[RunRow]:
         """The runs that have this device, whoever has started them."""
         found = []
-        for row in self._running(store):
-            if self.device in members(row.device, self.devices):
+        for row in self._running_queue_runs(store):
+            if self.device in devices_of_request(row.device, self.devices):
                 truth = actual_status(row)
                 if truth.status == "running" or row.id in self.processes:
                     found.append(row)
                 else:
-                    settle(store, row, truth.status, truth.note)
+                    record_end(store, row, truth.status, truth.note)
         return found
 
-    def _running(self, store: Store) -> list[RunRow]:
-        rows = runs.runs(store, status=["running"], archived=None)
-        return [row for row in rows if row.launcher == "queue" and row.host == processes.host()]
+    def _running_queue_runs(self, store: Store) -> list[RunRow]:
+        rows = runs.list_runs(store, status=["running"], archived=None)
+        return [row for row in rows if row.launcher == "queue" and row.host == processes.host_name()]
 
-    def _claim(self, store: Store, here: Sequence[RunRow]) -> int | None:
+    def _claim_next(self, store: Store, running: Sequence[RunRow]) -> int | None:
         """The next run for this device, now ours; 0 when it has to wait for room, None when there is none."""
-        for row in runs.runs(store, status=["queued"], order_by="queued", descending=False, archived=None):
-            if row.launcher != "queue" and processes.alive(row.pid, row.pid_started):
+        for row in runs.list_runs(
+            store, status=["queued"], order_by="queued", descending=False, archived=None
+        ):
+            if row.launcher != "queue" and processes.is_alive(row.pid, row.pid_started):
                 continue  # its launcher starts it
-            wanted = members(row.device, self.devices)
+            wanted = devices_of_request(row.device, self.devices)
             several = len(wanted) > 1 and all(device in self.devices for device in wanted)
-            if several and self.device in wanted[1:] and _holder(store, wanted[0]):
+            if several and self.device in wanted[1:] and _lease_holder(store, wanted[0]):
                 return 0  # its turn comes when all of its devices are free
-            if not takes(self.device, row.device, self.devices):
+            if not may_take(self.device, row.device, self.devices):
                 continue
-            if here and not self.memory.allows(store, row, here):
+            if running and not self.admission.has_room(store, row, running):
                 return 0
             given = wanted if several else (self.device,)
             with store.transaction():
-                if self._in_the_way(store, given):
+                if self._is_blocked(store, given):
                     return 0
                 own = row.device if wanted == given else self.device
-                device = named(given) if several else own
-                if processes.claim(store, row.id, launcher="queue", device=device):
+                device = join_gpu_names(given) if several else own
+                if processes.claim_run(store, row.id, launcher="queue", device=device):
                     return row.id
         return None
 
-    def _in_the_way(self, store: Store, given: Sequence[str]) -> bool:
-        """Whether a run has one of ``given`` that does not share: a run on several devices has them alone."""
-        for row in self._running(store):
-            theirs = members(row.device, self.devices)
-            if set(theirs).intersection(given) and (len(given) > 1 or len(theirs) > 1):
+    def _is_blocked(self, store: Store, devices: Sequence[str]) -> bool:
+        """Whether a run has one of ``devices`` that does not share: a run on several devices has them alone."""
+        for row in self._running_queue_runs(store):
+            theirs = devices_of_request(row.device, self.devices)
+            if set(theirs).intersection(devices) and (len(devices) > 1 or len(theirs) > 1):
                 return True
         return False
 
 
-def _holder(store: Store, device: str) -> str:
+def _lease_holder(store: Store, device: str) -> str:
     """The name of the living runner that has the lease of ``device`` of this machine; empty when none has."""
-    key = (processes.host(), device)
+    key = (processes.host_name(), device)
     held = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
     fresh = held is not None and time.time() - held["heartbeat"] < LEASE_SECONDS
-    return str(held["holder"]) if fresh and processes.alive(held["pid"], held["pid_started"]) else ""
+    return str(held["holder"]) if fresh and processes.is_alive(held["pid"], held["pid_started"]) else ""
 
 
-def hand_over(store_path: Path, devices: Sequence[str], slots: int = 1) -> list[int]:
+def start_detached_runners(store_path: Path, devices: Sequence[str], slots: int = 1) -> list[int]:
     """Starts a queue runner per device in processes of their own, which end when the queue is empty; returns pids.
 
     ``slots``: how many runs may share each device.
@@ -242,12 +246,12 @@ def hand_over(store_path: Path, devices: Sequence[str], slots: int = 1) -> list[
         arguments = ["--store", str(store_path), "--device", device, "--devices", ",".join(devices)]
         arguments += ["--slots", str(slots)]
         process = subprocess.Popen(
-            processes.command("engine.launch", *arguments),
+            processes.module_command("engine.launch", *arguments),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            **processes.detached(),  # type: ignore[call-overload]
+            **processes.detached_options(),  # type: ignore[call-overload]
         )
-        processes.leave_alone(process)
+        processes.disown(process)
         pids.append(process.pid)
     return pids

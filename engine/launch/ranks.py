@@ -22,28 +22,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.launch import processes
-from engine.launch.devices import processes_for
-from engine.launch.status import outcome
-from engine.store.rows import Status
+from engine.launch.devices import process_count
+from engine.launch.status import outcome_of_exit_code
+from engine.store.rows import RunStatus
 
 OUT_OF_MEMORY = 4
 """Exit code of a process that found no memory; others as in ``engine.launch.child``."""
-GRACE_SECONDS = 5.0
+FAILURE_GRACE_SECONDS = 5.0
 """How long rank 0 has to notice by itself that another process has gone, before the run is ended for it."""
 _END_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class Place:
+class RankPlacement:
     """A process among those of a run: its number, how many there are, its number on this machine, how many are here."""
 
     rank: int = 0
-    world: int = 1
-    local: int = 0
-    here: int = 1
+    world_size: int = 1
+    local_rank: int = 0
+    local_world_size: int = 1
 
     @classmethod
-    def given(cls, environment: Mapping[str, str] = os.environ) -> Place | None:
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> RankPlacement | None:
         """The place that torchrun or ``accelerate launch`` has given this process; None when neither has."""
         if not all(name in environment for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")):
             return None
@@ -54,13 +54,13 @@ class Place:
     def environment(self, port: int, base: Mapping[str, str]) -> dict[str, str]:
         """``base`` with what torchrun sets; the threads of the run are divided among its processes."""
         threads = int(base.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
-        each = str(max(1, threads // self.here))
+        each = str(max(1, threads // self.local_world_size))
         return {
             **base,
             "RANK": str(self.rank),
-            "LOCAL_RANK": str(self.local),
-            "WORLD_SIZE": str(self.world),
-            "LOCAL_WORLD_SIZE": str(self.here),
+            "LOCAL_RANK": str(self.local_rank),
+            "WORLD_SIZE": str(self.world_size),
+            "LOCAL_WORLD_SIZE": str(self.local_world_size),
             "MASTER_ADDR": "127.0.0.1",
             "MASTER_PORT": str(port),
             "OMP_NUM_THREADS": each,
@@ -69,42 +69,42 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Loss:
+class RankFailure:
     """What became of a process that ended before its time."""
 
-    status: Status
+    status: RunStatus
     reason: str
 
 
-class Others:
+class RankProcesses:
     """All processes of a run but its first, which uses this as a context manager.
 
     Args:
         store, run_id, folder: the run.
-        device: what it trains on, see ``devices.processes_for``.
-        lost: called in a thread, when another process has ended before its time and this one has not noticed for
-            ``GRACE_SECONDS``: it hangs in a kernel or is busy with something else. Is to end this process.
+        device: what it trains on, see ``devices.process_count``.
+        on_failure: called in a thread, when another process has ended before its time and this one has not noticed for
+            ``FAILURE_GRACE_SECONDS``: it hangs in a kernel or is busy with something else. Is to end this process.
 
     Attributes:
-        place: of this process.
+        placement: of this process.
     """
 
     def __init__(
-        self, store: Path, run_id: int, folder: Path, device: str, lost: Callable[[Loss], None]
+        self, store: Path, run_id: int, folder: Path, device: str, on_failure: Callable[[RankFailure], None]
     ) -> None:
-        self._folder, self._device, self._lost = folder, device, lost
+        self._folder, self._device, self._on_failure = folder, device, on_failure
         self._children: list[subprocess.Popen[bytes]] = []
-        self._over = threading.Event()
-        given = Place.given()
-        world = processes_for(device) if given is None else given.world
-        self.place = given or Place(0, world, 0, world)
+        self._ended = threading.Event()
+        given = RankPlacement.from_environment()
+        world = process_count(device) if given is None else given.world_size
+        self.placement = given or RankPlacement(0, world, 0, world)
         if given is not None or world == 1:
             return
         port, base = _free_port(), dict(os.environ)
-        os.environ.update(self.place.environment(port, base))
+        os.environ.update(self.placement.environment(port, base))
         try:
             for rank in range(1, world):
-                environment = Place(rank, world, rank, world).environment(port, base)
+                environment = RankPlacement(rank, world, rank, world).environment(port, base)
                 self._children.append(self._start(store, run_id, rank, environment))
         except BaseException:
             self.end()
@@ -114,13 +114,13 @@ class Others:
                 target=self._watch, args=(rank, child), name=f"watch of process {rank}", daemon=True
             ).start()
 
-    def __enter__(self) -> Others:
+    def __enter__(self) -> RankProcesses:
         return self
 
     def __exit__(self, *problem: object) -> None:
         self.end()
 
-    def loss(self, seconds: float = 2.0) -> Loss | None:
+    def find_failure(self, seconds: float = 2.0) -> RankFailure | None:
         """What became of the first process that has ended before its time, or does within ``seconds``; None if none.
 
         When one has gone the others fail too, because it does not answer any more: what ended first is the cause.
@@ -132,14 +132,14 @@ class Others:
             for rank, child in enumerate(self._children, start=1):
                 code = child.poll()
                 if code not in (None, 0):
-                    return self._said(rank, code)
+                    return self._describe_failure(rank, code)
             if time.monotonic() > deadline:
                 return None
             time.sleep(0.05)
 
     def end(self) -> None:
         """Lets the others end, and ends those that do not."""
-        self._over.set()
+        self._ended.set()
         for child in self._children:
             assert child.stdin is not None
             try:
@@ -159,7 +159,9 @@ class Others:
     ) -> subprocess.Popen[bytes]:
         with self._log(rank).open("ab") as log:
             return subprocess.Popen(
-                processes.command("engine.launch.follower", "--store", str(store), "--run", str(run_id)),
+                processes.module_command(
+                    "engine.launch.follower", "--store", str(store), "--run", str(run_id)
+                ),
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -168,22 +170,24 @@ class Others:
 
     def _watch(self, rank: int, child: subprocess.Popen[bytes]) -> None:
         code = child.wait()
-        if code and not self._over.wait(GRACE_SECONDS):
-            self._lost(self._said(rank, code))
+        if code and not self._ended.wait(FAILURE_GRACE_SECONDS):
+            self._on_failure(self._describe_failure(rank, code))
 
-    def _said(self, rank: int, code: int) -> Loss:
-        status, reason = outcome(code, stopping=False)
+    def _describe_failure(self, rank: int, code: int) -> RankFailure:
+        status, reason = outcome_of_exit_code(code, stopping=False)
         if code == OUT_OF_MEMORY:
             status, reason = "out_of_memory", "Its process found no more memory."
-        words = last_words(self._log(rank))
-        text = f"Process {rank} of {self.place.world} (0 to {self.place.world - 1}): {reason}"
-        return Loss(status, f"{text} Last words: {words}" if words else text)
+        words = log_ending(self._log(rank))
+        text = (
+            f"Process {rank} of {self.placement.world_size} (0 to {self.placement.world_size - 1}): {reason}"
+        )
+        return RankFailure(status, f"{text} Last words: {words}" if words else text)
 
     def _log(self, rank: int) -> Path:
         return self._folder / f"rank-{rank}.log"
 
 
-def last_words(log: Path, lines: int = 2) -> str:
+def log_ending(log: Path, lines: int = 2) -> str:
     """The last lines of a log, as one."""
     try:
         with log.open("rb") as file:
@@ -194,7 +198,7 @@ def last_words(log: Path, lines: int = 2) -> str:
     return " / ".join([line.strip() for line in text.splitlines() if line.strip()][-lines:])
 
 
-def end_with_the_first() -> None:
+def exit_with_first_rank() -> None:
     """Ends this process when the one that started it has gone: its end of the pipe is closed then."""
 
     def wait() -> None:

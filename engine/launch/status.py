@@ -7,11 +7,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.launch.processes import alive, host
-from engine.store import Store, opened, runs
-from engine.store.rows import RunRow, Status
+from engine.launch.processes import host_name, is_alive
+from engine.store import Store, open_store, runs
+from engine.store.rows import RunRow, RunStatus
 
-SILENT_SECONDS = 60.0
+SILENCE_WARNING_SECONDS = 60.0
 """A living process that has not written for so long is called silent."""
 UNLAUNCHED_SECONDS = 30.0
 """A run that was claimed so long ago and has no process yet never got one."""
@@ -22,45 +22,49 @@ _KILLED = "Its process was killed, or the machine went down. Resume goes on from
 
 
 @dataclass(frozen=True, slots=True)
-class Actual:
+class ActualStatus:
     """The truth about a run: ``note`` says what the row does not; ``alive`` whether its process is there."""
 
-    status: Status
+    status: RunStatus
     note: str = ""
     alive: bool = False
 
 
-def actual_status(row: RunRow, now: float | None = None) -> Actual:
+def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
     """The status of a run from its row, its process (pid and start time) and the age of its heartbeat."""
     if row.status != "running":
-        return Actual(row.status, row.reason)
+        return ActualStatus(row.status, row.reason)
     silence = (time.time() if now is None else now) - (row.heartbeat or row.created)
-    if row.host != host():
+    if row.host != host_name():
         if silence > LOST_SECONDS:
-            return Actual("interrupted", f"No sign of life from {row.host} for {silence / 60:.0f} minutes.")
-        return Actual("running", f"on {row.host}", alive=True)
+            return ActualStatus(
+                "interrupted", f"No sign of life from {row.host} for {silence / 60:.0f} minutes."
+            )
+        return ActualStatus("running", f"on {row.host}", alive=True)
     if row.pid is None:
         # Between being taken from the queue and getting a process.
-        return Actual("queued" if silence > UNLAUNCHED_SECONDS else "running")
-    if not alive(row.pid, row.pid_started):
-        return Actual("interrupted", _KILLED)
-    if silence > SILENT_SECONDS:
-        return Actual("running", f"its process lives, but has not written for {silence:.0f} s", alive=True)
-    return Actual("running", alive=True)
+        return ActualStatus("queued" if silence > UNLAUNCHED_SECONDS else "running")
+    if not is_alive(row.pid, row.pid_started):
+        return ActualStatus("interrupted", _KILLED)
+    if silence > SILENCE_WARNING_SECONDS:
+        return ActualStatus(
+            "running", f"its process lives, but has not written for {silence:.0f} s", alive=True
+        )
+    return ActualStatus("running", alive=True)
 
 
-def reconcile(store: Store | Path) -> list[int]:
+def reconcile_runs(store: Store | Path) -> list[int]:
     """Makes the rows of runs whose process is gone say so; returns the runs that were changed."""
     changed = []
-    with opened(store) as db:
-        for row in runs.runs(db, status=["running"], archived=None):
+    with open_store(store) as db:
+        for row in runs.list_runs(db, status=["running"], archived=None):
             truth = actual_status(row)
-            if truth.status != "running" and settle(db, row, truth.status, truth.note):
+            if truth.status != "running" and record_end(db, row, truth.status, truth.note):
                 changed.append(row.id)
     return changed
 
 
-def settle(store: Store, row: RunRow, status: Status, reason: str) -> bool:
+def record_end(store: Store, row: RunRow, status: RunStatus, reason: str) -> bool:
     """Ends a run on behalf of its process, unless it has ended itself since ``row`` was read."""
     sql = """UPDATE runs SET status = ?, reason = ?, pid = NULL, pid_started = NULL, eta_seconds = NULL,
              finished = CASE WHEN ? = 'queued' THEN NULL ELSE coalesce(heartbeat, ?) END
@@ -70,18 +74,18 @@ def settle(store: Store, row: RunRow, status: Status, reason: str) -> bool:
     return done.rowcount > 0
 
 
-def settle_exit(store: Store, run_id: int, code: int) -> None:
+def record_exit(store: Store, run_id: int, code: int) -> None:
     """Ends a run whose process has ended with ``code``, if it could not do so itself."""
-    row = runs.run(store, run_id)
+    row = runs.get_run(store, run_id)
     if row.status == "running":
-        status, reason = outcome(code, stopping=(row.folder / "stop").exists())
+        status, reason = outcome_of_exit_code(code, stopping=(row.folder / "stop").exists())
         if status in ("failed", "interrupted"):
-            last = runs.log_tail(row.folder, 1).strip()
+            last = runs.read_log_tail(row.folder, 1).strip()
             reason = f"{reason} Last words: {last}" if last else reason
-        settle(store, row, status, reason)
+        record_end(store, row, status, reason)
 
 
-def outcome(code: int, *, stopping: bool) -> tuple[Status, str]:
+def outcome_of_exit_code(code: int, *, stopping: bool) -> tuple[RunStatus, str]:
     """What an exit code says about a run that has not said it itself."""
     if code == 0:
         return "finished", ""
@@ -99,6 +103,6 @@ def outcome(code: int, *, stopping: bool) -> tuple[Status, str]:
     return "failed", f"Its process ended with exit code {code}."
 
 
-def exit_code(status: Status) -> int:
+def exit_code_of_status(status: RunStatus) -> int:
     """The exit code of a command that has followed a run to its end: 0 finished, 3 stopped or interrupted, else 1."""
     return {"finished": 0, "stopped": 3, "interrupted": 3}.get(status, 1)

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from engine.errors import UserError
 from engine.launch import processes
-from engine.launch.status import reconcile, settle
-from engine.store import Store, metrics, opened, runs
+from engine.launch.status import reconcile_runs, record_end
+from engine.store import Store, metrics, open_store, runs
 
-_POLL = 0.1
+_POLL_SECONDS = 0.1
 
 
 def request_stop(store: Store | Path, run_id: int) -> None:
     """Asks a run to stop at its next update, with a checkpoint; a queued run leaves the queue. Returns at once."""
-    with opened(store) as db:
-        row = runs.run(db, run_id)
+    with open_store(store) as db:
+        row = runs.get_run(db, run_id)
         with db.transaction():
             sql = """UPDATE runs SET status = 'stopped', reason = ?, finished = ?, pid = NULL
                      WHERE id = ? AND status = 'queued'"""
@@ -26,7 +26,7 @@ def request_stop(store: Store | Path, run_id: int) -> None:
         (row.folder / "stop").touch()
 
 
-def stop(store: Store | Path, run_id: int, patience: tuple[float, float] = (10, 5)) -> None:
+def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (10, 5)) -> None:
     """Stops a run: asks, then terminates, then kills its whole process tree. Returns when it has ended.
 
     Args:
@@ -34,21 +34,21 @@ def stop(store: Store | Path, run_id: int, patience: tuple[float, float] = (10, 
         run_id: a queued or running run; others are left as they are.
         patience: seconds to wait after asking and after terminating.
     """
-    with opened(store) as db:
+    with open_store(store) as db:
         request_stop(db, run_id)
-        if _ended(db, run_id, patience[0]):
+        if _wait_for_end(db, run_id, patience[0]):
             return
-        row = runs.run(db, run_id)
-        if row.pid is not None and row.host == processes.host():
+        row = runs.get_run(db, run_id)
+        if row.pid is not None and row.host == processes.host_name():
             processes.terminate(row.pid, row.pid_started)
-            if not _ended(db, run_id, patience[1]):
+            if not _wait_for_end(db, run_id, patience[1]):
                 processes.kill_tree(row.pid, row.pid_started)
         for _ in range(50):
-            row = runs.run(db, run_id)
-            if row.status != "running" or not processes.alive(row.pid, row.pid_started):
+            row = runs.get_run(db, run_id)
+            if row.status != "running" or not processes.is_alive(row.pid, row.pid_started):
                 break
-            time.sleep(_POLL)
-        settle(
+            time.sleep(_POLL_SECONDS)
+        record_end(
             db,
             row,
             "stopped",
@@ -56,25 +56,25 @@ def stop(store: Store | Path, run_id: int, patience: tuple[float, float] = (10, 
         )
 
 
-def _ended(store: Store, run_id: int, seconds: float) -> bool:
+def _wait_for_end(store: Store, run_id: int, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
-    while runs.run(store, run_id).status == "running":
-        row = runs.run(store, run_id)
+    while runs.get_run(store, run_id).status == "running":
+        row = runs.get_run(store, run_id)
         if (
             row.pid is not None
-            and row.host == processes.host()
-            and not processes.alive(row.pid, row.pid_started)
+            and row.host == processes.host_name()
+            and not processes.is_alive(row.pid, row.pid_started)
         ):
             # The process is gone; whatever it wrote last is in the row by now.
-            settle(store, row, "stopped", "Its process ended before it could say so.")
+            record_end(store, row, "stopped", "Its process ended before it could say so.")
             return True
         if time.monotonic() > deadline:
             return False
-        time.sleep(_POLL)
+        time.sleep(_POLL_SECONDS)
     return True
 
 
-def resume(store: Store | Path, run_id: int, *, launcher: str = "queue") -> bool:
+def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue") -> bool:
     """Puts an ended run back into the queue, to go on from its last checkpoint.
 
     Args:
@@ -88,18 +88,18 @@ def resume(store: Store | Path, run_id: int, *, launcher: str = "queue") -> bool
     Raises:
         UserError: it is finished, queued or running.
     """
-    with opened(store) as db:
-        reconcile(db)
-        row = runs.run(db, run_id)
+    with open_store(store) as db:
+        reconcile_runs(db)
+        row = runs.get_run(db, run_id)
         if not row.resumable:
             raise UserError(f"is {row.status}; there is nothing to resume.", place=f"run {run_id}")
         found = has_checkpoint(row.folder)
-        asked = str(runs.spec(db, run_id).get("compute", {}).get("device", "auto"))
+        asked = str(runs.get_spec(db, run_id).get("compute", {}).get("device", "auto"))
         with db.transaction():
             if not found:
-                metrics.clear(db, run_id)
-                runs.set_fields(db, [run_id], step=0, progress=None, active_seconds=0.0, started=None)
-            runs.set_fields(
+                metrics.clear_measurements(db, run_id)
+                runs.set_run_columns(db, [run_id], step=0, progress=None, active_seconds=0.0, started=None)
+            runs.set_run_columns(
                 db,
                 [run_id],
                 status="queued",
@@ -114,7 +114,7 @@ def resume(store: Store | Path, run_id: int, *, launcher: str = "queue") -> bool
                 launcher=launcher,
             )
             if launcher != "queue":
-                processes.reserve(db, [run_id])
+                processes.reserve_runs(db, [run_id])
         return found
 
 

@@ -1,7 +1,7 @@
 """Adapters: a few new weights learn in place of the encoder's own (``peft``).
 
 The adapted encoder runs as before, packed or padded: only some of its matrices are wrapped. What is saved or compared
-with other encoders is ``plain_state``: the adapters merged into the matrices, under their Hugging Face names.
+with other encoders is ``merged_state_dict``: the adapters merged into the matrices, under their Hugging Face names.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine import rng
+from engine import random_streams
 from engine.errors import UserError
-from engine.optim.table import NEVER, layer_depths
+from engine.model.parameters import NEVER_LEARNS, layer_depths
 from engine.spec.mitigation import IA3, Adapter, LoRA, NoAdapter
 
 _ROLES = {
@@ -30,12 +30,14 @@ _WRAPPED = "base_layer."
 """What peft puts between a wrapped matrix and its weights."""
 
 
-def adapt(encoder: nn.Module, option: Adapter, seed: int, *, fresh: Collection[str] = ()) -> list[str]:
+def add_adapters(
+    encoder: nn.Module, option: Adapter, seed: int, *, untrained: Collection[str] = ()
+) -> list[str]:
     """Puts adapters into ``encoder`` as ``option`` says, drawn from ``seed``; returns notes for the user.
 
     At the beginning the adapted encoder computes what it did before (LoRA: B = 0; (IA)³: ones). From then on its own
     weights never learn: they lose their gradient for good and are left out of the parameter table. Parameters named in
-    ``fresh`` were drawn anew and have nothing to keep: they learn as they are, and get no adapter.
+    ``untrained`` were drawn anew and have nothing to keep: they learn as they are, and get no adapter.
 
     LoRA (Hu et al. 2022, 4.1): W + (α / r) B A; rsLoRA (Kalajdzievski 2023): α / √r; DoRA (Liu et al. 2024): the
     length of each row of W apart from its direction. (IA)³ (Liu et al. 2022, 3.3): vectors that scale keys, values
@@ -48,10 +50,10 @@ def adapt(encoder: nn.Module, option: Adapter, seed: int, *, fresh: Collection[s
         return []
     from peft import inject_adapter_in_model
 
-    known = set(fresh)
+    known = set(untrained)
     own = {name for name, _ in encoder.named_parameters()} - known
     layers = _matrices(encoder, known)
-    targets, inputs = _chosen(layers, option)
+    targets, inputs = _target_matrices(layers, option)
     if not targets:
         raise UserError(
             "the encoder has no matrices for an adapter there.",
@@ -59,13 +61,13 @@ def adapt(encoder: nn.Module, option: Adapter, seed: int, *, fresh: Collection[s
             remedy="Adapt all matrices, or use no adapter.",
         )
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(rng.integer(seed, "adapter"))
+        torch.manual_seed(random_streams.derive_seed(seed, "adapter"))
         inject_adapter_in_model(_config(option, targets, inputs), encoder)
     wrapped = {name.replace(_WRAPPED, ""): name for name, _ in encoder.named_parameters()}
     never = frozenset(wrapped[name] for name in own)
     for name, parameter in encoder.named_parameters():
         parameter.requires_grad_(name not in never)
-    setattr(encoder, NEVER, never)
+    setattr(encoder, NEVER_LEARNS, never)
     learns = sum(p.numel() for p in encoder.parameters() if p.requires_grad)
     whole = sum(p.numel() for p in encoder.parameters())
     note = f"{option.title}: {learns:,} of the encoder's {whole:,} weights learn, in {len(targets)} matrices."
@@ -75,20 +77,20 @@ def adapt(encoder: nn.Module, option: Adapter, seed: int, *, fresh: Collection[s
     return [note]
 
 
-def adapted(encoder: nn.Module) -> bool:
-    """Whether ``adapt`` has put adapters into ``encoder``."""
-    return hasattr(encoder, NEVER)
+def has_adapters(encoder: nn.Module) -> bool:
+    """Whether ``add_adapters`` has put adapters into ``encoder``."""
+    return hasattr(encoder, NEVER_LEARNS)
 
 
 @torch.no_grad()
-def plain_state(model: nn.Module) -> dict[str, torch.Tensor]:
+def merged_state_dict(model: nn.Module) -> dict[str, torch.Tensor]:
     """The weights of an encoder (or of a model around one) under their Hugging Face names, adapters merged.
 
     The model is not changed. Without adapters it is ``state_dict()``: the tensors are the model's own, so a caller
     who keeps them copies them.
     """
     state: dict[str, torch.Tensor] = model.state_dict()
-    wrapped = _wrapped(model)
+    wrapped = _adapted_layers(model)
     if not wrapped:
         return state
     inside, merged = tuple(f"{name}." for name in wrapped), dict[str, torch.Tensor]()
@@ -104,9 +106,9 @@ def plain_state(model: nn.Module) -> dict[str, torch.Tensor]:
     return plain
 
 
-def _wrapped(model: nn.Module) -> dict[str, nn.Module]:
+def _adapted_layers(model: nn.Module) -> dict[str, nn.Module]:
     """The matrices with adapters, by name."""
-    if not any(adapted(module) for module in model.modules()):
+    if not any(has_adapters(module) for module in model.modules()):
         return {}
     from peft.tuners.tuners_utils import BaseTunerLayer
 
@@ -126,7 +128,7 @@ def _matrices(encoder: nn.Module, fresh: set[str]) -> list[dict[str, nn.Linear]]
     ]
 
 
-def _chosen(layers: list[dict[str, nn.Linear]], option: Adapter) -> tuple[list[str], list[str]]:
+def _target_matrices(layers: list[dict[str, nn.Linear]], option: Adapter) -> tuple[list[str], list[str]]:
     """(the matrices to adapt, those of them whose inputs rather than outputs are scaled)."""
     if isinstance(option, IA3):
         inputs = [list(layer)[-1] for layer in layers if layer]
@@ -157,19 +159,21 @@ def _config(option: Adapter, targets: list[str], inputs: list[str]) -> Any:
         return LoraConfig(
             r=option.rank,
             lora_alpha=option.alpha,  # type: ignore[arg-type]  # peft only divides it
-            target_modules=_one_of(targets),
+            target_modules=_any_name_pattern(targets),
             lora_dropout=0.0,
             bias="none",
             use_rslora=option.variant == "rslora",
             use_dora=option.variant == "dora",
         )
     if isinstance(option, IA3):
-        return IA3Config(target_modules=_one_of(targets), feedforward_modules=_one_of(inputs))
+        return IA3Config(
+            target_modules=_any_name_pattern(targets), feedforward_modules=_any_name_pattern(inputs)
+        )
     build = getattr(option, "config", None)
     if build is None:
         raise UserError(f"the adapter '{option.kind}' has no config(targets) method.", place="adapter")
-    return build(_one_of(targets))
+    return build(_any_name_pattern(targets))
 
 
-def _one_of(names: list[str]) -> str:
+def _any_name_pattern(names: list[str]) -> str:
     return "|".join(re.escape(name) for name in names)

@@ -10,8 +10,8 @@ import torch
 from torch import nn
 
 from engine.errors import UserError
+from engine.kernels.tensor_batch import TensorBatch
 from engine.model.forward import encoder_inputs
-from engine.model.packed import TensorBatch
 
 
 def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]:
@@ -35,11 +35,11 @@ def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]
         with _plain_attention(config):
             found = encoder(**encoder_inputs(encoder, batch), output_attentions=True).attentions
     except (ValueError, TypeError, AttributeError) as error:
-        raise _untold(config) from error
+        raise _unsupported(config) from error
     if not found or any(layer is None or layer.ndim != 4 for layer in found):
-        raise _untold(config)
-    if found[0].shape[-2:] != batch.real.shape[1:] * 2:
-        raise _untold(config)
+        raise _unsupported(config)
+    if found[0].shape[-2:] != batch.token_mask.shape[1:] * 2:
+        raise _unsupported(config)
     return list(found)
 
 
@@ -54,7 +54,7 @@ def _plain_attention(config: Any) -> Iterator[None]:
         config._attn_implementation = before
 
 
-def _untold(config: Any) -> UserError:
+def _unsupported(config: Any) -> UserError:
     return UserError(
         f"encoders of the family '{config.model_type}' do not tell what they attend to.",
         place="encoder.source",

@@ -9,19 +9,25 @@ import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
-from engine.model.adapters import adapt
-from engine.model.encoders import EncoderInfo, check_features, describe, load_with_missing, missing_notes
-from engine.model.forward import first_states, hidden_states
-from engine.model.fused import narrows
-from engine.model.packed import TensorBatch
-from engine.model.reader import Reader
+from engine.kernels.fused_layers import can_narrow_top_layer
+from engine.kernels.tensor_batch import TensorBatch
+from engine.model.adapters import add_adapters
+from engine.model.classification_head import ClassificationHead
+from engine.model.encoders import (
+    EncoderInfo,
+    check_features,
+    describe_encoder,
+    load_with_missing,
+    missing_notes,
+)
+from engine.model.forward import first_token_states, hidden_states
+from engine.model.parameters import layer_depths
 from engine.model.reinitialise import reinitialise as draw_again
-from engine.optim.table import layer_depths
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import Adapter, NoAdapter
 from engine.spec.stages import Features
 
-Combine = Literal["mean", "max", "attention"]
+SegmentCombination = Literal["mean", "max", "attention"]
 
 
 def encoder_pooler(encoder: nn.Module) -> nn.Linear | None:
@@ -33,7 +39,7 @@ def encoder_pooler(encoder: nn.Module) -> nn.Linear | None:
 
 
 def text_features(
-    encoder: nn.Module, reader: Reader, batch: TensorBatch, *, frozen: bool = False
+    encoder: nn.Module, reader: ClassificationHead, batch: TensorBatch, *, frozen: bool = False
 ) -> torch.Tensor:
     """The features [B, W] that a reader's head sees of a batch of B texts, without dropout before the head.
 
@@ -44,36 +50,41 @@ def text_features(
     """
     if frozen and encoder.training:
         encoder.eval()
-    if batch.known is not None and batch.known.depth is None:
-        return batch.known.values
-    parts = batch.chunks or (batch,)
+    if batch.precomputed is not None and batch.precomputed.depth is None:
+        return batch.precomputed.values
+    parts = batch.sub_batches or (batch,)
     again = len(parts) > 1 and torch.is_grad_enabled() and not frozen
 
     # Decided once: whoever listens to the encoder now may have gone when a chunk is encoded again.
-    narrow = narrows(encoder)
+    narrow = can_narrow_top_layer(encoder)
 
     def vectors(ids: torch.Tensor, part: TensorBatch) -> torch.Tensor:
         part = replace(part, ids=ids)
         with torch.set_grad_enabled(torch.is_grad_enabled() and not frozen):
-            if reader.first_only and reader.indices == (int(encoder.config.num_hidden_layers),):  # type: ignore[union-attr, arg-type]
-                return reader.from_first(first_states(encoder, part, narrow), encoder_pooler(encoder))
-            states = hidden_states(encoder, part, reader.indices)
-        return reader.vectors(states, part, encoder_pooler(encoder))
+            top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
+            if reader.reads_first_token_only and reader.layer_indices == (top,):
+                return reader.pool_first_token(
+                    first_token_states(encoder, part, narrow), encoder_pooler(encoder)
+                )
+            states = hidden_states(encoder, part, reader.layer_indices)
+        return reader.pool_segments(states, part, encoder_pooler(encoder))
 
     # The ids go in by themselves: checkpoint keeps the random state of the devices its tensors are on.
     found = [
         checkpoint(vectors, part.ids, part, use_reentrant=False) if again else vectors(part.ids, part)
         for part in parts
     ]
-    return reader.texts(torch.cat(found) if len(found) > 1 else found[0], batch)
+    return reader.combine_segments(torch.cat(found) if len(found) > 1 else found[0], batch)
 
 
-def logits(encoder: nn.Module, reader: Reader, batch: TensorBatch, *, frozen: bool = False) -> torch.Tensor:
+def compute_logits(
+    encoder: nn.Module, reader: ClassificationHead, batch: TensorBatch, *, frozen: bool = False
+) -> torch.Tensor:
     """Logits [B, C] of a batch of B texts, as ``reader`` reads ``encoder``; see ``text_features``."""
     return reader.classify(text_features(encoder, reader, batch, frozen=frozen))
 
 
-class Classifier(Reader):
+class Classifier(ClassificationHead):
     """A reader together with the one encoder it reads.
 
     Attributes:
@@ -90,7 +101,7 @@ class Classifier(Reader):
         hidden: int,
         classes: int,
         dropout: float,
-        combine_pieces: Combine | None = None,
+        combine_pieces: SegmentCombination | None = None,
     ) -> None:
         own_pooler = encoder_pooler(encoder) is not None
         super().__init__(features, layers, hidden, classes, dropout, combine_pieces, own_pooler)
@@ -100,14 +111,14 @@ class Classifier(Reader):
 
     def forward(self, batch: TensorBatch) -> torch.Tensor:
         """Logits [B, C] of a batch of B texts."""
-        return logits(self.encoder, self, batch, frozen=self.frozen)
+        return compute_logits(self.encoder, self, batch, frozen=self.frozen)
 
-    def describe(self, batch: TensorBatch) -> torch.Tensor:
+    def extract_features(self, batch: TensorBatch) -> torch.Tensor:
         """The features [B, W] the head sees, without dropout."""
         return text_features(self.encoder, self, batch, frozen=self.frozen)
 
 
-def pooler_of(model: Classifier) -> nn.Linear:
+def pooler_layer(model: Classifier) -> nn.Linear:
     """The dense layer of the pooler: the encoder's own where it has one, else ours."""
     return encoder_pooler(model.encoder) or model.pooler.dense
 
@@ -131,7 +142,7 @@ def prepare_encoder(
 
     Raises UserError when the encoder cannot be loaded, has fewer layers or takes no adapter.
     """
-    info = describe(encoder)
+    info = describe_encoder(encoder)
     loaded, fresh = load_with_missing(encoder, dropout, seed, pooler=pooler)
     trained = encoder.weights == "pretrained"
     notes = missing_notes(encoder, loaded, fresh) if trained else []
@@ -140,11 +151,11 @@ def prepare_encoder(
         kept = info.layers - reinitialise
         top = [prefix for prefix, depth in layer_depths(loaded).items() if depth > kept]
         fresh |= {n for n, _ in loaded.named_parameters() if n.startswith(("pooler.", *top))}
-    notes += adapt(loaded, adapter or NoAdapter(), seed, fresh=fresh if trained else ())
+    notes += add_adapters(loaded, adapter or NoAdapter(), seed, untrained=fresh if trained else ())
     return loaded, info, notes
 
 
-def build_reader(
+def build_head(
     encoder: nn.Module,
     info: EncoderInfo,
     features: Features,
@@ -152,10 +163,10 @@ def build_reader(
     dropout: float,
     seed: int,
     *,
-    combine_pieces: Combine | None = None,
-    name: str = "",
-) -> tuple[Reader, list[str]]:
-    """A reader for one of several tasks on ``encoder``, drawn from ``seed`` and the task's ``name``, and notes.
+    combine_pieces: SegmentCombination | None = None,
+    task: str = "",
+) -> tuple[ClassificationHead, list[str]]:
+    """A reader for one of several tasks on ``encoder``, drawn from ``seed`` and the task's ``task``, and notes.
 
     Raises UserError when the encoder cannot give the features.
     """
@@ -164,8 +175,10 @@ def build_reader(
     with torch.random.fork_rng(
         devices=[]
     ):  # new layers draw from the global generator before they are drawn anew
-        reader = Reader(features, info.layers, info.hidden, classes, dropout, combine_pieces, own_pooler)
-    reader.draw(seed, name)
+        reader = ClassificationHead(
+            features, info.layers, info.hidden, classes, dropout, combine_pieces, own_pooler
+        )
+    reader.initialise_weights(seed, task)
     return reader, _pooler_notes(reader, info)
 
 
@@ -176,7 +189,7 @@ def build_classifier(
     dropout: float,
     seed: int,
     *,
-    combine_pieces: Combine | None = None,
+    combine_pieces: SegmentCombination | None = None,
     reinitialise: int = 0,
     frozen: bool = False,
     adapter: Adapter | None = None,
@@ -193,7 +206,7 @@ def build_classifier(
 
     Raises UserError when the encoder cannot be loaded or cannot give the features.
     """
-    check_features(features, describe(encoder))
+    check_features(features, describe_encoder(encoder))
     loaded, info, notes = prepare_encoder(
         encoder,
         dropout,
@@ -204,13 +217,13 @@ def build_classifier(
     )
     with torch.random.fork_rng(devices=[]):
         model = Classifier(loaded, features, info.layers, info.hidden, classes, dropout, combine_pieces)
-    model.draw(seed)
+    model.initialise_weights(seed)
     model.frozen = frozen
     model.notes = notes + _pooler_notes(model, info)
     return model
 
 
-def _pooler_notes(reader: Reader, info: EncoderInfo) -> list[str]:
+def _pooler_notes(reader: ClassificationHead, info: EncoderInfo) -> list[str]:
     if not hasattr(reader, "pooler"):
         return []
     return [f"'{info.name}' has no pooler; a fresh one (dense and tanh on [CLS]) learns with the head."]

@@ -1,6 +1,6 @@
 """Which encoder a run starts from: where it is, what it is like, its tokenizer and its weights.
 
-Nothing heavy is imported at module level: the window's helper processes call ``describe`` while the user types.
+Nothing heavy is imported at module level: the window's helper processes call ``describe_encoder`` while the user types.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import rng
+from engine import random_streams
 from engine.errors import UserError
-from engine.model.hub import PLACE, guarded
-from engine.model.masktoken import names_mask
+from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
+from engine.model.mask_token import has_mask_token
 from engine.paths import RESOURCES
 from engine.spec.experiment import Encoder
 from engine.spec.stages import BiLSTMHead, Features
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
-DROPOUTS = (
+DROPOUT_FIELDS = (
     "hidden_dropout_prob", "attention_probs_dropout_prob",  # BERT, RoBERTa, ELECTRA, ALBERT, MPNet, DeBERTa
     "dropout", "attention_dropout",  # DistilBERT, ModernBERT
     "embedding_dropout", "mlp_dropout",  # ModernBERT
@@ -57,13 +57,13 @@ class EncoderInfo:
     masks: bool = True
 
 
-def locate(encoder: Encoder) -> str | Path:
+def locate_encoder(encoder: Encoder) -> str | Path:
     """The folder of a bundled or local encoder, or else the hub id. Raises UserError when it can be neither."""
     source = encoder.source
     bundled = RESOURCES / "models" / source
     folder = bundled if (bundled / "config.json").is_file() else Path(source).expanduser()
     if folder.is_dir():
-        # A run's own export keeps its encoder in a folder of its own (see engine.model.export).
+        # A run's own export keeps its encoder in a folder of its own (see engine.model.conversion.export).
         nested = folder / "encoder"
         return (
             nested
@@ -72,31 +72,31 @@ def locate(encoder: Encoder) -> str | Path:
         )
     if folder.is_file():
         raise UserError(
-            f"'{source}' is a file.", place=PLACE, remedy="Give the folder that holds config.json."
+            f"'{source}' is a file.", place=ENCODER_PLACE, remedy="Give the folder that holds config.json."
         )
     if not _HUB_ID.match(source) or source.startswith("palimpsest-"):
         raise UserError(
             f"there is no encoder '{source}': no folder of that name is here.",
-            place=PLACE,
+            place=ENCODER_PLACE,
             remedy="Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.",
         )
     return source
 
 
-def describe(encoder: Encoder) -> EncoderInfo:
+def describe_encoder(encoder: Encoder) -> EncoderInfo:
     """Size and limits of an encoder, from its ``config.json`` alone.
 
     Raises UserError when a folder is no model, when the hub cannot be reached or does not know the id.
     """
-    place = locate(encoder)
+    place = locate_encoder(encoder)
     if isinstance(place, Path):
         _check_folder(place, needs_weights=encoder.weights == "pretrained")
-    info = describe_config(_read_config(encoder, place), str(encoder.source))
-    return replace(info, masks=names_mask(place)) if isinstance(place, Path) else info
+    info = describe_encoder_config(_read_config(encoder, place), str(encoder.source))
+    return replace(info, masks=has_mask_token(place)) if isinstance(place, Path) else info
 
 
-def describe_config(config: dict[str, Any], name: str) -> EncoderInfo:
-    """``describe`` for a ``config.json`` that was already read."""
+def describe_encoder_config(config: dict[str, Any], name: str) -> EncoderInfo:
+    """``describe_encoder`` for a ``config.json`` that was already read."""
     kind = str(config.get("model_type", ""))
     layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
     architecture = " ".join(config.get("architectures") or [])
@@ -105,11 +105,11 @@ def describe_config(config: dict[str, Any], name: str) -> EncoderInfo:
         what = f"a {kind} model" if kind else "no Hugging Face model"
         raise UserError(
             f"'{name}' holds {what}, not a BERT-like encoder.",
-            place=PLACE,
+            place=ENCODER_PLACE,
             remedy="Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM or ModernBERT model.",
         )
     positions = _first(config, "max_position_embeddings") or 512
-    if kind in ROBERTA_LIKE:
+    if kind in ROBERTA_LIKE_FAMILIES:
         # These count positions from the padding token's index + 1.
         positions -= _padding(config) + 1
     return EncoderInfo(
@@ -121,11 +121,11 @@ def describe_config(config: dict[str, Any], name: str) -> EncoderInfo:
         vocabulary=_first(config, "vocab_size"),
         positions=positions,
         parameters=_parameters(config, kind, layers, hidden),
-        next_sentence=kind in NEXT_SENTENCE,
+        next_sentence=kind in NEXT_SENTENCE_FAMILIES,
     )
 
 
-ROBERTA_LIKE = (
+ROBERTA_LIKE_FAMILIES = (
     "roberta",
     "xlm-roberta",
     "camembert",
@@ -136,7 +136,7 @@ ROBERTA_LIKE = (
 )
 """Model types whose first token has the position ``pad_token_id`` + 1."""
 
-NEXT_SENTENCE = ("bert", "ernie", "megatron-bert", "mobilebert")
+NEXT_SENTENCE_FAMILIES = ("bert", "ernie", "megatron-bert", "mobilebert")
 """Model types with BERT's two heads: masked words and next sentence."""
 
 
@@ -163,7 +163,7 @@ def _parameters(config: dict[str, Any], kind: str, layers: int, hidden: int) -> 
     return embeddings + projection + layer * different
 
 
-def check_length(info: EncoderInfo, max_length: int) -> int:
+def resolve_max_length(info: EncoderInfo, max_length: int) -> int:
     """The length in force: ``max_length``, or all the encoder reads when it is 0. UserError when that is too little."""
     if max_length > info.positions:
         raise UserError(
@@ -183,7 +183,7 @@ def features_problem(features: Features, layers: int) -> str:
             return "the LSTM reads all tokens, the pooler only [CLS]; set the layers to 'last'"
         return "" if features.tokens == "cls" else "the pooler reads the [CLS] token; set the tokens to [CLS]"
     try:
-        features.indices(layers)
+        features.layer_indices(layers)
     except ValueError as error:
         return str(error)
     return ""
@@ -204,14 +204,14 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     """The encoder's own tokenizer, in its fast form. Raises UserError when it is missing or has no padding token."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
-    place = locate(encoder)
+    place = locate_encoder(encoder)
     if isinstance(place, Path):
         _check_folder(place, needs_weights=False)
     else:
         _read_config(
             encoder, place
         )  # tells an unknown id from a missing network better than transformers does
-    tokenizer = guarded(
+    tokenizer = load_with_user_errors(
         encoder.source,
         lambda: AutoTokenizer.from_pretrained(
             place, revision=encoder.revision or None, use_fast=True, trust_remote_code=False
@@ -220,7 +220,7 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     if not isinstance(tokenizer, PreTrainedTokenizerFast) or tokenizer.pad_token_id is None:
         raise UserError(
             f"the tokenizer of '{encoder.source}' has no fast form or no padding token.",
-            place=PLACE,
+            place=ENCODER_PLACE,
             remedy="Choose an encoder with a tokenizer.json.",
         )
     return tokenizer
@@ -230,14 +230,14 @@ def load_config(encoder: Encoder, dropout: float | None) -> Any:
     """The encoder's transformers config, with ``dropout`` in every place its family has (None: as it is)."""
     from transformers import AutoConfig
 
-    describe(encoder)
-    place = locate(encoder)
-    config = guarded(
+    describe_encoder(encoder)
+    place = locate_encoder(encoder)
+    config = load_with_user_errors(
         encoder.source,
         lambda: AutoConfig.from_pretrained(place, revision=encoder.revision or None, trust_remote_code=False),
     )
     if dropout is not None:
-        for name in DROPOUTS:
+        for name in DROPOUT_FIELDS:
             if isinstance(getattr(config, name, None), int | float):
                 setattr(config, name, dropout)
     return config
@@ -268,26 +268,28 @@ def load_with_missing(
     import torch
     from transformers import AutoModel
 
-    from engine.model.attention import attention_for
-    from engine.model.dropout import use_cheap_dropout
-    from engine.model.fused import use_fused
-    from engine.model.outline import shapes_only
+    from engine.kernels.attention import attention_implementation
+    from engine.kernels.dropout import use_cheap_dropout
+    from engine.kernels.fused_layers import install_fused_layers
+    from engine.kernels.meta_init import skip_meta_init
 
     config = load_config(encoder, dropout)
-    place, auto = locate(encoder), kind or AutoModel
-    attention = attention_for(config.model_type)
+    place, auto = locate_encoder(encoder), kind or AutoModel
+    attention = attention_implementation(config.model_type)
     options: dict[str, Any] = {"attn_implementation": attention} if attention else {}
     if auto is AutoModel and has_pooling_option(config):
         options["add_pooling_layer"] = pooler
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(rng.integer(seed, "encoder"))
+        torch.manual_seed(random_streams.derive_seed(seed, "encoder"))
         if encoder.weights == "random":
-            model = guarded(encoder.source, lambda: auto.from_config(config, dtype=torch.float32, **options))
+            model = load_with_user_errors(
+                encoder.source, lambda: auto.from_config(config, dtype=torch.float32, **options)
+            )
             use_cheap_dropout(model)
-            use_fused(model)
+            install_fused_layers(model)
             return model, set(model.state_dict())
-        with shapes_only():
-            model, loaded = guarded(
+        with skip_meta_init():
+            model, loaded = load_with_user_errors(
                 encoder.source,
                 lambda: auto.from_pretrained(
                     place, config=config, revision=encoder.revision or None, trust_remote_code=False,
@@ -295,7 +297,7 @@ def load_with_missing(
                 ),
             )  # fmt: skip
     use_cheap_dropout(model)
-    use_fused(model)
+    install_fused_layers(model)
     return model, set(loaded["missing_keys"])
 
 
@@ -308,7 +310,7 @@ def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -
         raise UserError(
             f"the weights of '{encoder.source}' do not fit its config: {len(lacking)} tensors are missing "
             f"({', '.join(lacking[:2])}...).",
-            place=PLACE,
+            place=ENCODER_PLACE,
             remedy="Download or export the model again.",
         )
     if not heads:
@@ -324,7 +326,9 @@ def has_pooling_option(config: Any) -> bool:
     from transformers import MODEL_MAPPING
 
     if type(config) not in MODEL_MAPPING:
-        raise UserError(f"transformers has no encoder for the model type '{config.model_type}'.", place=PLACE)
+        raise UserError(
+            f"transformers has no encoder for the model type '{config.model_type}'.", place=ENCODER_PLACE
+        )
     family: Any = MODEL_MAPPING[type(config)]
     return "add_pooling_layer" in inspect.signature(family).parameters
 
@@ -333,13 +337,13 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
     if not (folder / "config.json").is_file():
         raise UserError(
             f"the folder '{folder}' is no model: config.json is missing.",
-            place=PLACE,
+            place=ENCODER_PLACE,
             remedy="Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).",
         )
     if not any((folder / name).is_file() for name in _TOKENIZERS):
         raise UserError(
             f"the folder '{folder}' holds no tokenizer: tokenizer.json is missing.",
-            place=PLACE,
+            place=ENCODER_PLACE,
             remedy="Copy tokenizer.json (or vocab.txt) beside config.json.",
         )
     if not needs_weights or any(folder.glob("model.safetensors*")):
@@ -347,12 +351,12 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
     if any((folder / name).is_file() for name in _PICKLES):
         raise UserError(
             f"the weights in '{folder}' are a pickle, which can run code when it is opened.",
-            place=PLACE,
+            place=ENCODER_PLACE,
             remedy="Convert them to safetensors (model.safetensors) first.",
         )
     raise UserError(
         f"the folder '{folder}' holds no weights: model.safetensors is missing.",
-        place=PLACE,
+        place=ENCODER_PLACE,
         remedy="Copy model.safetensors beside config.json, or set the weights to random.",
     )
 
@@ -364,7 +368,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
         from huggingface_hub import hf_hub_download
 
         file = Path(
-            guarded(
+            load_with_user_errors(
                 encoder.source,
                 lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None),
             )
@@ -372,7 +376,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> dict[str, Any]:
     try:
         config = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise UserError(f"'{file}' cannot be read as JSON ({error}).", place=PLACE) from None
+        raise UserError(f"'{file}' cannot be read as JSON ({error}).", place=ENCODER_PLACE) from None
     if not isinstance(config, dict):
-        raise UserError(f"'{file}' is not a model's config.", place=PLACE)
+        raise UserError(f"'{file}' is not a model's config.", place=ENCODER_PLACE)
     return config

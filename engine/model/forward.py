@@ -10,22 +10,22 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine.model.encoders import ROBERTA_LIKE
-from engine.model.fused import narrows
-from engine.model.halves import lower, upper
-from engine.model.packed import TensorBatch
+from engine.kernels.fused_layers import can_narrow_top_layer
+from engine.kernels.tensor_batch import TensorBatch
+from engine.model.encoders import ROBERTA_LIKE_FAMILIES
+from engine.model.layer_split import lower_layers, upper_layers
 
 
-def first_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:
+def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:
     """The top hidden state of each text's first token, [B, H], as ``TensorBatch.first`` takes it from all of them.
 
     ``narrow``: whether the top layer computes only those; None: where the encoder can.
     """
     top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
-    known = batch.known is not None and batch.known.depth == top
-    if known or not (narrows(encoder) if narrow is None else narrow):
-        return batch.first(hidden_states(encoder, batch, (top,))[top])
-    return hidden_states(encoder, batch, (top,), tokens=batch.firsts)[top][0]
+    known = batch.precomputed is not None and batch.precomputed.depth == top
+    if known or not (can_narrow_top_layer(encoder) if narrow is None else narrow):
+        return batch.first_token_states(hidden_states(encoder, batch, (top,))[top])
+    return hidden_states(encoder, batch, (top,), tokens=batch.first_token_index)[top][0]
 
 
 def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -> torch.Tensor:
@@ -34,10 +34,10 @@ def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -
     Where the encoder can, what of its top layer lies above attention is computed for those alone.
     """
     top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
-    known = batch.known is not None and batch.known.depth == top
-    if known or not narrows(encoder):
-        return batch.flat(hidden_states(encoder, batch, (top,))[top]).index_select(0, positions)
-    tokens = positions if batch.packing else batch.back.index_select(0, positions)
+    known = batch.precomputed is not None and batch.precomputed.depth == top
+    if known or not can_narrow_top_layer(encoder):
+        return batch.to_flat(hidden_states(encoder, batch, (top,))[top]).index_select(0, positions)
+    tokens = positions if batch.packing else batch.inverse_index.index_select(0, positions)
     return hidden_states(encoder, batch, (top,), tokens=tokens)[top][0]
 
 
@@ -51,12 +51,12 @@ def hidden_states(
     config: Any = encoder.config
     top, first = int(config.num_hidden_layers), 0
     inputs = encoder_inputs(encoder, batch) | options
-    if batch.known is not None:
-        assert batch.known.depth is not None and batch.known.depth <= min(wanted), (
+    if batch.precomputed is not None:
+        assert batch.precomputed.depth is not None and batch.precomputed.depth <= min(wanted), (
             "what is known is too little"
         )
-        first, states = batch.known.depth, batch.known.values
-        encoder = upper(encoder, first, states)
+        first, states = batch.precomputed.depth, batch.precomputed.values
+        encoder = upper_layers(encoder, first, states)
         inputs |= {"input_ids": None, "inputs_embeds": states}
     below = any(index != top for index in wanted)
     output = encoder(**inputs, output_hidden_states=True) if below else encoder(**inputs)
@@ -65,11 +65,11 @@ def hidden_states(
 
 def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Tensor:
     """Hidden state ``depth`` of all tokens without padding, [T, H], computed by the layers up to it alone."""
-    half = lower(encoder, depth)
+    half = lower_layers(encoder, depth)
     return torch.cat(
         [
-            part.flat(half(**encoder_inputs(encoder, part)).last_hidden_state)
-            for part in batch.chunks or (batch,)
+            part.to_flat(half(**encoder_inputs(encoder, part)).last_hidden_state)
+            for part in batch.sub_batches or (batch,)
         ]
     )
 
@@ -83,11 +83,11 @@ def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:
     if int(getattr(config, "type_vocab_size", 0) or 0) > 1 and _accepts(
         type(encoder).forward, "token_type_ids"
     ):
-        inputs["token_type_ids"] = batch.segments
+        inputs["token_type_ids"] = batch.token_types
     if batch.packing is None:
-        inputs["attention_mask"] = batch.mask
+        inputs["attention_mask"] = batch.attention_mask
         return inputs
-    first = int(config.pad_token_id) + 1 if config.model_type in ROBERTA_LIKE else 0
+    first = int(config.pad_token_id) + 1 if config.model_type in ROBERTA_LIKE_FAMILIES else 0
     inputs["position_ids"] = batch.positions + first if first else batch.positions
     inputs["packing"] = batch.packing
     return inputs

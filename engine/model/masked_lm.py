@@ -11,53 +11,53 @@ from torch import nn
 from torch.nn import functional
 
 from engine.errors import UserError
-from engine.model.adapters import adapt, plain_state
-from engine.model.encoders import NEXT_SENTENCE, load_config, load_with_missing, missing_notes
+from engine.kernels.linear_cross_entropy import VocabularyDecoder, compute_word_loss
+from engine.kernels.tensor_batch import TensorBatch
+from engine.model.adapters import add_adapters, merged_state_dict
+from engine.model.encoders import NEXT_SENTENCE_FAMILIES, load_config, load_with_missing, missing_notes
 from engine.model.forward import encoder_inputs, states_at
-from engine.model.masked_loss import Decoder, word_loss
-from engine.model.packed import TensorBatch
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import Adapter, NoAdapter
 
-Split = Callable[[Any, torch.Tensor], tuple[torch.Tensor, Decoder]]
+HeadSplitter = Callable[[Any, torch.Tensor], tuple[torch.Tensor, VocabularyDecoder]]
 
 
-def _bert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+def _bert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     head = model.cls.predictions
     return head.transform(states), _linear(head.decoder)
 
 
-def _mobilebert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+def _mobilebert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     head = model.cls.predictions
     # Its embeddings are narrower than its states; what is missing stands in a matrix of its own.
     whole = torch.cat([head.decoder.weight, head.dense.weight.t()], dim=1)
-    return head.transform(states), Decoder(whole, head.decoder.bias)
+    return head.transform(states), VocabularyDecoder(whole, head.decoder.bias)
 
 
-def _roberta(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+def _roberta(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     head = model.lm_head
     return head.layer_norm(functional.gelu(head.dense(states))), _linear(head.decoder)
 
 
-def _electra(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+def _electra(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     return model.generator_predictions(states), _linear(model.generator_lm_head)
 
 
-def _distilbert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+def _distilbert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     made = model.vocab_layer_norm(model.activation(model.vocab_transform(states)))
     return made, _linear(model.vocab_projector)
 
 
-def _modernbert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, Decoder]:
+def _modernbert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     return model.head(states), _linear(model.decoder)
 
 
-def _linear(decoder: nn.Linear) -> Decoder:
-    return Decoder(decoder.weight, decoder.bias)
+def _linear(decoder: nn.Linear) -> VocabularyDecoder:
+    return VocabularyDecoder(decoder.weight, decoder.bias)
 
 
-HEADS: dict[str, Split] = {
-    **dict.fromkeys(NEXT_SENTENCE, _bert),
+HEAD_SPLITTERS: dict[str, HeadSplitter] = {
+    **dict.fromkeys(NEXT_SENTENCE_FAMILIES, _bert),
     "mobilebert": _mobilebert,
     **dict.fromkeys(("roberta", "xlm-roberta", "camembert"), _roberta),
     "electra": _electra,
@@ -68,21 +68,22 @@ HEADS: dict[str, Split] = {
 states of hidden tokens only."""
 
 
-class Logits(NamedTuple):
-    """What a masked-language model answers: ``words`` [M, V] for M hidden tokens; ``follows`` [B, 2] for B pairs (true
+class MaskedLMLogits(NamedTuple):
+    """What a masked-language model answers: ``word_logits`` [M, V] for M hidden tokens;
+    ``next_sentence_logits`` [B, 2] for B pairs (true
     next, random next), None where the model was not built to be asked."""
 
-    words: torch.Tensor
-    follows: torch.Tensor | None
+    word_logits: torch.Tensor
+    next_sentence_logits: torch.Tensor | None
 
 
-class Losses(NamedTuple):
-    """The same where the hidden words are told: ``total``, the sum of their losses, and ``hits`` [M] as in
-    ``WordLoss``; ``follows`` as in ``Logits``."""
+class MaskedLMLosses(NamedTuple):
+    """The same where the hidden words are told: ``total``, the sum of their losses, and ``correct`` [M] as in
+    ``WordLoss``; ``next_sentence_logits`` as in ``MaskedLMLogits``."""
 
     total: torch.Tensor
-    hits: torch.Tensor
-    follows: torch.Tensor | None
+    correct: torch.Tensor
+    next_sentence_logits: torch.Tensor | None
 
 
 class MaskedLM(nn.Module):
@@ -113,7 +114,7 @@ class MaskedLM(nn.Module):
 
     def forward(
         self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor | None = None
-    ) -> Logits | Losses:
+    ) -> MaskedLMLogits | MaskedLMLosses:
         """The logits at ``positions`` [M], indices into the flat tokens of ``batch``, and those of its pairs; with
         ``targets`` [M], the words that stand there, their loss instead, without ever holding all logits.
 
@@ -121,11 +122,11 @@ class MaskedLM(nn.Module):
         layer.
         """
         config: Any = self.model.config
-        head = HEADS.get(config.model_type)
+        head = HEAD_SPLITTERS.get(config.model_type)
         if head is None:
             logits = self.model(**encoder_inputs(self.encoder, batch)).logits
-            return _answer(batch.flat(logits).index_select(0, positions), targets)
-        asked = torch.cat([positions, batch.starts]) if self.next_sentence else positions
+            return _answer_from_logits(batch.to_flat(logits).index_select(0, positions), targets)
+        asked = torch.cat([positions, batch.text_starts]) if self.next_sentence else positions
         words, firsts = states_at(self.encoder, batch, asked).tensor_split([len(positions)])
         made, decoder = head(self.model, words)
         follows = None
@@ -134,15 +135,15 @@ class MaskedLM(nn.Module):
             model: Any = self.model
             follows = model.cls.seq_relationship(model.base_model.pooler(firsts[:, None]))
         if targets is None:
-            return Logits(decoder.logits(made), follows)
-        found = word_loss(made, decoder, targets)
-        return Losses(found.total, found.hits, follows)
+            return MaskedLMLogits(decoder.logits(made), follows)
+        found = compute_word_loss(made, decoder, targets)
+        return MaskedLMLosses(found.total, found.correct, follows)
 
     def save(self, folder: Path) -> None:
         """Writes config and weights (model.safetensors) in Hugging Face layout, with all heads that were loaded or
         learnt: one that still is as it was drawn would pass for a pre-trained one."""
         model: Any = self.model
-        kept = {name: value for name, value in plain_state(model).items() if name not in self._unused}
+        kept = {name: value for name, value in merged_state_dict(model).items() if name not in self._unused}
         model.save_pretrained(folder, state_dict=kept)
 
 
@@ -163,31 +164,31 @@ def build_masked_lm(
     from transformers import AutoModelForMaskedLM, AutoModelForPreTraining
 
     config = load_config(encoder, dropout)
-    if next_sentence and config.model_type not in NEXT_SENTENCE:
+    if next_sentence and config.model_type not in NEXT_SENTENCE_FAMILIES:
         raise UserError(
             f"'{encoder.source}' ({config.model_type}) has no next-sentence head.",
             place="objective",
             remedy="Choose masked words only.",
         )
-    kind = AutoModelForPreTraining if config.model_type in NEXT_SENTENCE else AutoModelForMaskedLM
+    kind = AutoModelForPreTraining if config.model_type in NEXT_SENTENCE_FAMILIES else AutoModelForMaskedLM
     model, missing = load_with_missing(encoder, dropout, seed, kind=kind)
-    unused = set() if next_sentence else {name for name in missing if _untaught(name)}
+    unused = set() if next_sentence else {name for name in missing if _is_untrained_by_masking(name)}
     notes = missing_notes(encoder, model, missing - unused) if encoder.weights == "pretrained" else []
     base = f"{model.base_model_prefix}."
     fresh = {name.removeprefix(base) for name in missing} if encoder.weights == "pretrained" else set()
-    notes += adapt(model.base_model, adapter or NoAdapter(), seed, fresh=fresh)
+    notes += add_adapters(model.base_model, adapter or NoAdapter(), seed, untrained=fresh)
     return MaskedLM(model, notes, next_sentence, frozenset(unused))
 
 
-def _answer(words: torch.Tensor, targets: torch.Tensor | None) -> Logits | Losses:
+def _answer_from_logits(words: torch.Tensor, targets: torch.Tensor | None) -> MaskedLMLogits | MaskedLMLosses:
     """What is answered where all logits [M, V] are there anyway."""
     if targets is None:
-        return Logits(words, None)
+        return MaskedLMLogits(words, None)
     words = words.float()
     total = functional.cross_entropy(words, targets, reduction="sum")
-    return Losses(total, words.argmax(-1) == targets, None)
+    return MaskedLMLosses(total, words.argmax(-1) == targets, None)
 
 
-def _untaught(name: str) -> bool:
+def _is_untrained_by_masking(name: str) -> bool:
     """Whether masked words teach nothing to this parameter: pooler and next-sentence head."""
     return "pooler." in name or "seq_relationship." in name

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import torch
 from torch import nn
 
-from engine.model.classifier import logits
-from engine.model.packed import TensorBatch
-from engine.model.reader import Reader
+from engine.kernels.tensor_batch import TensorBatch
+from engine.model.classification_head import ClassificationHead
+from engine.model.classifier import compute_logits
 
 
 class MultitaskModel(nn.Module):
@@ -23,7 +23,12 @@ class MultitaskModel(nn.Module):
     """
 
     def __init__(
-        self, encoder: nn.Module, readers: Sequence[Reader], notes: list[str], *, frozen: bool = False
+        self,
+        encoder: nn.Module,
+        readers: Sequence[ClassificationHead],
+        notes: list[str],
+        *,
+        frozen: bool = False,
     ) -> None:
         super().__init__()
         self.encoder = encoder
@@ -31,12 +36,12 @@ class MultitaskModel(nn.Module):
         self.frozen = frozen
         self.notes = notes
 
-    def reader(self, task: int) -> Reader:
+    def head_of(self, task: int) -> ClassificationHead:
         """What reads the encoder for task number ``task``."""
         found = self.readers[task]
-        assert isinstance(found, Reader)
+        assert isinstance(found, ClassificationHead)
         return found
 
     def forward(self, batch: TensorBatch, task: int) -> torch.Tensor:
         """Logits [B, C] of a batch of B texts, all of task number ``task``, which has C classes."""
-        return logits(self.encoder, self.reader(task), batch, frozen=self.frozen)
+        return compute_logits(self.encoder, self.head_of(task), batch, frozen=self.frozen)

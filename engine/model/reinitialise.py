@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine import rng
+from engine import random_streams
 from engine.errors import UserError
 
 
@@ -41,7 +41,7 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
     made: Any = type(encoder)
     options = {"add_pooling_layer": True} if getattr(encoder, "pooler", None) is not None else {}
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(rng.integer(seed, "reinitialise"))
+        torch.manual_seed(random_streams.derive_seed(seed, "reinitialise"))
         twin = _untrained(made, encoder.config, options)
     stack = layer_stack(twin)
     assert stack is not None

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 
-class BertAdam(torch.optim.Optimizer):
+class BertAdamOptimizer(torch.optim.Optimizer):
     """Adam without bias correction, with decoupled weight decay inside the scaled update.
 
     For gradient g and rate η:  m ← β1 m + (1-β1) g,  v ← β2 v + (1-β2) g²,  w ← w - η (m / (√v + ε) + λ w).

@@ -9,16 +9,16 @@ import torch
 
 
 @torch.no_grad()
-def clip(
+def clip_gradients(
     parameters: Iterable[torch.nn.Parameter],
-    limit: float,
-    each: Literal["all", "tensor"],
+    max_norm: float,
+    scope: Literal["all", "tensor"],
     optimizer: torch.optim.Optimizer | None = None,
 ) -> torch.Tensor:
-    """Scales gradients down so that no norm is above ``limit`` (0: none is clipped).
+    """Scales gradients down so that no norm is above ``max_norm`` (0: none is clipped).
 
     Args:
-        each: "all" bounds the norm over all parameters (Google's BERT code), "tensor" that of every tensor by itself
+        scope: "all" bounds the norm over all parameters (Google's BERT code), "tensor" that of every tensor by itself
             (Sun et al. 2019, code).
         optimizer: whose next update they are for. A fused one scales them itself in passing, so that they are not
             read and written once more before.
@@ -26,7 +26,7 @@ def clip(
     Returns the norm over all parameters before clipping.
     """
     inner: Any = getattr(optimizer, "optimizer", optimizer)  # without Accelerate's wrapper
-    fused = each == "all" and isinstance(inner, torch.optim.AdamW) and bool(inner.defaults.get("fused"))
+    fused = scope == "all" and isinstance(inner, torch.optim.AdamW) and bool(inner.defaults.get("fused"))
     if fused:
         inner.grad_scale = None
     gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
@@ -34,10 +34,10 @@ def clip(
         return torch.zeros(())
     norms = torch.stack(torch._foreach_norm(gradients))
     total = torch.linalg.vector_norm(norms)
-    if limit and fused:
-        inner.grad_scale = ((total + 1e-6) / limit).clamp(min=1.0)  # what it divides by
-    elif limit:
+    if max_norm and fused:
+        inner.grad_scale = ((total + 1e-6) / max_norm).clamp(min=1.0)  # what it divides by
+    elif max_norm:
         # The small number is torch's own (clip_grad_norm_), and the original's with it.
-        scales = (limit / ((norms if each == "tensor" else total) + 1e-6)).clamp(max=1.0)
-        torch._foreach_mul_(gradients, list(scales.unbind()) if each == "tensor" else scales)
+        scales = (max_norm / ((norms if scope == "tensor" else total) + 1e-6)).clamp(max=1.0)
+        torch._foreach_mul_(gradients, list(scales.unbind()) if scope == "tensor" else scales)
     return total

@@ -9,20 +9,20 @@ import torch
 from torch import nn
 
 from engine.errors import UserError
-from engine.optim.bertadam import BertAdam
-from engine.optim.table import Row, layer_depths
+from engine.model.parameters import ParameterInfo, layer_depths
+from engine.optim.bertadam import BertAdamOptimizer
 from engine.spec.decay import LayerDecay, NoDecay
-from engine.spec.freezing import Freezing, Phase, phase_at, rate_factor
+from engine.spec.freezing import Freezing, FreezingPhase, phase_at, rate_factor
 from engine.spec.mitigation import L2SP
-from engine.spec.optimizers import AdamW
-from engine.spec.optimizers import BertAdam as BertAdamChoice
+from engine.spec.optimizers import AdamWOptions
+from engine.spec.optimizers import BertAdamOptions as BertAdamChoice
 from engine.spec.stages import Stage
 
-FUSED = ("cpu", "cuda", "mps")
+FUSED_DEVICES = ("cpu", "cuda", "mps")
 """Devices on which torch updates all parameters in one kernel; on a CPU that is four times faster than the loop."""
 
 
-def base_rate(stage: Stage, row: Row, layers: int) -> float:
+def peak_rate(stage: Stage, row: ParameterInfo, layers: int) -> float:
     """The peak learning rate of one parameter: the stage's rate times the layer-wise decay, or the head's own rate."""
     own: float = getattr(stage, "head_learning_rate", 0.0)
     if row.part == "head" and own:
@@ -31,40 +31,41 @@ def base_rate(stage: Stage, row: Row, layers: int) -> float:
     return stage.learning_rate * decay.scale(row.depth, layers)
 
 
-def weight_decay(stage: Stage) -> float:
+def effective_weight_decay(stage: Stage) -> float:
     """The decay of a stage's matrices: its own, or none where L2-SP takes its place (Li et al. 2018, eq. 2)."""
     return 0.0 if isinstance(stage.anchor, L2SP) else stage.weight_decay
 
 
-def rate_table(stage: Stage, table: Sequence[Row], layers: int) -> list[tuple[str, int, float]]:
+def peak_rates(stage: Stage, table: Sequence[ParameterInfo], layers: int) -> list[tuple[str, int, float]]:
     """(name, depth, peak rate) of every parameter, bottom to top as in the model."""
-    return [(row.name, row.depth, base_rate(stage, row, layers)) for row in table]
+    return [(row.name, row.depth, peak_rate(stage, row, layers)) for row in table]
 
 
 def build_optimizer(
-    model: nn.Module, table: Sequence[Row], stage: Stage, layers: int
+    model: nn.Module, table: Sequence[ParameterInfo], stage: Stage, layers: int
 ) -> torch.optim.Optimizer:
     """The stage's optimiser over all parameters of ``model``, frozen ones too: they join when their time comes.
 
     Groups are keyed by (depth, part, decays) and carry ``base_lr``, ``depth``, ``part`` and ``turn`` (the depth in a
-    freezing timetable); the rate in force is set by ``Course``. Frozen parameters have no gradient, so they get
+    freezing timetable); the rate in force is set by ``ParameterScheduler``. Frozen parameters have no
+    gradient, so they get
     neither update nor weight decay: their moments and bias correction start with their first update, and wait where
     they freeze again.
     """
     parameters = dict(model.named_parameters())
     groups: dict[tuple[int, str, bool], dict[str, Any]] = {}
     for row in table:
-        rate = base_rate(stage, row, layers)
+        rate = peak_rate(stage, row, layers)
         group = groups.setdefault(
             (row.depth, row.part, row.decays),
             {
                 "params": [],
                 "lr": rate,
                 "base_lr": rate,
-                "weight_decay": weight_decay(stage) if row.decays else 0.0,
+                "weight_decay": effective_weight_decay(stage) if row.decays else 0.0,
                 "depth": row.depth,
                 "part": row.part,
-                "turn": _turn(row, layers),
+                "turn": _freezing_depth(row, layers),
             },
         )
         group["params"].append(parameters[row.name])
@@ -74,11 +75,14 @@ def build_optimizer(
 def _optimizer(stage: Stage, groups: list[dict[str, Any]]) -> torch.optim.Optimizer:
     choice = stage.optimizer
     if isinstance(choice, BertAdamChoice):
-        return BertAdam(groups, betas=(choice.beta1, choice.beta2), eps=choice.epsilon)
-    if isinstance(choice, AdamW):
+        return BertAdamOptimizer(groups, betas=(choice.beta1, choice.beta2), eps=choice.epsilon)
+    if isinstance(choice, AdamWOptions):
         device = groups[0]["params"][0].device.type
         return torch.optim.AdamW(
-            groups, betas=(choice.beta1, choice.beta2), eps=choice.epsilon, fused=device in FUSED or None
+            groups,
+            betas=(choice.beta1, choice.beta2),
+            eps=choice.epsilon,
+            fused=device in FUSED_DEVICES or None,
         )
     build = getattr(choice, "build", None)
     if build is None:
@@ -87,7 +91,7 @@ def _optimizer(stage: Stage, groups: list[dict[str, Any]]) -> torch.optim.Optimi
     return made
 
 
-class Course:
+class ParameterScheduler:
     """What learns at each update of a stage, and how fast: freezing timetable and schedule applied to a model.
 
     Args:
@@ -103,7 +107,7 @@ class Course:
     def __init__(
         self,
         model: nn.Module,
-        table: Sequence[Row],
+        table: Sequence[ParameterInfo],
         stage: Stage,
         layers: int,
         total: int,
@@ -113,47 +117,48 @@ class Course:
         self.phases = stage.freezing.timetable(layers, total, per_epoch)
         self._schedule, self._total = stage.schedule, total
         parameters = dict(model.named_parameters())
-        self._parts = [(_turn(row, layers), parameters[row.name]) for row in table]
-        self._now = -1
-        self._quiet = stage.freezing.quiet
-        self._modules = list(_modules(model)) if self._quiet else []
+        self._parameters = [(_freezing_depth(row, layers), parameters[row.name]) for row in table]
+        self._phase_index = -1
+        self._drops_frozen_dropout = stage.freezing.disables_dropout
+        self._modules = list(_modules_with_depth(model)) if self._drops_frozen_dropout else []
         self._check_every_phase_learns()
 
-    def apply(self, step: int) -> bool:
+    def apply_freezing(self, step: int) -> bool:
         """Makes exactly those parameters learn whose turn is update ``step`` (0-based); true when the phase is new.
 
         A frozen parameter loses its gradient as well, so that no optimiser touches it.
         """
         now = phase_at(self.phases, step)
-        if now == self._now:
+        if now == self._phase_index:
             return False
-        self._now, learns = now, self.phases[now].learns
-        for depth, parameter in self._parts:
+        self._phase_index, learns = now, self.phases[now].trainable
+        for depth, parameter in self._parameters:
             parameter.requires_grad_(depth in learns)
             if depth not in learns:
                 parameter.grad = None
         return True
 
-    def quieten(self) -> None:
+    def disable_frozen_dropout(self) -> None:
         """Takes dropout out of what does not learn now, where the policy says so; to be called in training mode."""
-        learns = self.phases[self._now].learns
+        learns = self.phases[self._phase_index].trainable
         for depth, module in self._modules:
             if depth not in learns:
                 module.eval()
 
-    def set_rates(self, optimizer: torch.optim.Optimizer, step: int) -> None:
+    def set_learning_rates(self, optimizer: torch.optim.Optimizer, step: int) -> None:
         """Sets every group's rate for update ``step``: its base rate times schedule and phase, 0 where it is frozen."""
         factor = rate_factor(self.phases, self._schedule, step, self._total)
-        learns = self.phases[phase_at(self.phases, step)].learns
+        learns = self.phases[phase_at(self.phases, step)].trainable
         for group in optimizer.param_groups:
             group["lr"] = group["base_lr"] * factor if group["turn"] in learns else 0.0
 
     def _check_every_phase_learns(self) -> None:
-        there = {depth for depth, _ in self._parts}
+        there = {depth for depth, _ in self._parameters}
         for phase, end in zip(self.phases, [*(p.start for p in self.phases[1:]), self._total], strict=True):
-            if phase.start < min(end, self._total) and not phase.learns & there:
+            if phase.start < min(end, self._total) and not phase.trainable & there:
                 raise UserError(
-                    f"the encoder has no weights of its own for the phase '{_lower(phase)}', so nothing would learn "
+                    f"the encoder has no weights of its own for the phase '{_decapitalised(phase)}', "
+                    f"so nothing would learn "
                     f"from update {phase.start + 1} on: "
                     "its layers share their weights, or adapters stand in for them.",
                     place="freezing",
@@ -161,7 +166,7 @@ class Course:
                 )
 
 
-def _modules(model: nn.Module) -> Iterator[tuple[int, nn.Module]]:
+def _modules_with_depth(model: nn.Module) -> Iterator[tuple[int, nn.Module]]:
     """The embeddings and layers of a model's encoder with their depths."""
     encoder = model.encoder
     assert isinstance(encoder, nn.Module)
@@ -179,7 +184,7 @@ def check_freezing(policy: Freezing, layers: int) -> None:
         raise UserError(f"the freezing policy {problem}.", place="freezing", remedy="Ask for fewer layers.")
 
 
-def _turn(row: Row, layers: int) -> int:
+def _freezing_depth(row: ParameterInfo, layers: int) -> int:
     """The depth in a freezing timetable, which tells the head from the encoder's pooler.
 
     A pooler outside the encoder is as new as the head and learns with it.
@@ -187,5 +192,5 @@ def _turn(row: Row, layers: int) -> int:
     return layers + 2 if row.part == "head" or row.name.startswith("pooler.") else row.depth
 
 
-def _lower(phase: Phase) -> str:
+def _decapitalised(phase: FreezingPhase) -> str:
     return phase.title[:1].lower() + phase.title[1:]

@@ -1,8 +1,9 @@
 """A probe is one measure of forgetting; the watch calls it at chosen moments and hands its readings on.
 
-A new probe is one function decorated by ``probe``, here or in a plug-in; its curves and maps appear by their keys,
-which begin with its name. Ours have a switch in ``engine.spec.probes`` and words in the window besides. Nothing heavy
-is imported at module level, because a plug-in's module is loaded by the window too.
+A new probe is one function decorated by ``register_probe``, here or in a plug-in; its curves and maps appear
+by their keys,
+which begin with its name. Ours have a switch in ``engine.spec.build_probes`` and words in the window
+besides. Nothing heavy is imported at module level, because a plug-in's module is loaded by the window too.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from engine.train.background import Say
-    from engine.train.task import Context, Task
+    from engine.progress import ReportProgress
+    from engine.stages.base import StageContext, StageTask
 
-When = Literal["start", "point", "end", "chosen"]
+ProbeOccasion = Literal["start", "point", "end", "chosen"]
 """Before a stage's first update; on the way; after its last; and the weights the stage hands on."""
 
 
 @dataclass(frozen=True)
-class Moment:
+class ProbeMoment:
     """When a probe is asked: ``step`` on the run's axis, of stage ``index``."""
 
     step: int
     index: int
-    when: When
+    when: ProbeOccasion
 
     @property
     def first(self) -> bool:
@@ -48,8 +49,8 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """What a probe found, as in ``events.Probed``."""
+class ProbeResult:
+    """What a probe found, as in ``events.ProbeMeasured``."""
 
     values: dict[str, float] = field(default_factory=dict)
     maps: dict[str, np.ndarray] = field(default_factory=dict)
@@ -64,13 +65,13 @@ class Probe(Protocol):
 
     name: str
 
-    def measure(self, moment: Moment) -> Reading:
+    def measure(self, moment: ProbeMoment) -> ProbeResult:
         """Measures the stage's model as it stands; called in evaluation mode, without gradient, and with the random
-        state kept (``engine.probes.watch.untouched``)."""
+        state kept (``engine.probes.scheduler.preserve_state``)."""
         ...
 
 
-class Bench:
+class ProbeEnvironment:
     """What probes of one stage share.
 
     Attributes:
@@ -79,24 +80,27 @@ class Bench:
         context: the stage's run.
         notes: what the user should know (a masked-word head that had to be fitted); probes may add.
         info: JSON values kept with the stage; probes may add.
-        setup: seconds that building each probe took.
-        once: seconds of it that no later run has to spend again, because the result is kept (fitting a head).
-        stand_in: measured instead of the stage's own encoder, if there is one.
+        setup_seconds: seconds that building each probe took.
+        one_time_seconds: seconds of it that no later run has to spend again, because the result is kept
+            (fitting a head).
+        substitute_encoder: measured instead of the stage's own encoder, if there is one.
     """
 
-    def __init__(self, task: Task, context: Context, say: Say) -> None:
+    def __init__(self, task: StageTask, context: StageContext, report: ReportProgress) -> None:
         self.spec: Probes = context.experiment.probes
-        self.task, self.context, self.say = task, context, say
+        self.task, self.context, self.report = task, context, report
         self.notes: list[str] = []
         self.info: dict[str, Any] = {}
-        self.setup: dict[str, float] = {}
-        self.once = 0.0
-        self.stand_in: nn.Module | None = None
+        self.setup_seconds: dict[str, float] = {}
+        self.one_time_seconds = 0.0
+        self.substitute_encoder: nn.Module | None = None
 
     @property
     def encoder(self) -> nn.Module:
         """The encoder as it stands."""
-        found: Any = self.stand_in if self.stand_in is not None else self.task.model.encoder
+        found: Any = (
+            self.substitute_encoder if self.substitute_encoder is not None else self.task.model.encoder
+        )
         return cast("nn.Module", found)
 
     @property
@@ -120,7 +124,7 @@ class Bench:
         """The tokenizer of the run's encoder."""
         return load_tokenizer(self.context.experiment.encoder)
 
-    def original(self) -> nn.Module:
+    def load_original(self) -> nn.Module:
         """The run's encoder as it was before anything was trained, freshly loaded, in evaluation mode on ``device``.
 
         The caller drops it when it has what it needs: two encoders need not stay in memory.
@@ -131,48 +135,50 @@ class Bench:
         return model.to(self.device).eval()
 
 
-Builder = Callable[[Bench], Probe | None]
-_BUILDERS: dict[str, tuple[bool, Builder]] = {}
+ProbeBuilder = Callable[[ProbeEnvironment], Probe | None]
+_BUILDERS: dict[str, tuple[bool, ProbeBuilder]] = {}
 
 
-def probe(name: str, *, pretrained: bool = True) -> Callable[[Builder], Builder]:
+def register_probe(name: str, *, pretrained: bool = True) -> Callable[[ProbeBuilder], ProbeBuilder]:
     """Registers a builder, which answers None when the measure is not asked for or means nothing in this stage.
 
     ``pretrained``: it means nothing either where the run's encoder knows nothing yet (random weights).
     """
 
-    def register(builder: Builder) -> Builder:
+    def register(builder: ProbeBuilder) -> ProbeBuilder:
         _BUILDERS[name] = (pretrained, builder)
         return builder
 
     return register
 
 
-def probes(bench: Bench, leave: Collection[str] = ()) -> list[Probe]:
-    """The probes of a stage but those in ``leave``.
+def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) -> list[Probe]:
+    """The probes of a stage but those in ``excluded``.
 
     One that cannot be built is left out with a note: no run fails for a measure.
     """
     made = []
     for name, (pretrained, builder) in _BUILDERS.items():
-        if name in leave or (pretrained and bench.context.experiment.encoder.weights != "pretrained"):
+        if name in excluded or (
+            pretrained and environment.context.experiment.encoder.weights != "pretrained"
+        ):
             continue
         began = time.monotonic()
         try:
-            found = builder(bench)
+            found = builder(environment)
         except UserError as error:
-            bench.notes.append(f"Not measured: {name}. {error}")
+            environment.notes.append(f"Not measured: {name}. {error}")
             continue
         except Exception as error:
-            bench.notes.append(f"Not measured: {name}. {failure(error)}")
+            environment.notes.append(f"Not measured: {name}. {describe_failure(error)}")
             continue
         if found is not None:
             made.append(found)
-            bench.setup[found.name] = time.monotonic() - began
+            environment.setup_seconds[found.name] = time.monotonic() - began
     return made
 
 
-def failure(error: Exception) -> str:
+def describe_failure(error: Exception) -> str:
     """What went wrong, in one line; the whole of it goes to the run's log."""
     traceback.print_exception(error, file=sys.stderr)
     text = " ".join(str(error).split())

@@ -10,32 +10,32 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.model.adapters import plain_state
+from engine.model.adapters import merged_state_dict
 from engine.model.encoders import load_with_missing
-from engine.optim.table import layer_count, parameter_table
-from engine.probes.base import Bench, Moment, Probe, Reading, probe
+from engine.model.parameters import layer_count, parameter_table
+from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
 from engine.spec.experiment import Encoder
 
 KINDS = ("attention", "feedforward", "norms", "biases")
 """The columns of ``drift/kinds``."""
 _ATTENTION = ("attention", "attn")
 _FEEDFORWARD = ("intermediate", "output", "ffn", "ffn_output", "mlp", "feed_forward", "lin1", "lin2")
-_CHUNK = 1 << 18
+_BLOCK_ELEMENTS = 1 << 18
 """Elements that are compared at once: they stay in a core's cache."""
 
 
 @dataclass(frozen=True)
-class Weight:
+class OriginalWeight:
     """One tensor of the original: its depth (0 embeddings, 1..L, L + 1 pooler), column of ``KINDS`` (None: embedding
     tables, and what is neither), values, and their squared norm."""
 
     depth: int
     kind: int | None
     value: torch.Tensor
-    size: float
+    squared_norm: float
 
 
-class Original:
+class OriginalWeights:
     """The weights from which the distance is measured, under their Hugging Face names.
 
     On a CPU transformers maps large files into memory and they stay so: what lies here is the file, not a copy.
@@ -65,25 +65,25 @@ class Original:
             name = row.name.removeprefix("encoder.")
             if name not in missing:
                 value = values[name]
-                size = sum(float(_products(chunk, chunk)[0]) for chunk in _chunks(value))
-                self.weights[name] = Weight(row.depth, kinds[name], value, size)
+                size = sum(float(_products(chunk, chunk)[0]) for chunk in _row_blocks(value))
+                self.weights[name] = OriginalWeight(row.depth, kinds[name], value, size)
 
-    def moved(self, state: Mapping[str, torch.Tensor]) -> Moved:
-        """How far ``state`` (``plain_state``) is from here. Tensors that either side lacks are left out."""
+    def measure_drift(self, state: Mapping[str, torch.Tensor]) -> WeightDrift:
+        """How far ``state`` (``merged_state_dict``) is from here. Tensors that either side lacks are left out."""
         # [depth, kind or none of them, (‖W⁰‖², ‖W − W⁰‖², ⟨W − W⁰, W⁰⟩)]
         sums = np.zeros((self.layers + 2, len(KINDS) + 1, 3))
         for name, old in self.weights.items():
             new = state.get(name)
             if new is not None and new.shape == old.value.shape:
-                pairs = zip(_chunks(new.detach().to(self._device)), _chunks(old.value), strict=True)
+                pairs = zip(_row_blocks(new.detach().to(self._device)), _row_blocks(old.value), strict=True)
                 found = torch.stack([_products(now - then, then) for now, then in pairs]).sum(0)
                 kind = len(KINDS) if old.kind is None else old.kind
-                sums[old.depth, kind] += (old.size, *found.tolist())
-        return Moved(sums)
+                sums[old.depth, kind] += (old.squared_norm, *found.tolist())
+        return WeightDrift(sums)
 
 
 @dataclass(frozen=True, eq=False)
-class Moved:
+class WeightDrift:
     """Sums over the tensors of each depth and kind (the last column: of no kind), float64 [L + 2, 5, 3]: ‖W⁰‖²,
     ‖W − W⁰‖² and ⟨W − W⁰, W⁰⟩."""
 
@@ -147,7 +147,7 @@ def parameter_kinds(encoder: nn.Module) -> dict[str, int | None]:
     return found
 
 
-class Drift:
+class DriftProbe:
     """Relative distance of the weights, ‖W − W⁰‖ / ‖W⁰‖, and their cosine, per layer and kind.
 
     Values ``drift/all`` and of embeddings and each kind; maps ``drift/layers``, ``drift/cosine`` [L + 2] (embeddings,
@@ -156,26 +156,26 @@ class Drift:
 
     name = "drift"
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._original = Original(bench.context.experiment.encoder, bench.device)
+    def __init__(self, environment: ProbeEnvironment) -> None:
+        self._environment = environment
+        self._original = OriginalWeights(environment.context.experiment.encoder, environment.device)
 
-    def measure(self, moment: Moment) -> Reading:
+    def measure(self, moment: ProbeMoment) -> ProbeResult:
         """Compares all weights; one pass over both."""
-        return reading(self._original.moved(plain_state(self._bench.encoder)))
+        return drift_result(self._original.measure_drift(merged_state_dict(self._environment.encoder)))
 
 
-def reading(moved: Moved) -> Reading:
-    """What ``moved`` is in the store's keys."""
-    return Reading(
-        {f"drift/{name}": value for name, value in moved.values.items()},
-        {"drift/layers": moved.layers, "drift/cosine": moved.cosine, "drift/kinds": moved.kinds},
+def drift_result(drift: WeightDrift) -> ProbeResult:
+    """What ``drift`` is in the store's keys."""
+    return ProbeResult(
+        {f"drift/{name}": value for name, value in drift.values.items()},
+        {"drift/layers": drift.layers, "drift/cosine": drift.cosine, "drift/kinds": drift.kinds},
     )
 
 
-@probe("drift")
-def _(bench: Bench) -> Probe | None:
-    return Drift(bench) if bench.spec.drift else None
+@register_probe("drift")
+def _(bench: ProbeEnvironment) -> Probe | None:
+    return DriftProbe(bench) if bench.spec.drift else None
 
 
 def _relative(sums: np.ndarray) -> np.ndarray:
@@ -193,6 +193,8 @@ def _products(x: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
     return torch.stack([square, torch.bmm(x[:, None], old[..., None]).double().sum()])
 
 
-def _chunks(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
+def _row_blocks(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
     rows = tensor.reshape(-1, tensor.shape[-1]) if tensor.ndim > 1 else tensor.reshape(-1, 1)
-    return rows.float().split(ceil((_CHUNK if tensor.device.type == "cpu" else 1 << 62) / rows.shape[-1]))
+    return rows.float().split(
+        ceil((_BLOCK_ELEMENTS if tensor.device.type == "cpu" else 1 << 62) / rows.shape[-1])
+    )

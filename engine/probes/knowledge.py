@@ -13,21 +13,21 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.data.batches import sorted_batches
-from engine.data.dataset import load
-from engine.data.tokens import Encoded, encode
+from engine.data.batches import evaluation_batches
+from engine.data.dataset import load_dataset
+from engine.data.tokens import EncodedSplit, encode_split
 from engine.errors import UserError
-from engine.model.encoders import describe
-from engine.probes.base import Bench, Moment, Probe, Reading, probe
-from engine.probes.layers import TOKENS, layer_states, on_device
+from engine.model.encoders import describe_encoder
+from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.layers import BATCH_TOKENS, layer_states, to_encoder_device
 from engine.spec.data import DataSource
-from engine.spec.multitask import named_after
-from engine.spec.probes import KnownTask
-from engine.spec.truncation import Head
+from engine.spec.probes import ProbingTask
+from engine.spec.stages.multitask import name_from_source
+from engine.spec.truncation import HeadTruncation
 
-LENGTH = 128
+MAX_LENGTH = 128
 """Tokens of a text that are read, special ones included."""
-RIDGES = 10.0 ** np.arange(-3.0, 3.01, 0.5)
+RIDGE_GRID = 10.0 ** np.arange(-3.0, 3.01, 0.5)
 """The ridge parameters to choose from, λ / n."""
 
 
@@ -38,7 +38,7 @@ def linear_probe(
     largest output wins.
 
     Solved in closed form by one singular value decomposition, so there is nothing to tune and nothing drawn. λ is the
-    one of ``RIDGES`` with the smallest squared error when each training text is left out in turn (Allen 1974; the
+    one of ``RIDGE_GRID`` with the smallest squared error when each training text is left out in turn (Allen 1974; the
     residuals follow from the hat matrix); of equals the largest.
 
     Args:
@@ -54,8 +54,8 @@ def linear_probe(
     base = target.mean(0)
     u, s, vt = np.linalg.svd((x - mean) / spread, full_matrices=False)
     projected = u.T @ (target - base)
-    best, chosen = np.inf, RIDGES[-1]
-    for ridge in RIDGES[::-1]:
+    best, chosen = np.inf, RIDGE_GRID[-1]
+    for ridge in RIDGE_GRID[::-1]:
         shrunk = s**2 / (s**2 + ridge * len(x))
         left = 1 - 1 / len(x) - np.square(u) @ shrunk
         residual = (target - base - u @ (shrunk[:, None] * projected)) / np.maximum(left, 1e-9)[:, None]
@@ -67,19 +67,19 @@ def linear_probe(
     return float(100 * np.mean(classes[scores.argmax(1)] != test_labels))
 
 
-class Ability:
+class LinearProbeTask:
     """A labelled data set, ready to be asked for: ``texts`` training texts, and as many validation texts at most.
 
     Which ones depends on the data set's own settings (``split_seed``, ``draw``), not on a run's seeds; a smaller number
-    is a part of a larger one. Texts are cut after ``LENGTH`` tokens. Raises UserError when the data cannot be read.
+    is a part of a larger one. Texts are cut after ``MAX_LENGTH`` tokens. Raises UserError when the data cannot be read.
 
     Attributes:
         train, validation: the encoded texts.
         classes: names of the classes.
     """
 
-    def __init__(self, data: DataSource, tokenizer: Any, texts: int, *, length: int = LENGTH) -> None:
-        whole = load(data)
+    def __init__(self, data: DataSource, tokenizer: Any, texts: int, *, length: int = MAX_LENGTH) -> None:
+        whole = load_dataset(data)
         self.classes = whole.classes
         counts = {name: len(whole.splits[name]) for name in ("train", "validation")}
         fewer = {
@@ -88,13 +88,13 @@ class Ability:
             "validation_rows": min(counts["validation"], texts),
         }
         self._pad_id = int(tokenizer.pad_token_id)
-        chosen = load(data.model_copy(update=fewer)).splits
+        chosen = load_dataset(data.model_copy(update=fewer)).splits
         self.train, self.validation = (
-            encode(chosen[name], tokenizer, truncation=Head(), max_length=length)
+            encode_split(chosen[name], tokenizer, truncation=HeadTruncation(), max_length=length)
             for name in ("train", "validation")
         )
 
-    def profile(self, encoder: nn.Module, *, bf16: bool = False) -> np.ndarray:
+    def layer_errors(self, encoder: nn.Module, *, bf16: bool = False) -> np.ndarray:
         """Error of the probe on the validation texts, in percent, on the embedding output and each layer, [L + 1].
 
         ``bf16``: the encoder takes bfloat16 products; the probe itself never does.
@@ -107,15 +107,15 @@ class Ability:
             ]
         )
 
-    def _features(self, encoder: nn.Module, split: Encoded, bf16: bool = False) -> np.ndarray:
+    def _features(self, encoder: nn.Module, split: EncodedSplit, bf16: bool = False) -> np.ndarray:
         """Mean over all tokens of each text, [L + 1, n, d].
 
         Not [CLS]: what the layers put there before any fine-tuning is of little use in encoders that never learnt to
         use it, and afterwards it serves the latest task alone.
         """
         found: np.ndarray | None = None
-        for indices in sorted_batches(split.lengths, TOKENS):
-            batch = on_device(encoder, split.batch(indices), self._pad_id)
+        for indices in evaluation_batches(split.lengths, BATCH_TOKENS):
+            batch = to_encoder_device(encoder, split.batch(indices), self._pad_id)
             owner = torch.repeat_interleave(batch.lengths)
             means = []
             for states in layer_states(encoder, batch, bf16=bf16):
@@ -130,8 +130,8 @@ class Ability:
 
 
 @torch.no_grad()
-def layer_profile(
-    encoder: nn.Module, tokenizer: Any, data: DataSource, texts: int, *, length: int = LENGTH
+def probe_layers(
+    encoder: nn.Module, tokenizer: Any, data: DataSource, texts: int, *, length: int = MAX_LENGTH
 ) -> np.ndarray:
     """How much of a task is linearly readable: error in percent on validation texts, [L + 1] (0: embedding output).
 
@@ -142,12 +142,12 @@ def layer_profile(
         texts: how many training texts the probe learns from, and at most how many validation texts test it.
         length: tokens of a text that are read.
 
-    Raises UserError when the data cannot be read. ``Ability`` does the same for one task and several encoders.
+    Raises UserError when the data cannot be read. ``LinearProbeTask`` does the same for one task and several encoders.
     """
-    return Ability(data, tokenizer, texts, length=length).profile(encoder)
+    return LinearProbeTask(data, tokenizer, texts, length=length).layer_errors(encoder)
 
 
-class Knowledge:
+class KnowledgeProbe:
     """Linear probes for every task of ``probes.known``.
 
     Value ``knowledge/NAME/error``, on the top layer; map ``knowledge/NAME`` [L + 1].
@@ -155,32 +155,34 @@ class Knowledge:
 
     name = "knowledge"
 
-    def __init__(self, bench: Bench, abilities: dict[str, Ability]) -> None:
-        self._bench, self._abilities = bench, abilities
-        bench.info["knowledge"] = {
+    def __init__(self, environment: ProbeEnvironment, tasks: dict[str, LinearProbeTask]) -> None:
+        self._environment, self._tasks = environment, tasks
+        environment.info["knowledge"] = {
             name: {"learnt": len(each.train), "tested": len(each.validation), "classes": len(each.classes)}
-            for name, each in abilities.items()
+            for name, each in tasks.items()
         }
 
-    def measure(self, moment: Moment) -> Reading:
+    def measure(self, moment: ProbeMoment) -> ProbeResult:
         """Reads the texts of all tasks once."""
-        encoder, bf16 = self._bench.encoder, self._bench.bf16
-        return reading({name: each.profile(encoder, bf16=bf16) for name, each in self._abilities.items()})
+        encoder, bf16 = self._environment.encoder, self._environment.bf16
+        return knowledge_result(
+            {name: each.layer_errors(encoder, bf16=bf16) for name, each in self._tasks.items()}
+        )
 
 
-def reading(profiles: dict[str, np.ndarray]) -> Reading:
+def knowledge_result(profiles: dict[str, np.ndarray]) -> ProbeResult:
     """What ``profiles`` are in the store's keys."""
-    return Reading(
+    return ProbeResult(
         {f"knowledge/{name}/error": float(profile[-1]) for name, profile in profiles.items()},
         {f"knowledge/{name}": profile for name, profile in profiles.items()},
     )
 
 
-def known_names(tasks: Sequence[KnownTask]) -> list[str]:
+def known_task_names(tasks: Sequence[ProbingTask]) -> list[str]:
     """What their curves are called: their own names or those of their data sets, numbered where they meet."""
     names: list[str] = []
     for task in tasks:
-        name = wanted = task.name.strip().replace("/", "_") or named_after(task.data.source)
+        name = wanted = task.name.strip().replace("/", "_") or name_from_source(task.data.source)
         number = 2
         while name in names:
             name, number = f"{wanted} {number}", number + 1
@@ -188,13 +190,13 @@ def known_names(tasks: Sequence[KnownTask]) -> list[str]:
     return names
 
 
-@probe("knowledge")
-def _(bench: Bench) -> Probe | None:
+@register_probe("knowledge")
+def _(bench: ProbeEnvironment) -> Probe | None:
     abilities = {}
-    length = min(LENGTH, describe(bench.context.experiment.encoder).positions)
-    for name, task in zip(known_names(bench.spec.known), bench.spec.known, strict=True):
+    length = min(MAX_LENGTH, describe_encoder(bench.context.experiment.encoder).positions)
+    for name, task in zip(known_task_names(bench.spec.known), bench.spec.known, strict=True):
         try:
-            abilities[name] = Ability(task.data, bench.tokenizer, task.texts, length=length)
+            abilities[name] = LinearProbeTask(task.data, bench.tokenizer, task.texts, length=length)
         except UserError as error:
             bench.notes.append(f"Not measured: what is known of {name}. {error}")
-    return Knowledge(bench, abilities) if abilities else None
+    return KnowledgeProbe(bench, abilities) if abilities else None

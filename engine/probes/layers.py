@@ -9,22 +9,22 @@ import torch
 from torch import nn
 
 from engine.data.tokens import TokenBatch
-from engine.model.attention import NAME
-from engine.model.encoders import describe
+from engine.kernels.attention import ATTENTION_NAME
+from engine.kernels.tensor_batch import TensorBatch, to_tensors
+from engine.model.encoders import describe_encoder
 from engine.model.forward import hidden_states
-from engine.model.packed import TensorBatch, to_tensors
-from engine.probes.base import Bench
-from engine.probes.texts import Passages, passages
+from engine.probes.base import ProbeEnvironment
+from engine.probes.passages import Passages, load_passages
 
-TOKENS = 2048
+BATCH_TOKENS = 2048
 """Tokens that are encoded at once, padding included."""
 
 
-def general_text(bench: Bench) -> Passages:
+def load_probe_passages(environment: ProbeEnvironment) -> Passages:
     """The passages that all measures of a run read; the same in every run that reads the same text."""
-    spec = bench.spec
-    length = min(spec.length, describe(bench.context.experiment.encoder).positions)
-    return passages(spec.text, bench.tokenizer, count=spec.texts, length=length, part="probe")
+    spec = environment.spec
+    length = min(spec.length, describe_encoder(environment.context.experiment.encoder).positions)
+    return load_passages(spec.text, environment.tokenizer, count=spec.texts, length=length, role="probe")
 
 
 def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) -> Iterator[torch.Tensor]:
@@ -37,15 +37,15 @@ def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) 
     with torch.autocast(batch.ids.device.type, torch.bfloat16, enabled=bf16):
         states = hidden_states(encoder, batch, wanted)
     for index in wanted:
-        yield batch.flat(states.pop(index)).float()
+        yield batch.to_flat(states.pop(index)).float()
 
 
-def on_device(
+def to_encoder_device(
     encoder: nn.Module, batch: TokenBatch, pad_id: int, *, packed: bool | None = None
 ) -> TensorBatch:
     """``batch`` where ``encoder`` is; packed where that can be, unless said otherwise."""
     config: Any = encoder.config
     device = next(encoder.parameters()).device
     if packed is None:
-        packed = getattr(config, "_attn_implementation", None) == NAME
+        packed = getattr(config, "_attn_implementation", None) == ATTENTION_NAME
     return to_tensors(batch, device, packed, pad_id)

@@ -12,21 +12,27 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.data.masked import Masked
-from engine.data.masking import SPECIAL, Masking
-from engine.model.adapters import plain_state
-from engine.model.packing import to_device
-from engine.optim.table import parameter_table
-from engine.probes.base import Bench, Moment, Probe, Reading, probe
-from engine.probes.layers import general_text
-from engine.probes.masked_head import MaskedHead, grouped, masking_for, original_head, states_of
-from engine.probes.texts import Passages
+from engine.data.pretraining.masked_batches import MaskedBatch
+from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings
+from engine.kernels.packing import to_device
+from engine.model.adapters import merged_state_dict
+from engine.model.parameters import parameter_table
+from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.layers import load_probe_passages
+from engine.probes.masked_head import (
+    OriginalMLMHead,
+    batch_by_length,
+    load_original_head,
+    standard_masking,
+    states_at_masks,
+)
+from engine.probes.passages import Passages
 
 RESET_PASSAGES = 24
 """So many of the passages are read once per layer to find out which layers have forgotten."""
 
 
-class Retention:
+class RetentionProbe:
     """``retention/loss`` (nats per hidden token) and ``retention/accuracy`` (% of hidden tokens).
 
     Of the weights a stage hands on also the map ``retention/reset`` [L + 1], the loss on the first passages with the
@@ -40,58 +46,75 @@ class Retention:
 
     name = "retention"
 
-    def __init__(self, bench: Bench) -> None:
-        encoder = bench.context.experiment.encoder
-        self._bench, self._pad_id = bench, bench.tokenizer.pad_token_id
-        self._head = original_head(
-            encoder, bench.tokenizer, bench.device, text=bench.spec.text, say=bench.say
+    def __init__(self, environment: ProbeEnvironment) -> None:
+        encoder = environment.context.experiment.encoder
+        self._environment, self._pad_id = environment, environment.tokenizer.pad_token_id
+        self._head = load_original_head(
+            encoder,
+            environment.tokenizer,
+            environment.device,
+            text=environment.spec.text,
+            report=environment.report,
         )
-        self._passages, masking = general_text(bench), masking_for(encoder, bench.tokenizer)
-        every = [self._passages.masked(number, masking) for number in range(len(self._passages))]
-        self._hidden, self._some = grouped(every), grouped(every[:RESET_PASSAGES])
-        self._turns = list(in_turn(self._passages, masking)) if bench.spec.pseudo else []
-        bench.info["retention"] = self._head.info | {
+        self._passages, masking = (
+            load_probe_passages(environment),
+            standard_masking(encoder, environment.tokenizer),
+        )
+        every = [self._passages.mask_passage(number, masking) for number in range(len(self._passages))]
+        self._masked_batches, self._reset_batches = (
+            batch_by_length(every),
+            batch_by_length(every[:RESET_PASSAGES]),
+        )
+        self._pseudo_batches = (
+            list(mask_each_token(self._passages, masking)) if environment.spec.pseudo else []
+        )
+        environment.info["retention"] = self._head.info | {
             "text": self._passages.name,
             "fingerprint": self._passages.fingerprint,
             "passages": len(self._passages),
             "hidden_tokens": sum(len(one.positions) for one in every),
-            "precision": bench.context.device.precision,
+            "precision": environment.context.device.precision,
             "reset_passages": len(every[:RESET_PASSAGES]),
         }
-        bench.notes += self._passages.notes
+        environment.notes += self._passages.notes
         if self._head.fitted:
             info = self._head.info
-            bench.once += self._head.seconds
-            bench.notes.append(
+            environment.one_time_seconds += self._head.fit_seconds
+            environment.notes.append(
                 "The encoder comes without a masked-word head, so one was fitted to it as it was before training, on "
                 f"{info['passages']} passages of {info['text']}: {info['held_out_loss']:.2f} nats per hidden token on "
                 f"others of them, {info['frequency_loss']:.2f} by word frequencies alone. Compare retention with its "
                 "value before training, not between encoders."
             )
 
-    def measure(self, moment: Moment) -> Reading:
-        encoder = self._bench.encoder
-        loss, accuracy = self.ask(encoder, self._hidden)
+    def measure(self, moment: ProbeMoment) -> ProbeResult:
+        encoder = self._environment.encoder
+        loss, accuracy = self.evaluate_masked(encoder, self._masked_batches)
         values = {"retention/loss": loss, "retention/accuracy": accuracy}
         maps: dict[str, np.ndarray] = {}
-        if self._turns and (moment.first or moment.when == "chosen"):
-            values["retention/pseudo"] = self.ask(encoder, self._turns)[0]
+        if self._pseudo_batches and (moment.first or moment.when == "chosen"):
+            values["retention/pseudo"] = self.evaluate_masked(encoder, self._pseudo_batches)[0]
         if moment.when == "chosen":
-            maps["retention/reset"] = np.array([self.ask(mixed, self._some)[0] for mixed in self._mixed()])
-        return Reading(values, maps)
+            maps["retention/reset"] = np.array(
+                [
+                    self.evaluate_masked(mixed, self._reset_batches)[0]
+                    for mixed in self._partially_reset_encoders()
+                ]
+            )
+        return ProbeResult(values, maps)
 
-    def ask(self, encoder: nn.Module, batches: Iterable[Masked]) -> tuple[float, float]:
+    def evaluate_masked(self, encoder: nn.Module, batches: Iterable[MaskedBatch]) -> tuple[float, float]:
         """Loss in nats per hidden token and % of them that come first, under the original head."""
-        with self._bench.autocast():
-            return masked_loss(encoder, self._head, batches, self._bench.device, self._pad_id)
+        with self._environment.autocast():
+            return masked_loss(encoder, self._head, batches, self._environment.device, self._pad_id)
 
-    def _mixed(self) -> Iterator[nn.Module]:
+    def _partially_reset_encoders(self) -> Iterator[nn.Module]:
         """The present encoder with the top k layers as they were, k = 0..L; one module that is not the trained one."""
-        mixed, now = self._bench.original(), plain_state(self._bench.encoder)
+        mixed, now = self._environment.load_original(), merged_state_dict(self._environment.encoder)
         holder = nn.Module()
         holder.encoder = mixed
         rows = parameter_table(holder)
-        layers = self._bench.task.layers
+        layers = self._environment.task.layers
         own = mixed.state_dict()
         before = {row.name: own[row.name.removeprefix("encoder.")].clone() for row in rows}
         for name, value in own.items():
@@ -105,33 +128,39 @@ class Retention:
 
 
 def masked_loss(
-    encoder: nn.Module, head: MaskedHead, batches: Iterable[Masked], device: torch.device, pad_id: int
+    encoder: nn.Module,
+    head: OriginalMLMHead,
+    batches: Iterable[MaskedBatch],
+    device: torch.device,
+    pad_id: int,
 ) -> tuple[float, float]:
     """Loss in nats per hidden token, and % of them that ``head`` puts first, over all of ``batches``."""
     sums, count = [], 0
     with torch.no_grad():
         for batch in batches:
-            found = head.loss(states_of(encoder, batch, device, pad_id), to_device(batch.targets, device))
-            sums.append(torch.stack([found.total, found.hits.sum().float()]))
+            found = head.loss(
+                states_at_masks(encoder, batch, device, pad_id), to_device(batch.targets, device)
+            )
+            sums.append(torch.stack([found.total, found.correct.sum().float()]))
             count += len(batch.targets)
     # Asked for once: each question would wait for all that was computed so far.
     loss, right = (torch.stack(sums).cpu().double().sum(0) / count).tolist()
     return loss, 100 * right
 
 
-def in_turn(passages: Passages, masking: Masking) -> Iterator[Masked]:
+def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[MaskedBatch]:
     """Each passage as often as it has tokens, with another of them hidden behind [MASK] each time."""
     for index, (ids, words) in enumerate(zip(passages.ids, passages.words, strict=True)):
         copies = []
-        for place in np.flatnonzero(words != SPECIAL):
+        for place in np.flatnonzero(words != SPECIAL_WORD):
             shown = ids.copy()
-            shown[place] = masking.mask
+            shown[place] = masking.mask_id
             copies.append(
-                Masked(passages.as_batch([index], [shown]), np.array([place]), ids[place : place + 1])
+                MaskedBatch(passages.as_batch([index], [shown]), np.array([place]), ids[place : place + 1])
             )
-        yield from grouped(copies)
+        yield from batch_by_length(copies)
 
 
-@probe("retention")
-def _(bench: Bench) -> Probe | None:
-    return Retention(bench) if bench.spec.retention else None
+@register_probe("retention")
+def _(bench: ProbeEnvironment) -> Probe | None:
+    return RetentionProbe(bench) if bench.spec.retention else None

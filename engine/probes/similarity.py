@@ -14,42 +14,44 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.data.batches import sorted_batches
-from engine.probes.base import Bench, Moment, Probe, Reading, probe
-from engine.probes.layers import TOKENS, general_text, layer_states, on_device
-from engine.probes.texts import Passages
+from engine.data.batches import evaluation_batches
+from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.layers import BATCH_TOKENS, layer_states, load_probe_passages, to_encoder_device
+from engine.probes.passages import Passages
 
-WORDS = 5
+WORDS_PER_DIMENSION = 5
 """So many words are read for each dimension of the outputs, as far as the text goes; more cost more than they tell."""
-MATRIX_TOKENS = 1024
+MATRIX_WORDS = 1024
 """How many words the comparison of every layer with every other reads; spread evenly over all that are read."""
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class LayerOutputs:
     """The n outputs of one layer, centred and scaled to a mean square of 1.
 
     Attributes:
         features: [n, d].
-        lengths: squared length of each row, float64 [n].
-        own: ‖XᵀX‖²_F.
+        squared_norms: squared length of each row, float64 [n].
+        gram_squared_norm: ‖XᵀX‖²_F.
     """
 
     features: torch.Tensor
-    lengths: torch.Tensor
-    own: float
+    squared_norms: torch.Tensor
+    gram_squared_norm: float
 
     @classmethod
-    def of(cls, outputs: torch.Tensor, *, half: bool = False) -> Layer:
+    def from_outputs(cls, outputs: torch.Tensor, *, half: bool = False) -> LayerOutputs:
         """Of outputs [n, d] as they are; ``half``: rounded to half precision."""
         centred = outputs.float() - outputs.float().mean(0)
         features = centred / centred.square().mean().sqrt().clamp_min(1e-30)
         if half:
             features = features.half().float()
-        return cls(features, features.square().sum(1).cpu().double(), _square(features.T @ features))
+        return cls(features, features.square().sum(1).cpu().double(), _squared_norm(features.T @ features))
 
 
-def cka(x: Layer, y: Layer, cross: torch.Tensor | None = None, *, debiased: bool = True) -> float:
+def cka(
+    x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | None = None, *, debiased: bool = True
+) -> float:
     """Linear CKA, ‖YᵀX‖²_F / (‖XᵀX‖_F ‖YᵀY‖_F) for centred X and Y (Kornblith et al. 2019, eq. 4).
 
     With fewer than several times d texts that is too large; ``debiased`` replaces each of the three by the unbiased
@@ -67,23 +69,27 @@ def cka(x: Layer, y: Layer, cross: torch.Tensor | None = None, *, debiased: bool
             return square
         return square - n / (n - 2) * float(k @ l) + float(k.sum() * l.sum()) / ((n - 1) * (n - 2))
 
-    between = _square(x.features.T @ y.features if cross is None else cross)
-    size = overlap(x.own, x.lengths, x.lengths) * overlap(y.own, y.lengths, y.lengths)
-    return min(1.0, overlap(between, x.lengths, y.lengths) / size**0.5) if size > 0 else float("nan")
+    between = _squared_norm(x.features.T @ y.features if cross is None else cross)
+    size = overlap(x.gram_squared_norm, x.squared_norms, x.squared_norms) * overlap(
+        y.gram_squared_norm, y.squared_norms, y.squared_norms
+    )
+    return (
+        min(1.0, overlap(between, x.squared_norms, y.squared_norms) / size**0.5) if size > 0 else float("nan")
+    )
 
 
-def procrustes(x: Layer, y: Layer, cross: torch.Tensor | None = None) -> float:
+def procrustes_distance(x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | None = None) -> float:
     """Distance after the best rotation, 1 - ‖XᵀY‖_* for centred X and Y of Frobenius norm 1.
 
     Half of Ding et al. 2021, 2.1: min over rotations R of ‖X R - Y‖²_F is 2 - 2 ‖XᵀY‖_*. From 0, a rotation, towards
     1; unrelated layers stay below that, at about 1 - 0.85 √(d / n): 0.62 with five words for each dimension.
     """
     product = x.features.T @ y.features if cross is None else cross
-    size = float(x.lengths.sum() * y.lengths.sum()) ** 0.5
+    size = float(x.squared_norms.sum() * y.squared_norms.sum()) ** 0.5
     return max(0.0, 1 - float(torch.linalg.svdvals(product.cpu().double()).sum()) / size)
 
 
-def gram(layer: Layer, rows: torch.Tensor) -> torch.Tensor:
+def centred_kernel(layer: LayerOutputs, rows: torch.Tensor) -> torch.Tensor:
     """The kernel XXᵀ of some rows of a layer, U-centred and divided by its norm, [m, m].
 
     The inner product of two is debiased CKA (Székely & Rizzo 2014, eq. 2.4; Nguyen et al. 2021, eq. 3).
@@ -94,28 +100,28 @@ def gram(layer: Layer, rows: torch.Tensor) -> torch.Tensor:
     m, sums = len(kernel), kernel.sum(1)
     kernel -= (sums[:, None] + sums[None]) / (m - 2) - sums.sum() / ((m - 1) * (m - 2))
     kernel.fill_diagonal_(0.0)
-    return kernel / _square(kernel) ** 0.5
+    return kernel / _squared_norm(kernel) ** 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Likeness:
-    """What became of the layers: ``cka`` and ``procrustes`` [L + 1]; ``matrix`` [L + 1, L + 1], rows the original's
-    layers, or None."""
+class LayerSimilarity:
+    """What became of the layers: ``cka`` and ``procrustes_distance`` [L + 1]; ``matrix`` [L + 1, L + 1],
+    rows the original's layers, or None."""
 
     cka: np.ndarray
     procrustes: np.ndarray
     matrix: np.ndarray | None
 
 
-class Reference:
+class SimilarityReference:
     """The layers of the original encoder on fixed passages, kept in half precision on the CPU.
 
     Words only: the outputs at [CLS] and [SEP] are nearly the same in all texts and far from all others, so the few of
     them would make up much of the variance.
 
     Attributes:
-        passages: how many of the passages are read, from the first.
-        words: n, the words in them.
+        passage_count: how many of the passages are read, from the first.
+        word_count: n, the words in them.
     """
 
     @torch.no_grad()
@@ -123,47 +129,53 @@ class Reference:
         self._texts, self._pad_id, self._bf16 = texts, pad_id, bf16
         width = int(encoder.config.hidden_size)  # type: ignore[union-attr, arg-type]
         total = np.cumsum([int((words >= 0).sum()) for words in texts.words])
-        self.passages = min(len(texts), int(np.searchsorted(total, WORDS * width)) + 1)
+        self.passage_count = min(len(texts), int(np.searchsorted(total, WORDS_PER_DIMENSION * width)) + 1)
         self._layers = [
-            Layer(layer.features.half().cpu(), layer.lengths, layer.own)
-            for layer in self._read(encoder, half=True)
+            LayerOutputs(layer.features.half().cpu(), layer.squared_norms, layer.gram_squared_norm)
+            for layer in self._read_layers(encoder, half=True)
         ]
-        self.words = len(self._layers[0].lengths)
+        self.word_count = len(self._layers[0].squared_norms)
 
     @torch.no_grad()
-    def compare(self, encoder: nn.Module, *, matrix: bool = False) -> Likeness:
+    def compare(self, encoder: nn.Module, *, matrix: bool = False) -> LayerSimilarity:
         """The layers of ``encoder`` against these; ``matrix``: each against each."""
-        rows = torch.linspace(0, self.words - 1, min(MATRIX_TOKENS, self.words)).round().long().unique()
+        rows = (
+            torch.linspace(0, self.word_count - 1, min(MATRIX_WORDS, self.word_count)).round().long().unique()
+        )
         alike, apart, across = [], [], []
-        kernels = [gram(layer, rows) for layer in self._layers] if matrix else []
-        for before, now in zip(self._layers, self._read(encoder), strict=True):
-            then = Layer(before.features.to(now.features.device).float(), before.lengths, before.own)
+        kernels = [centred_kernel(layer, rows) for layer in self._layers] if matrix else []
+        for before, now in zip(self._layers, self._read_layers(encoder), strict=True):
+            then = LayerOutputs(
+                before.features.to(now.features.device).float(),
+                before.squared_norms,
+                before.gram_squared_norm,
+            )
             cross = then.features.T @ now.features
             alike.append(cka(then, now, cross))
-            apart.append(procrustes(then, now, cross))
+            apart.append(procrustes_distance(then, now, cross))
             if matrix:
-                kernel = gram(now, rows.to(cross.device)).cpu()
+                kernel = centred_kernel(now, rows.to(cross.device)).cpu()
                 across.append([float(torch.linalg.vecdot(each, kernel).double().sum()) for each in kernels])
-        return Likeness(np.array(alike), np.array(apart), np.array(across).T if matrix else None)
+        return LayerSimilarity(np.array(alike), np.array(apart), np.array(across).T if matrix else None)
 
-    def _read(self, encoder: nn.Module, *, half: bool = False) -> Iterator[Layer]:
+    def _read_layers(self, encoder: nn.Module, *, half: bool = False) -> Iterator[LayerOutputs]:
         """One layer after the other; each batch's outputs are dropped as soon as they have been given out."""
         found: list[list[torch.Tensor]] = []
-        for indices in sorted_batches(self._texts.lengths[: self.passages], TOKENS):
+        for indices in evaluation_batches(self._texts.lengths[: self.passage_count], BATCH_TOKENS):
             batch = self._texts.batch(indices)
             words = np.concatenate([self._texts.words[index] for index in batch.indices]) >= 0
             chosen = torch.from_numpy(np.flatnonzero(words))
-            there = on_device(encoder, batch, self._pad_id)
+            there = to_encoder_device(encoder, batch, self._pad_id)
             for index, states in enumerate(layer_states(encoder, there, bf16=self._bf16)):
                 if index == len(found):
                     found.append([])
                 found[index].append(states.index_select(0, chosen.to(states.device)))
         found.reverse()
         while found:
-            yield Layer.of(torch.cat(found.pop()), half=half)
+            yield LayerOutputs.from_outputs(torch.cat(found.pop()), half=half)
 
 
-class Similarity:
+class SimilarityProbe:
     """CKA and Procrustes distance between the layers now and in the original encoder, on the run's general text.
 
     Value ``similarity/cka``, the mean over layers 1..L; maps ``similarity/cka`` and ``similarity/procrustes`` [L + 1],
@@ -172,36 +184,38 @@ class Similarity:
 
     name = "similarity"
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        texts = general_text(bench)
-        pad_id = bench.tokenizer.pad_token_id
-        self._reference = Reference(bench.original(), texts, pad_id, bf16=bench.bf16)
-        bench.info["similarity"] = {
+    def __init__(self, environment: ProbeEnvironment) -> None:
+        self._environment = environment
+        texts = load_probe_passages(environment)
+        pad_id = environment.tokenizer.pad_token_id
+        self._reference = SimilarityReference(
+            environment.load_original(), texts, pad_id, bf16=environment.bf16
+        )
+        environment.info["similarity"] = {
             "text": texts.name,
-            "passages": self._reference.passages,
-            "words": self._reference.words,
+            "passages": self._reference.passage_count,
+            "words": self._reference.word_count,
         }
 
-    def measure(self, moment: Moment) -> Reading:
+    def measure(self, moment: ProbeMoment) -> ProbeResult:
         """Reads all passages once."""
         matrix = moment.first or moment.when == "chosen"
-        return reading(self._reference.compare(self._bench.encoder, matrix=matrix))
+        return similarity_result(self._reference.compare(self._environment.encoder, matrix=matrix))
 
 
-def reading(likeness: Likeness) -> Reading:
-    """What ``likeness`` is in the store's keys."""
-    maps = {"similarity/cka": likeness.cka, "similarity/procrustes": likeness.procrustes}
-    if likeness.matrix is not None:
-        maps["similarity/matrix"] = likeness.matrix
-    return Reading({"similarity/cka": float(likeness.cka[1:].mean())}, maps)
+def similarity_result(similarity: LayerSimilarity) -> ProbeResult:
+    """What ``similarity`` is in the store's keys."""
+    maps = {"similarity/cka": similarity.cka, "similarity/procrustes": similarity.procrustes}
+    if similarity.matrix is not None:
+        maps["similarity/matrix"] = similarity.matrix
+    return ProbeResult({"similarity/cka": float(similarity.cka[1:].mean())}, maps)
 
 
-@probe("similarity")
-def _(bench: Bench) -> Probe | None:
-    return Similarity(bench) if bench.spec.similarity else None
+@register_probe("similarity")
+def _(bench: ProbeEnvironment) -> Probe | None:
+    return SimilarityProbe(bench) if bench.spec.similarity else None
 
 
-def _square(matrix: torch.Tensor) -> float:
+def _squared_norm(matrix: torch.Tensor) -> float:
     """‖matrix‖²_F, added up in double precision."""
     return float(torch.linalg.vector_norm(matrix, dim=-1).cpu().double().square().sum())

@@ -1,4 +1,5 @@
-"""The two building blocks of every specification: ``Model`` (a frozen record) and ``Choice`` (an open set of options).
+"""The two building blocks of every specification: ``SpecModel`` (a frozen record) and ``Choice`` (an open
+set of options).
 
 A field is declared once, with label, unit, range, help and source; the form, the TOML comments, the CLI help and the
 JSON schema are all read from that declaration.
@@ -39,7 +40,7 @@ def field(
     """Declares one field of a specification.
 
     Args:
-        default: the value when nothing is said; a ``list`` or ``dict`` or ``Model`` is copied per instance.
+        default: the value when nothing is said; a ``list`` or ``dict`` or ``SpecModel`` is copied per instance.
         label: the words beside the field in a form, sentence case.
         help: one or two sentences: what it does and when to change it.
         unit: shown after the value (``tokens``, ``%``).
@@ -79,7 +80,7 @@ def field(
     return Field(default, title=label, description=help, json_schema_extra=extra, **limits)
 
 
-class Model(BaseModel):
+class SpecModel(BaseModel):
     """A frozen record that refuses keys it does not know, naming the nearest one it does."""
 
     model_config = ConfigDict(
@@ -99,7 +100,7 @@ class Model(BaseModel):
         if isinstance(value, dict):
             for key in value:
                 if key not in cls.model_fields:
-                    raise unknown_name("field", str(key), cls.model_fields)
+                    raise unknown_name_error("field", str(key), cls.model_fields)
         return value
 
 
@@ -110,13 +111,13 @@ def role_of(info: FieldInfo) -> Role:
     return cast(Role, role)
 
 
-def tells(info: FieldInfo, value: Any) -> bool:
+def counts_in_identity(info: FieldInfo, value: Any) -> bool:
     """Whether ``value`` tells runs apart: not where a field was added later and stands at its default."""
     extra = info.json_schema_extra
     return not (isinstance(extra, dict) and extra.get("later") and value == info.default)
 
 
-class Choice(Model):
+class Choice(SpecModel):
     """A family of options, told apart by ``kind``, to which any module can add.
 
     A direct subclass is a *family* (``Freezing``); a subclass of that with ``kind: Literal["..."] = "..."`` is an
@@ -146,9 +147,9 @@ class Choice(Model):
         return any(base.__qualname__ == "Choice" for base in cls.__bases__)
 
     @classmethod
-    def known(cls) -> dict[str, type[Self]]:
+    def known_options(cls) -> dict[str, type[Self]]:
         """Every option of this family by kind, those of plug-ins included, in the order of definition."""
-        plugins.load()
+        plugins.load_plugins()
         return cls.options
 
     @classmethod
@@ -159,11 +160,11 @@ class Choice(Model):
         table = {"kind": value} if isinstance(value, str) else value
         if not isinstance(table, dict) or "kind" not in table:
             raise PydanticCustomError(
-                "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known())}
+                "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known_options())}
             )
-        option = cls.known().get(table["kind"])
+        option = cls.known_options().get(table["kind"])
         if option is None:
-            raise unknown_name(cls.noun, str(table["kind"]), cls.known())
+            raise unknown_name_error(cls.noun, str(table["kind"]), cls.known_options())
         return option.model_validate(table)
 
     @classmethod
@@ -183,10 +184,12 @@ class Choice(Model):
     ) -> dict[str, Any]:
         if not cls.is_family():
             return handler(schema)
-        return {"oneOf": [handler(option.__pydantic_core_schema__) for option in cls.known().values()]}
+        return {
+            "oneOf": [handler(option.__pydantic_core_schema__) for option in cls.known_options().values()]
+        }
 
 
-def unknown_name(noun: str, name: str, known: Any) -> PydanticCustomError:
+def unknown_name_error(noun: str, name: str, known: Any) -> PydanticCustomError:
     """The error for a name that is not among ``known``, with the nearest one that is."""
     names = [str(k) for k in known]
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)

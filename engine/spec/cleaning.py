@@ -9,14 +9,14 @@ from typing import ClassVar, Literal
 
 from engine.spec.base import Choice, field
 
-TAGS = (
+HTML_TAGS = (
     "a abbr b big blockquote body br center code dd div dl dt em embed font form h1 h2 h3 h4 h5 h6 head "
     "hr html i iframe img input li link meta nobr object ol option p param pre q s samp script select "
     "small span strike strong style sub sup table tbody td textarea tfoot th thead title tr tt u ul var"
 ).split()
 """Elements of HTML that are taken out; anything else between angle brackets stays (``<unk>``, ``<3``, ``a < b``)."""
 
-_TAG = re.compile(rf"</?(?:{'|'.join(TAGS)})(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_TAG = re.compile(rf"</?(?:{'|'.join(HTML_TAGS)})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _NUMBERED = re.compile(r"&?#(?:([0-9]{2,6})|[xX]([0-9a-fA-F]{2,6}));")
 _NAMED = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31};)")
@@ -37,14 +37,14 @@ class Cleaning(Choice):
         return text
 
 
-class AsItIs(Cleaning):
+class NoCleaning(Cleaning):
     """Texts are read as they stand in the file."""
 
     title: ClassVar[str] = "None"
     kind: Literal["none"] = "none"
 
 
-class Escapes(Cleaning):
+class UnescapeCleaning(Cleaning):
     r"""Undoes the escapes and mark-up that copies of a data set carry over from where they were found.
 
     In this order: literal \n, \r and \t become blanks; \" and \' become quotes, as does each "" that is left; any

@@ -7,24 +7,24 @@ from typing import Any, ClassVar
 
 from pydantic import model_validator
 
-from engine.spec.base import Choice, Model, field
-from engine.spec.cleaning import AsItIs, Cleaning
+from engine.spec.base import Choice, SpecModel, field
+from engine.spec.cleaning import Cleaning, NoCleaning
 
-ABSENT = "the data set is not on this machine, and nothing may be downloaded now."
+NOT_DOWNLOADED = "the data set is not on this machine, and nothing may be downloaded now."
 """Said of a set of the hub when it is looked at without the leave to fetch it."""
 
 
-class Reader(Choice):
+class FileFormat(Choice):
     """A file format. The options live in ``engine.data.readers``, one class each."""
 
     noun: ClassVar[str] = "format"
 
 
-def _auto() -> Reader:
-    return Reader.choose("auto")
+def _auto() -> FileFormat:
+    return FileFormat.choose("auto")
 
 
-class DataSource(Model):
+class DataSource(SpecModel):
     """A labelled data set: where it is, how it is read, which columns mean what, how it is split."""
 
     essential: ClassVar[tuple[str, ...]] = ("source",)
@@ -42,7 +42,7 @@ class DataSource(Model):
         advanced=True,
     )
     test: str = field("", label="Test file", help="A file of its own for the final test.", advanced=True)
-    format: Reader = field(
+    format: FileFormat = field(
         _auto,
         label="Format",
         help="How the files are read; automatic detection says what it found.",
@@ -77,7 +77,7 @@ class DataSource(Model):
         advanced=True,
     )
     cleaning: Cleaning = field(
-        AsItIs(),
+        NoCleaning(),
         label="Cleaning",
         help="What is done to each text as it is read.",
         advanced=True,
@@ -161,14 +161,14 @@ class DataSource(Model):
         return self
 
 
-def share_of(percent: float, total: int) -> int:
+def rows_of_percent(percent: float, total: int) -> int:
     """The number of rows that is ``percent`` of ``total``, at least one."""
     return max(1, round(percent * total / 100))
 
 
-def least_percent(rows: int, total: int) -> float:
+def smallest_percent(rows: int, total: int) -> float:
     """The smallest percentage of ``total``, in hundredths, that is ``rows`` or more."""
     hundredths = max(1, math.floor(10_000 * (rows - 1) / total))
-    while share_of(hundredths / 100, total) < rows:
+    while rows_of_percent(hundredths / 100, total) < rows:
         hundredths += 1
     return hundredths / 100

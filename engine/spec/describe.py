@@ -17,9 +17,11 @@ import annotated_types
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from engine.spec.base import Choice, Model, Role
+from engine.spec.base import Choice, Role, SpecModel
 
-Kind = Literal["int", "float", "bool", "str", "literal", "strings", "model", "models", "choice", "choices"]
+FieldKind = Literal[
+    "int", "float", "bool", "str", "literal", "strings", "model", "models", "choice", "choices"
+]
 """A scalar, one of few words, a list of strings, a nested record, a list of records, an option, a list of options."""
 
 
@@ -29,13 +31,13 @@ class FieldMeta:
 
     Attributes:
         name: the field's own name; ``path`` is the dotted way to it from the class that was described.
-        kind: see ``Kind``.
+        kind: see ``FieldKind``.
         optional: None is allowed.
         required: there is no default.
         default: a plain JSON value (a table for nested records), None when required.
         minimum, maximum: the limits, None for none.
-        above_minimum, below_maximum: the limit itself is out.
-        least: the fewest items a list may have; 0 for none.
+        excludes_minimum, excludes_maximum: the limit itself is out.
+        min_items: the fewest items a list may have; 0 for none.
         choices: for ``literal``: value -> the words shown.
         model: for ``model`` and ``models`` the record's class, for ``choice`` and ``choices`` the family.
         family, option: for a field of an option: the family's path and the option's kind; else empty.
@@ -43,7 +45,7 @@ class FieldMeta:
 
     name: str
     path: str
-    kind: Kind
+    kind: FieldKind
     label: str
     help: str = ""
     unit: str = ""
@@ -59,42 +61,42 @@ class FieldMeta:
     default: Any = None
     minimum: float | None = None
     maximum: float | None = None
-    above_minimum: bool = False
-    below_maximum: bool = False
-    least: int = 0
+    excludes_minimum: bool = False
+    excludes_maximum: bool = False
+    min_items: int = 0
     choices: dict[str, str] = field(default_factory=dict)
-    model: type[Model] | None = None
+    model: type[SpecModel] | None = None
     family: str = ""
     option: str = ""
 
     @property
-    def number(self) -> bool:
+    def is_number(self) -> bool:
         """Whether it holds a number."""
         return self.kind in ("int", "float")
 
     @property
-    def scalar(self) -> bool:
+    def is_scalar(self) -> bool:
         """Whether it holds one value that can be a sweep's axis by itself."""
         return self.kind in ("int", "float", "bool", "str", "literal")
 
-    def range(self) -> str:
+    def range_text(self) -> str:
         """The limits in words (``0.01 to 0.5``, ``above 0``, ``at least 1``); empty when there are none."""
         low, high = self.minimum, self.maximum
         if low is not None and high is not None:
-            first = f"above {low:g}" if self.above_minimum else f"{low:g}"
-            return f"{first} {'to below' if self.below_maximum else 'to'} {high:g}"
+            first = f"above {low:g}" if self.excludes_minimum else f"{low:g}"
+            return f"{first} {'to below' if self.excludes_maximum else 'to'} {high:g}"
         if low is not None:
-            return f"above {low:g}" if self.above_minimum else f"at least {low:g}"
+            return f"above {low:g}" if self.excludes_minimum else f"at least {low:g}"
         if high is not None:
-            return f"below {high:g}" if self.below_maximum else f"at most {high:g}"
+            return f"below {high:g}" if self.excludes_maximum else f"at most {high:g}"
         return ""
 
     def options(self) -> dict[str, type[Choice]]:
         """The options of a ``choice`` or ``choices`` field by kind, plug-ins included; else empty."""
-        return self.model.known() if self.model is not None and issubclass(self.model, Choice) else {}
+        return self.model.known_options() if self.model is not None and issubclass(self.model, Choice) else {}
 
 
-def describe(cls: type[Model]) -> tuple[FieldMeta, ...]:
+def describe_fields(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
     """The fields of ``cls`` in the order a form shows them; an option's ``kind`` is left out.
 
     The names in ``cls.essential`` come first, in that order, the others as declared.
@@ -103,29 +105,29 @@ def describe(cls: type[Model]) -> tuple[FieldMeta, ...]:
 
 
 @lru_cache(maxsize=256)
-def _describe(cls: type[Model]) -> tuple[FieldMeta, ...]:
+def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
     names = [name for name in cls.model_fields if not (name == "kind" and issubclass(cls, Choice))]
     first = [name for name in cls.essential if name in names]
     return tuple(_meta(name, cls.model_fields[name]) for name in first + [n for n in names if n not in first])
 
 
-def walk(cls: type[Model], prefix: str = "") -> Iterator[FieldMeta]:
-    """``describe`` and all below, each with its whole path.
+def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
+    """``describe_fields`` and all below, each with its whole path.
 
     The fields of a nested record follow it, and so do, for a family, those of every option (``family`` and
     ``option`` say whose they are). A list of options counts as one field; the fields of a list's records follow with N
     for the record's number.
     """
-    for meta in describe(cls):
+    for meta in describe_fields(cls):
         own = replace(meta, path=f"{prefix}{meta.path}")
         yield own
         if own.kind == "model" and own.model is not None:
-            yield from walk(own.model, f"{own.path}.")
+            yield from walk_fields(own.model, f"{own.path}.")
         elif own.kind == "models" and own.model is not None:
-            yield from walk(own.model, f"{own.path}.N.")
+            yield from walk_fields(own.model, f"{own.path}.N.")
         elif own.kind == "choice":
             for kind, option in own.options().items():
-                for inner in walk(option, f"{own.path}."):
+                for inner in walk_fields(option, f"{own.path}."):
                     yield inner if inner.family else replace(inner, family=own.path, option=kind)
 
 
@@ -134,17 +136,17 @@ def label_of(option: type[Choice]) -> str:
     return option.title or str(option.model_fields["kind"].default).replace("_", " ").capitalize()
 
 
-def help_of(option: type[Model]) -> str:
+def help_of(option: type[SpecModel]) -> str:
     """The first paragraph of a class's docstring on one line: what it is for."""
     return " ".join((option.__doc__ or "").strip().split("\n\n")[0].split())
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """``value`` as JSON holds it: records become tables, tuples lists."""
-    if isinstance(value, Model):
+    if isinstance(value, SpecModel):
         return value.model_dump(mode="json")
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [to_plain(item) for item in value]
     return value
 
 
@@ -166,7 +168,7 @@ def _meta(name: str, info: FieldInfo) -> FieldMeta:
         help=info.description or "",
         optional=optional,
         required=required,
-        default=None if required else plain(default),
+        default=None if required else to_plain(default),
         model=model,
         **known,
         **_limits(info),
@@ -202,7 +204,7 @@ def _unwrapped(annotation: Any) -> tuple[Any, bool]:
     return annotation, False
 
 
-def _kind(annotation: Any) -> tuple[Kind, type[Model] | None, bool]:
+def _kind(annotation: Any) -> tuple[FieldKind, type[SpecModel] | None, bool]:
     """The kind of value, the record's class or family, and whether None is allowed.
 
     Raises TypeError for a type no form can show: the declaration is at fault, not the user.
@@ -217,12 +219,12 @@ def _kind(annotation: Any) -> tuple[Kind, type[Model] | None, bool]:
             return "strings", None, optional
         if isinstance(item, type) and issubclass(item, Choice):
             return "choices", item, optional
-        if isinstance(item, type) and issubclass(item, Model):
+        if isinstance(item, type) and issubclass(item, SpecModel):
             return "models", item, optional
     elif isinstance(inner, type):
         if issubclass(inner, Choice):
             return "choice", inner, optional
-        if issubclass(inner, Model):
+        if issubclass(inner, SpecModel):
             return "model", inner, optional
         for scalar, kind in _SCALARS.items():
             if issubclass(inner, scalar):
@@ -231,4 +233,4 @@ def _kind(annotation: Any) -> tuple[Kind, type[Model] | None, bool]:
 
 
 # bool first: to Python it is an int.
-_SCALARS: dict[type, Kind] = {bool: "bool", int: "int", float: "float", str: "str"}
+_SCALARS: dict[type, FieldKind] = {bool: "bool", int: "int", float: "float", str: "str"}

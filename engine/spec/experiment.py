@@ -10,12 +10,12 @@ from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
-from engine.spec.base import Choice, Model, field, role_of, tells
+from engine.spec.base import Choice, SpecModel, counts_in_identity, field, role_of
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
 
 
-class Encoder(Model):
+class Encoder(SpecModel):
     """The pre-trained encoder a run starts from."""
 
     source: str = field(
@@ -37,7 +37,7 @@ class Encoder(Model):
     )
 
 
-class Seeds(Model):
+class Seeds(SpecModel):
     """Seeds of single streams; each is the run's seed unless set (Dodge et al. 2020: they matter
     separately)."""
 
@@ -49,7 +49,7 @@ class Seeds(Model):
     masking: int | None = field(None, label="Masking", help="Masked tokens in pre-training.", advanced=True)
 
 
-class Compute(Model):
+class Compute(SpecModel):
     """How a run is computed. Nothing here changes results beyond rounding (and which units dropout drops)."""
 
     device: str = field(
@@ -160,7 +160,7 @@ class Compute(Model):
     )
 
 
-class Experiment(Model):
+class Experiment(SpecModel):
     """One run: an encoder, an ordered list of stages, and how to compute them."""
 
     name: str = field(
@@ -221,27 +221,28 @@ class Experiment(Model):
     def identity(self) -> str:
         """Hash of all that changes results (16 hex digits): names, notes and the ``compute`` part are left
         out."""
-        what = strip(self, keep=("what",))
+        what = select_roles(self, roles=("what",))
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
     def group_identity(self) -> str:
         """``identity`` without the seeds: runs that differ in nothing else are repetitions of one
         strategy."""
-        what = strip(self, keep=("what",))
+        what = select_roles(self, roles=("what",))
         what.pop("seed", None)
         what.pop("seeds", None)
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
 
-def strip(model: Model, keep: tuple[str, ...]) -> dict[str, Any]:
-    """The fields of ``model`` whose role is in ``keep``, as plain JSON values, nested models included."""
+def select_roles(model: SpecModel, roles: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of ``model`` whose role is in ``roles``, as plain JSON values, nested models included."""
 
     def plain(value: Any) -> Any:
-        if isinstance(value, Model):
+        if isinstance(value, SpecModel):
             return {
                 name: plain(getattr(value, name))
                 for name, info in type(value).model_fields.items()
-                if name == "kind" or (role_of(info) in keep and tells(info, getattr(value, name)))
+                if name == "kind"
+                or (role_of(info) in roles and counts_in_identity(info, getattr(value, name)))
             }
         if isinstance(value, list | tuple):
             return [plain(item) for item in value]
@@ -251,36 +252,46 @@ def strip(model: Model, keep: tuple[str, ...]) -> dict[str, Any]:
     return result
 
 
-def parse(table: Any, *, place: str = "") -> Experiment:
+def parse_experiment(table: Any, *, place: str = "") -> Experiment:
     """An ``Experiment`` from plain values. Raises UserError that names every field at fault and what would
     be right."""
     try:
         return Experiment.model_validate(table)
     except ValidationError as error:
-        raise UserError("; ".join(problem(e) for e in error.errors()), place=place) from None
+        raise UserError("; ".join(describe_error(e) for e in error.errors()), place=place) from None
 
 
-def problems(table: Any) -> dict[str, str]:
+def find_problems(table: Any) -> dict[str, str]:
     """What is wrong in ``table``, by dotted field (``stages.0.epochs``); empty when it is a valid
     experiment."""
     try:
         Experiment.model_validate(table)
     except ValidationError as error:
-        return {dotted(e["loc"]): e["msg"] for e in error.errors()}
+        return {dotted_path(e["loc"]): e["msg"] for e in error.errors()}
     return {}
 
 
-def dotted(location: tuple[int | str, ...]) -> str:
+def dotted_path(location: tuple[int | str, ...]) -> str:
     """``("stages", 0, "epochs")`` as ``stages.0.epochs``."""
     return ".".join(str(part) for part in location)
 
 
-def problem(error: Any) -> str:
+def describe_error(error: Any) -> str:
     """One pydantic error as a sentence that names the field."""
-    where, given = dotted(error["loc"]), error.get("input")
+    where, given = dotted_path(error["loc"]), error.get("input")
     shown = f" (given: {given!r})" if isinstance(given, str | int | float | bool) else ""
     message = error["msg"].removeprefix("Value error, ")
     return f"{where}: {message}{shown}" if where else f"{message}{shown}"
 
 
-__all__ = ["Choice", "Compute", "Encoder", "Experiment", "Seeds", "dotted", "parse", "problems", "strip"]
+__all__ = [
+    "Choice",
+    "Compute",
+    "Encoder",
+    "Experiment",
+    "Seeds",
+    "dotted_path",
+    "find_problems",
+    "parse_experiment",
+    "select_roles",
+]

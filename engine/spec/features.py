@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
-from engine.spec.base import Choice, Model, field
+from engine.spec.base import Choice, SpecModel, field
 
 _LAYERS = re.compile(r"^(pooler|all|last|-?\d+(\.\.-?\d+)?)(\s*,\s*(last|-?\d+(\.\.-?\d+)?))*$")
 
@@ -67,7 +67,7 @@ class BiLSTMHead(ClassifierHead):
     )
 
 
-class Features(Model):
+class Features(SpecModel):
     """What the head sees of the encoder (Sun et al. 2019, 5.3.2)."""
 
     layers: str = field(
@@ -117,7 +117,7 @@ class Features(Model):
             )
         return value.strip()
 
-    def indices(self, layers: int) -> tuple[int, ...]:
+    def layer_indices(self, layers: int) -> tuple[int, ...]:
         """The chosen hidden states of an encoder of ``layers`` layers: 0 = embedding output, ``layers`` = top.
 
         The pooler is built on the top layer, so 'pooler' gives the top. Raises ValueError for an index out of range.

@@ -22,20 +22,20 @@ FOREVER = 2**62
 
 
 @dataclass(frozen=True)
-class Phase:
+class FreezingPhase:
     """A stretch of updates during which the same parts learn.
 
     Attributes:
         start: its first update, from 0; it lasts until the next phase or the end of the stage.
-        learns: the depths that learn: 0 embeddings, 1..L layers, L + 1 pooler, L + 2 head.
-        rate: factor on every rate.
+        trainable: the depths that learn: 0 embeddings, 1..L layers, L + 1 pooler, L + 2 head.
+        rate_factor: factor on every rate.
         title: what learns, in words.
         restarts: whether the schedule begins anew here, to end with the next phase that restarts it.
     """
 
     start: int
-    learns: frozenset[int]
-    rate: float = 1.0
+    trainable: frozenset[int]
+    rate_factor: float = 1.0
     title: str = ""
     restarts: bool = False
 
@@ -46,7 +46,7 @@ class Freezing(Choice):
     noun: ClassVar[str] = "freezing policy"
 
     @property
-    def quiet(self) -> bool:
+    def disables_dropout(self) -> bool:
         """Whether what does not learn runs without dropout."""
         return not getattr(self, "dropout", True)
 
@@ -58,10 +58,10 @@ class Freezing(Choice):
         """
         if type(self).timetable is Freezing.timetable:
             raise AssertionError(f"{type(self).__name__} defines no timetable")
-        turns = [phase.start for phase in self.timetable(layers, total) if depth in phase.learns]
+        turns = [phase.start for phase in self.timetable(layers, total) if depth in phase.trainable]
         return min(turns, default=FOREVER)
 
-    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         """The phases of a stage of ``total`` updates, in order; the first starts at 0.
 
         Phases that start at ``total`` or later never come: the stage is too short for them. ``per_epoch`` is the
@@ -71,23 +71,23 @@ class Freezing(Choice):
         phases = []
         for start in sorted({0, *starts.values()} - {FOREVER}):
             learns = {layers + 2} | {depth for depth, first in starts.items() if first <= start}
-            phases.append(Phase(start, frozenset(learns), title=spoken(learns, layers)))
+            phases.append(FreezingPhase(start, frozenset(learns), title=describe_depths(learns, layers)))
         return tuple(phases)
 
     def problem(self, layers: int) -> str:
         """What is wrong with this policy for an encoder of ``layers`` layers; empty when nothing is."""
         return ""
 
-    def ever_learns(self, layers: int) -> frozenset[int]:
+    def trainable_depths(self, layers: int) -> frozenset[int]:
         """The depths that learn at some time, given time enough."""
-        return frozenset().union(*(phase.learns for phase in self.timetable(layers, 10**9, 1)))
+        return frozenset().union(*(phase.trainable for phase in self.timetable(layers, 10**9, 1)))
 
     def whole_encoder_frozen(self, layers: int) -> bool:
         """Whether embeddings, layers and pooler keep their weights throughout: the encoder only yields features."""
-        return self.ever_learns(layers) <= {layers + 2}
+        return self.trainable_depths(layers) <= {layers + 2}
 
 
-class Partial(Freezing):
+class PartialFreezing(Freezing):
     """A policy under which a part of the encoder learns, at some time."""
 
     dropout: bool = field(
@@ -100,21 +100,21 @@ class Partial(Freezing):
     )
 
 
-def phase_at(phases: Sequence[Phase], step: int) -> int:
+def phase_at(phases: Sequence[FreezingPhase], step: int) -> int:
     """The index of the phase that update ``step`` belongs to."""
     return max(0, bisect_right([phase.start for phase in phases], step) - 1)
 
 
-def rate_factor(phases: Sequence[Phase], schedule: Schedule, step: int, total: int) -> float:
+def rate_factor(phases: Sequence[FreezingPhase], schedule: Schedule, step: int, total: int) -> float:
     """What the peak rates are multiplied with at update ``step`` of ``total``: schedule times phase."""
     now = phase_at(phases, step)
     restarts = [phase.start for phase in phases if phase.restarts and phase.start < total]
     begin = max((start for start in restarts if start <= step), default=0)
     end = min((start for start in restarts if start > step), default=total)
-    return phases[now].rate * schedule.factor(step - begin, end - begin)
+    return phases[now].rate_factor * schedule.factor(step - begin, end - begin)
 
 
-def spoken(learns: Sequence[int] | set[int] | frozenset[int], layers: int) -> str:
+def describe_depths(learns: Sequence[int] | set[int] | frozenset[int], layers: int) -> str:
     """A set of depths in words: ``Layers 11-12, head``."""
     if set(learns) >= {*range(layers + 1), layers + 2}:
         return "Everything"
@@ -155,7 +155,7 @@ class FreezeAll(Freezing):
         return FOREVER
 
 
-class FreezeEmbeddings(Partial):
+class FreezeEmbeddings(PartialFreezing):
     """Word, position and segment embeddings keep their weights."""
 
     title: ClassVar[str] = "Embeddings"
@@ -165,7 +165,7 @@ class FreezeEmbeddings(Partial):
         return FOREVER if depth == 0 else 0
 
 
-class FreezeLowest(Partial):
+class FreezeLowest(PartialFreezing):
     """The embeddings and the lowest layers keep their weights."""
 
     title: ClassVar[str] = "Lowest layers"
@@ -186,7 +186,7 @@ class FreezeLowest(Partial):
         return f"asks for {self.layers} layers, the encoder has {layers}" if self.layers > layers else ""
 
 
-class HeadFirst(Partial):
+class HeadFirst(PartialFreezing):
     """First the head alone, on features that stay as they are; then everything, with a schedule of its own.
 
     A new head's first gradients are large and random; learning it before the encoder keeps them from distorting the
@@ -223,15 +223,15 @@ class HeadFirst(Partial):
         log=True,
     )
 
-    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         second = max(1, round(self.share * total))
         return (
-            Phase(0, frozenset({layers + 2}), self.boost, "Head", restarts=True),
-            Phase(second, frozenset(range(layers + 3)), self.rate, "Everything", restarts=True),
+            FreezingPhase(0, frozenset({layers + 2}), self.boost, "Head", restarts=True),
+            FreezingPhase(second, frozenset(range(layers + 3)), self.rate, "Everything", restarts=True),
         )
 
 
-class GradualUnfreezing(Partial):
+class GradualUnfreezing(PartialFreezing):
     """From the top: first pooler and head, then one layer more at a time, the embeddings last (ULMFiT)."""
 
     title: ClassVar[str] = "Gradual unfreezing"
@@ -259,7 +259,7 @@ class GradualUnfreezing(Partial):
         advanced=True,
     )
 
-    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         length = self.every or per_epoch or max(1, total)
         # The lowest depth that learns in each phase; layers + 1 is the pooler, 0 the embeddings.
         lowest = [layers + 1, *range(layers + 1 - self.layers, 0, -self.layers)]
@@ -267,14 +267,18 @@ class GradualUnfreezing(Partial):
         phases = []
         for number, low in enumerate(lowest):
             learns = frozenset(range(low, layers + 3))
-            phases.append(Phase(number * length, learns, 1.0, spoken(learns, layers), restarts=self.cycles))
+            phases.append(
+                FreezingPhase(
+                    number * length, learns, 1.0, describe_depths(learns, layers), restarts=self.cycles
+                )
+            )
         return tuple(phases)
 
     def problem(self, layers: int) -> str:
         return f"asks for {self.layers} layers, the encoder has {layers}" if self.layers > layers else ""
 
 
-class ChainThaw(Partial):
+class ChainThaw(PartialFreezing):
     """The head alone; then each part alone from the bottom, embeddings, layers, pooler; in the end everything.
 
     Each phase has a schedule of its own (Felbo et al. 2017, who train each to convergence).
@@ -301,7 +305,7 @@ class ChainThaw(Partial):
         log=True,
     )
 
-    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+    def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         # The pooler stands with the top layer: encoders and features without one would have an idle phase.
         alone = [{layers + 2}, *({depth} for depth in range(layers)), {layers, layers + 1}]
         turns = [*alone, set(range(layers + 3))]
@@ -309,5 +313,7 @@ class ChainThaw(Partial):
         for number, learns in enumerate(turns):
             start = number * self.every if self.every else number * total // len(turns)
             rate = self.rate if number else 1.0
-            phases.append(Phase(start, frozenset(learns), rate, spoken(learns, layers), restarts=True))
+            phases.append(
+                FreezingPhase(start, frozenset(learns), rate, describe_depths(learns, layers), restarts=True)
+            )
         return tuple(phases)

@@ -1,4 +1,4 @@
-"""What a stage does against forgetting; all of it can be combined. ``engine.protect`` carries it out.
+"""What a stage does against forgetting; all of it can be combined. ``engine.mitigation`` carries it out.
 
 Low rates, warm-up, layer-wise decay and freezing are fields of a stage already; they belong here in spirit.
 """

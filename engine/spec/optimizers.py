@@ -26,7 +26,7 @@ def _beta(default: float, which: str) -> float:
     return value
 
 
-class AdamW(Optimizer):
+class AdamWOptions(Optimizer):
     """Adam with bias correction and decoupled weight decay."""
 
     title: ClassVar[str] = "AdamW"
@@ -44,7 +44,7 @@ class AdamW(Optimizer):
     )
 
 
-class BertAdam(Optimizer):
+class BertAdamOptions(Optimizer):
     """The original BERT code's Adam: no bias correction, so the first hundred updates are up to 6.6 times larger."""
 
     title: ClassVar[str] = "BertAdam (original)"

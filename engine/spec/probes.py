@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.spec.base import Model, field
+from engine.spec.base import SpecModel, field
 from engine.spec.data import DataSource
 from engine.spec.mitigation import TEXT_HELP
 
@@ -14,7 +14,7 @@ def _on(default: bool, label: str, help: str, source: str = "") -> bool:
     return value
 
 
-class KnownTask(Model):
+class ProbingTask(SpecModel):
     """An ability that is asked for by a linear probe."""
 
     essential: ClassVar[tuple[str, ...]] = ("data",)
@@ -34,7 +34,7 @@ class KnownTask(Model):
     )
 
 
-class Probes(Model):
+class Probes(SpecModel):
     """Measures of forgetting, where they read, and how much of the run's time they may take."""
 
     essential: ClassVar[tuple[str, ...]] = (
@@ -83,7 +83,7 @@ class Probes(Model):
         role="how",
         advanced=True,
     )
-    known: list[KnownTask] = field(
+    known: list[ProbingTask] = field(
         [],
         label="Abilities",
         help="Tasks whose linear readability is followed, layer by layer.",

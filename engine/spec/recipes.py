@@ -16,9 +16,9 @@ from typing import Any
 
 from engine import paths
 from engine.errors import UserError
-from engine.spec.experiment import parse
-from engine.spec.sweep import Axes, Plan, assign, read_axes, resolve
-from engine.spec.toml import from_table, load
+from engine.spec.experiment import parse_experiment
+from engine.spec.sweep import Axes, Plan, assign_value, read_axes, resolve_path
+from engine.spec.toml import load, plan_from_table
 
 QUICKSTART = "quickstart"
 SIZES = {"sample": "Sample", "small": "Small", "paper": "Paper"}
@@ -26,7 +26,7 @@ SIZES = {"sample": "Sample", "small": "Small", "paper": "Paper"}
 
 
 @dataclass(frozen=True)
-class Layout:
+class RecipeLayout:
     """Where a recipe's runs stand in a published table: ``rows`` and ``columns`` name axes of the sweep.
 
     "" for an axis: the published table has one row (or column) only.
@@ -53,14 +53,14 @@ class Recipe:
     plan: Plan
     size: str = ""
     plans: Mapping[str, Plan] = field(default_factory=dict)
-    layout: Layout | None = None
+    layout: RecipeLayout | None = None
 
     @property
     def label(self) -> str:
         """What runs carry as their recipe: ``table-2:small``, or the name alone."""
         return f"{self.name}:{self.size}" if self.size else self.name
 
-    def sized(self, size: str) -> Recipe:
+    def with_size(self, size: str) -> Recipe:
         """The same recipe in another size. Raises UserError when it does not come in that size."""
         if size not in self.plans:
             sizes = ", ".join(self.plans)
@@ -70,13 +70,13 @@ class Recipe:
         return replace(self, plan=plan, size=size, description=plan.experiment.notes)
 
 
-def recipes() -> list[Recipe]:
+def list_recipes() -> list[Recipe]:
     """All bundled recipes in their smallest size, the quickstart first, the others by name."""
     files = sorted((paths.RESOURCES / "recipes").glob("*.toml"), key=lambda f: (f.stem != QUICKSTART, f.stem))
     return [_read(file) for file in files]
 
 
-def recipe(name: str, size: str = "") -> Recipe:
+def find_recipe(name: str, size: str = "") -> Recipe:
     """The recipe called ``name`` in a size; ``table-2:small`` names both, no size means the smallest.
 
     Raises UserError with the nearest name when there is none.
@@ -89,19 +89,19 @@ def recipe(name: str, size: str = "") -> Recipe:
         hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(known))}."
         raise UserError(f"there is no recipe '{name}'.", remedy=hint)
     found, size = _read(file), size or named_size
-    return found.sized(size) if size else found
+    return found.with_size(size) if size else found
 
 
-def named(name_or_file: str, size: str = "") -> Plan:
+def load_plan(name_or_file: str, size: str = "") -> Plan:
     """The plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe, in a size."""
     file = Path(name_or_file).expanduser()
     if file.suffix == ".toml" or len(file.parts) > 1:
-        found = read_file(file)
-        return found.sized(size).plan if size else found.plan
-    return recipe(name_or_file, size).plan
+        found = read_recipe_file(file)
+        return found.with_size(size).plan if size else found.plan
+    return find_recipe(name_or_file, size).plan
 
 
-def read_file(file: Path) -> Recipe:
+def read_recipe_file(file: Path) -> Recipe:
     """A TOML file as a recipe, with sizes or without. Raises UserError as ``engine.spec.toml.load`` does."""
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -109,7 +109,7 @@ def read_file(file: Path) -> Recipe:
         plan = load(file)  # says what is wrong
         return Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan)
     sizes, paper = table.pop("sizes", {}), table.pop("paper", None)
-    plan = from_table(table, place=str(file))
+    plan = plan_from_table(table, place=str(file))
     layout = _layout(paper, str(file)) if paper is not None else None
     found = Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan, layout=layout)
     if not sizes:
@@ -120,23 +120,23 @@ def read_file(file: Path) -> Recipe:
             f"unknown size '{unknown[0]}'.", place=str(file), remedy=f"Sizes are: {', '.join(SIZES)}."
         )
     plans = {size: _changed(plan, sizes[size], f"{file} [sizes.{size}]") for size in SIZES if size in sizes}
-    return replace(found, plans=plans).sized(next(iter(plans)))
+    return replace(found, plans=plans).with_size(next(iter(plans)))
 
 
 def _read(file: Path) -> Recipe:
     """A bundled recipe; its plans carry its label, so that their runs are known as the recipe's."""
-    found = read_file(file)
+    found = read_recipe_file(file)
     plans = {size: _labelled(plan, f"{file.stem}:{size}") for size, plan in found.plans.items()}
-    return replace(found, plans=plans).sized(found.size) if plans else found
+    return replace(found, plans=plans).with_size(found.size) if plans else found
 
 
 def _labelled(plan: Plan, label: str) -> Plan:
     return Plan(plan.experiment.model_copy(update={"recipe": label}), plan.axes)
 
 
-def _layout(table: Any, place: str) -> Layout:
+def _layout(table: Any, place: str) -> RecipeLayout:
     try:
-        return Layout(**table)
+        return RecipeLayout(**table)
     except TypeError:
         raise UserError("[paper] has table, rows and columns, no more.", place=place) from None
 
@@ -148,11 +148,13 @@ def _changed(plan: Plan, size: Any, place: str) -> Plan:
         raise UserError(f"unknown entry '{unknown[0]}'.", place=place, remedy="A size has set and sweep.")
     table = plan.experiment.model_dump(mode="json")
     for key, value in size.get("set", {}).items():
-        assign(table, key, value)
-    experiment = parse(table, place=place)
+        assign_value(table, key, value)
+    experiment = parse_experiment(table, place=place)
     whole = experiment.model_dump(mode="json")
     given = size.get("sweep", {})
-    gone = {key if key in plan.axes else resolve(whole, key) for key, values in given.items() if not values}
+    gone = {
+        key if key in plan.axes else resolve_path(whole, key) for key, values in given.items() if not values
+    }
     new = read_axes(whole, {key: values for key, values in given.items() if values}, place=place)
     axes: Axes = {key: new.pop(key, values) for key, values in plan.axes.items() if key not in gone}
     return Plan(experiment, axes | new)

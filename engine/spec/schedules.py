@@ -35,7 +35,7 @@ def _warmup() -> float:
     return value
 
 
-class SlantedTriangular(Schedule):
+class SlantedTriangularSchedule(Schedule):
     """A short linear rise and a long linear fall, starting and ending at 1/ratio of the peak (ULMFiT)."""
 
     title: ClassVar[str] = "Slanted triangular"
@@ -65,7 +65,7 @@ class SlantedTriangular(Schedule):
         return (1 + p * (self.ratio - 1)) / self.ratio
 
 
-class Linear(Schedule):
+class LinearSchedule(Schedule):
     """Linear rise to the peak, then linear fall to zero at the end; continuous."""
 
     title: ClassVar[str] = "Linear warm-up and decay"
@@ -79,7 +79,7 @@ class Linear(Schedule):
         return max(0.0, (total - step) / max(1, total - rise))
 
 
-class BrokenLine(Schedule):
+class BrokenLineSchedule(Schedule):
     """The original BERT code: after the rise the rate drops at once to (1 - warm-up) of the peak, then to zero."""
 
     title: ClassVar[str] = "Broken line (original code)"
@@ -92,7 +92,7 @@ class BrokenLine(Schedule):
         return x / self.warmup if x < self.warmup else max(0.0, 1 - x)
 
 
-class Cosine(Schedule):
+class CosineSchedule(Schedule):
     """Linear rise to the peak, then half a cosine down to zero."""
 
     title: ClassVar[str] = "Cosine"
@@ -106,7 +106,7 @@ class Cosine(Schedule):
         return 0.5 * (1 + math.cos(math.pi * min(1.0, (step - rise) / max(1, total - rise))))
 
 
-class Constant(Schedule):
+class ConstantSchedule(Schedule):
     """Linear rise to the peak, then no change."""
 
     title: ClassVar[str] = "Constant"

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import UserError
-from engine.spec.base import Choice, role_of, unknown_name
-from engine.spec.describe import describe, plain, walk
-from engine.spec.experiment import Experiment, parse
+from engine.spec.base import Choice, role_of, unknown_name_error
+from engine.spec.describe import describe_fields, to_plain, walk_fields
+from engine.spec.experiment import Experiment, parse_experiment
 
-Table = dict[str, Any]
+PlainTable = dict[str, Any]
 Axes = dict[str, list[Any]]
 """{dotted field: its values}, or {a name of one's own: list of Variant}."""
 
@@ -38,7 +38,7 @@ class Variant:
     stands_for: str = ""
 
     @property
-    def called(self) -> str:
+    def published_name(self) -> str:
         """The name of its row or column in a published table."""
         return self.stands_for or self.name
 
@@ -51,18 +51,18 @@ class Plan:
     axes: Axes = field(default_factory=dict)
 
     @property
-    def count(self) -> int:
+    def run_count(self) -> int:
         """How many runs the plan stands for."""
-        return count(self.axes)
+        return count_runs(self.axes)
 
     def expand(self) -> list[Experiment]:
         """One experiment per combination, the last axis varying fastest, named after what tells it apart.
 
         Raises UserError when a field does not exist or a value is not allowed there.
         """
-        return [experiment for _, experiment in self.pairs()]
+        return [experiment for _, experiment in self.expand_with_values()]
 
-    def pairs(self) -> list[tuple[dict[str, Any], Experiment]]:
+    def expand_with_values(self) -> list[tuple[dict[str, Any], Experiment]]:
         """Each combination {axis: value} with its experiment. Raises UserError as :meth:`expand` does."""
         if not self.axes:
             return [({}, self.experiment)]
@@ -73,28 +73,28 @@ class Plan:
                 )
         whole = self.experiment.model_dump(mode="json")
         labels = {
-            k: "" if is_named(v) else f"{short_label(self.experiment, k)} " for k, v in self.axes.items()
+            k: "" if has_variants(v) else f"{short_label(self.experiment, k)} " for k, v in self.axes.items()
         }
         found = []
         for chosen in combinations(self.axes):
-            table = applied(whole, chosen)
+            table = apply_values(whole, chosen)
             parts = [f"{labels[key]}{value_name(value)}" for key, value in chosen.items()]
             table["name"] = f"{self.experiment.name}: {', '.join(parts)}"[:200]
-            found.append((chosen, parse(table, place="sweep")))
+            found.append((chosen, parse_experiment(table, place="sweep")))
         return found
 
 
-def is_named(values: Sequence[Any]) -> bool:
+def has_variants(values: Sequence[Any]) -> bool:
     """Whether an axis holds alternatives of its own making rather than values of one field."""
     return bool(values) and isinstance(values[0], Variant)
 
 
 def value_name(value: Any) -> str:
     """What a value of an axis is called in a run's name and a table."""
-    return value.name if isinstance(value, Variant) else shown(value)
+    return value.name if isinstance(value, Variant) else format_value(value)
 
 
-def count(axes: Mapping[str, Sequence[Any]]) -> int:
+def count_runs(axes: Mapping[str, Sequence[Any]]) -> int:
     """How many combinations ``axes`` make."""
     if any(isinstance(v, Variant) and v.but_not for values in axes.values() for v in values):
         return sum(1 for _ in combinations(axes))
@@ -110,23 +110,24 @@ def combinations(axes: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
             yield dict(zip(axes, values, strict=True))
 
 
-def applied(table: Table, values: Mapping[str, Any]) -> Table:
-    """A copy of an experiment's plain form with one combination of a sweep. Raises UserError as ``assign`` does."""
+def apply_values(table: PlainTable, values: Mapping[str, Any]) -> PlainTable:
+    """A copy of an experiment's plain form with one combination of a sweep. Raises UserError as
+    ``assign_value`` does."""
     made = copy.deepcopy(table)
     gone: set[int] = set()
     for key, value in values.items():
         if isinstance(value, Variant):
             for inner, given in value.set.items():
-                assign(made, inner, copy.deepcopy(given))
+                assign_value(made, inner, copy.deepcopy(given))
             gone |= set(value.without)
         else:
-            assign(made, key, copy.deepcopy(value))
+            assign_value(made, key, copy.deepcopy(value))
     if gone:
-        leave_out(made, gone)
+        remove_stages(made, gone)
     return made
 
 
-def leave_out(table: Table, numbers: set[int]) -> None:
+def remove_stages(table: PlainTable, numbers: set[int]) -> None:
     """Takes stages out of an experiment's plain form, in place; ``numbers`` count from 1.
 
     Starts of later stages are renumbered. Raises UserError when one of them starts from a stage that is left out.
@@ -152,7 +153,7 @@ def leave_out(table: Table, numbers: set[int]) -> None:
     table["stages"] = [stage for _, stage in kept]
 
 
-def read_axes(table: Table, axes: Any, *, place: str = "") -> Axes:
+def read_axes(table: PlainTable, axes: Any, *, place: str = "") -> Axes:
     """The axes as a TOML file has them, with whole dotted paths, for an experiment of plain form ``table``.
 
     A list of tables with a ``name`` becomes a list of :class:`Variant`. Raises UserError.
@@ -170,22 +171,22 @@ def read_axes(table: Table, axes: Any, *, place: str = "") -> Axes:
                 )
             made[key] = [_variant(table, key, value) for value in values]
         else:
-            made[resolve(table, key)] = values
+            made[resolve_path(table, key)] = values
     return made
 
 
-def _variant(table: Table, axis: str, value: Table) -> Variant:
+def _variant(table: PlainTable, axis: str, value: PlainTable) -> Variant:
     place = f"sweep.{axis}"
     for key in value:
         if key not in Variant.__dataclass_fields__:
-            hint = unknown_name("entry", key, dict.fromkeys(Variant.__dataclass_fields__)).message()
+            hint = unknown_name_error("entry", key, dict.fromkeys(Variant.__dataclass_fields__)).message()
             raise UserError(hint, place=place)
     given = value.get("set", {})
     if not isinstance(given, dict):
         raise UserError("set must be a table of fields and values.", place=place)
     return Variant(
         str(value["name"]),
-        {resolve(table, key): inner for key, inner in given.items()},
+        {resolve_path(table, key): inner for key, inner in given.items()},
         tuple(int(number) for number in value.get("without", ())),
         tuple(str(name) for name in value.get("but_not", ())),
         str(value.get("stands_for", "")),
@@ -200,19 +201,19 @@ def plain_axes(axes: Mapping[str, Sequence[Any]]) -> Axes:
     }
 
 
-def _plain_variant(variant: Variant) -> Table:
-    table: Table = {"name": variant.name, "set": variant.set}
+def _plain_variant(variant: Variant) -> PlainTable:
+    table: PlainTable = {"name": variant.name, "set": variant.set}
     rest = {"without": [*variant.without], "but_not": [*variant.but_not], "stands_for": variant.stands_for}
     return table | {key: value for key, value in rest.items() if value}
 
 
-def assign(table: Table, key: str, value: Any) -> None:
+def assign_value(table: PlainTable, key: str, value: Any) -> None:
     """Sets the dotted ``key`` in an experiment's plain form, in place.
 
     The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming a ``kind`` drops
     the fields of the former option. Raises UserError that names the nearest field there is.
     """
-    parts = resolve(table, key).split(".")
+    parts = resolve_path(table, key).split(".")
     place: Any = table
     for done, part in enumerate(parts[:-1]):
         try:
@@ -233,7 +234,7 @@ def assign(table: Table, key: str, value: Any) -> None:
         place[last] = value
 
 
-def resolve(table: Table, key: str) -> str:
+def resolve_path(table: PlainTable, key: str) -> str:
     """The whole dotted path that ``key`` stands for. Raises UserError when no field is called so."""
     first = key.split(".")[0]
     if first in Experiment.model_fields:
@@ -243,11 +244,11 @@ def resolve(table: Table, key: str) -> str:
         if first in stages[index]:
             return f"stages.{index}.{key}"
     known = [*Experiment.model_fields, *(name for stage in stages for name in stage)]
-    hint = unknown_name("field", first, dict.fromkeys(known)).message()
+    hint = unknown_name_error("field", first, dict.fromkeys(known)).message()
     raise UserError(hint, place=key)
 
 
-def read(table: Table, key: str) -> Any:
+def read_value(table: PlainTable, key: str) -> Any:
     """The value at the dotted ``key`` of an experiment's plain form; KeyError when there is none."""
     place: Any = table
     for part in key.split("."):
@@ -267,19 +268,19 @@ def parse_value(text: str) -> Any:
 
 def short_label(experiment: Experiment, key: str) -> str:
     """What a field is called in a run's name."""
-    path = resolve(experiment.model_dump(mode="json"), key)
+    path = resolve_path(experiment.model_dump(mode="json"), key)
     parts = path.split(".")
     model: Any = experiment
     for part in parts[:-1]:
         model = model[int(part)] if isinstance(model, list) else getattr(model, part, model)
-    for meta in describe(type(model)) if not isinstance(model, list) else ():
+    for meta in describe_fields(type(model)) if not isinstance(model, list) else ():
         if meta.name == parts[-1]:
             label = meta.label
             return label if label[:2].isupper() else label[:1].lower() + label[1:]  # "CPU threads" stays
     return parts[-1] if parts[-1] != "kind" else parts[-2]
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as people write it: 2e-5 rather than 2e-05, an option by its title."""
     if isinstance(value, float):
         small = 0 < abs(value) < 1e-3
@@ -287,14 +288,14 @@ def shown(value: Any) -> str:
         mantissa = mantissa.rstrip("0").rstrip(".") if small else mantissa
         return f"{mantissa}e{int(exponent)}" if e else mantissa
     if isinstance(value, dict) and "kind" in value:
-        rest = ", ".join(shown(v) for k, v in value.items() if k != "kind")
+        rest = ", ".join(format_value(v) for k, v in value.items() if k != "kind")
         return f"{value['kind']} {rest}".strip()
     if isinstance(value, dict):
-        return ", ".join(shown(v) for v in value.values())
+        return ", ".join(format_value(v) for v in value.values())
     return str(value)
 
 
-def differences(first: Experiment, second: Experiment) -> list[str]:
+def differing_fields(first: Experiment, second: Experiment) -> list[str]:
     """The dotted fields in which two experiments differ, labels aside, shortest common ones."""
     found: list[str] = []
 
@@ -323,21 +324,21 @@ __all__ = [
     "Choice",
     "Plan",
     "Variant",
-    "applied",
-    "assign",
+    "apply_values",
+    "assign_value",
     "combinations",
-    "count",
-    "differences",
-    "is_named",
-    "leave_out",
+    "count_runs",
+    "differing_fields",
+    "format_value",
+    "has_variants",
     "parse_value",
-    "plain",
     "plain_axes",
-    "read",
     "read_axes",
-    "resolve",
+    "read_value",
+    "remove_stages",
+    "resolve_path",
     "short_label",
-    "shown",
+    "to_plain",
     "value_name",
-    "walk",
+    "walk_fields",
 ]

@@ -11,10 +11,10 @@ import tomlkit
 from tomlkit.items import AoT, Table
 
 from engine.errors import UserError
-from engine.spec.base import Choice, Model
-from engine.spec.describe import FieldMeta, describe, help_of, label_of
-from engine.spec.experiment import Experiment, parse
-from engine.spec.sweep import Plan, is_named, plain_axes, read_axes
+from engine.spec.base import Choice, SpecModel
+from engine.spec.describe import FieldMeta, describe_fields, help_of, label_of
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.sweep import Plan, has_variants, plain_axes, read_axes
 
 _WIDTH = 100
 
@@ -30,7 +30,7 @@ def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
             _comment(sweep, "Several values for a field: one run for each combination.")
         for key, values in plain_axes(plan.axes).items():
             name = tomlkit.key(key) if "." not in key else tomlkit.items.SingleKey(key)
-            sweep.add(name, _inline(values, lines=is_named(plan.axes[key])))
+            sweep.add(name, _inline(values, lines=has_variants(plan.axes[key])))
         document.add("sweep", sweep)
     return tomlkit.dumps(document)
 
@@ -41,14 +41,14 @@ def loads(text: str, *, place: str = "") -> Plan:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"is not valid TOML: {error}.", place=place, remedy="Mend that line.") from None
-    return from_table(table, place=place)
+    return plan_from_table(table, place=place)
 
 
-def from_table(table: dict[str, Any], *, place: str = "") -> Plan:
+def plan_from_table(table: dict[str, Any], *, place: str = "") -> Plan:
     """The plan in a TOML file's tables. Raises UserError that names the field at fault."""
     table = dict(table)
     axes = table.pop("sweep", {})
-    experiment = parse(table, place=place)
+    experiment = parse_experiment(table, place=place)
     return Plan(experiment, read_axes(experiment.model_dump(mode="json"), axes, place=place))
 
 
@@ -64,11 +64,11 @@ def load(file: Path) -> Plan:
         raise UserError("is not UTF-8 text.", place=str(file), remedy="Save it as UTF-8.") from None
 
 
-def _fill(into: Any, model: Model, comments: bool) -> None:
+def _fill(into: Any, model: SpecModel, comments: bool) -> None:
     """Scalars first, then tables, as TOML wants it."""
     if isinstance(model, Choice):
         into.add("kind", model.kind)
-    metas = describe(type(model))
+    metas = describe_fields(type(model))
     nested = [m for m in metas if m.kind in ("model", "models", "choice", "choices")]
     for meta in metas:
         if meta in nested:
@@ -88,7 +88,7 @@ def _fill(into: Any, model: Model, comments: bool) -> None:
         )
 
 
-def _table(model: Model, meta: FieldMeta, comments: bool) -> Table:
+def _table(model: SpecModel, meta: FieldMeta, comments: bool) -> Table:
     table = tomlkit.table()
     if comments:
         _comment(table, _about(meta))
@@ -96,7 +96,7 @@ def _table(model: Model, meta: FieldMeta, comments: bool) -> Table:
     return table
 
 
-def _tables(models: list[Model], meta: FieldMeta, comments: bool) -> AoT:
+def _tables(models: list[SpecModel], meta: FieldMeta, comments: bool) -> AoT:
     tables = tomlkit.aot()
     for model in models:
         table = tomlkit.table()
@@ -112,7 +112,7 @@ def _tables(models: list[Model], meta: FieldMeta, comments: bool) -> AoT:
 
 def _about(meta: FieldMeta) -> str:
     facts = [f"{meta.label}. {meta.help}"]
-    if limits := meta.range():
+    if limits := meta.range_text():
         facts.append(f"Range: {limits}{' ' + meta.unit if meta.unit else ''}.")
     elif meta.unit:
         facts.append(f"Unit: {meta.unit}.")

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 
 from engine.spec.base import Choice, field
 
-Range = tuple[int, int]
+TokenRange = tuple[int, int]
 
 
 class Truncation(Choice):
@@ -20,7 +20,7 @@ class Truncation(Choice):
 
     noun: ClassVar[str] = "truncation"
 
-    def keep(self, length: int, room: int) -> list[Range]:
+    def kept_ranges(self, length: int, room: int) -> list[TokenRange]:
         """The kept ranges of a text of ``length`` tokens when there is room for ``room``."""
         if length <= room:
             return [(0, length)]
@@ -28,12 +28,12 @@ class Truncation(Choice):
         ranges = [(0, head), (length - (room - head), length)]
         return [(start, stop) for start, stop in ranges if stop > start]
 
-    def pieces(self, length: int, room: int) -> list[list[Range]]:
+    def segments(self, length: int, room: int) -> list[list[TokenRange]]:
         """The ranges of each piece that is encoded by itself, special tokens around it: here the one piece kept."""
-        return [self.keep(length, room)]
+        return [self.kept_ranges(length, room)]
 
     @property
-    def combine_pieces(self) -> Literal["mean", "max", "attention"] | None:
+    def combine_segments(self) -> Literal["mean", "max", "attention"] | None:
         """How the vectors of several pieces become one; None where a text is always one piece."""
         return None
 
@@ -47,10 +47,10 @@ class Truncation(Choice):
 
     def pair_problem(self) -> str:
         """What is wrong with this choice for segment pairs, which share the room by a rule of their own."""
-        return "" if self.combine_pieces is None else "segment pairs cannot be read in several pieces"
+        return "" if self.combine_segments is None else "segment pairs cannot be read in several pieces"
 
 
-class Head(Truncation):
+class HeadTruncation(Truncation):
     """The first tokens."""
 
     title: ClassVar[str] = "Head"
@@ -60,7 +60,7 @@ class Head(Truncation):
         return room
 
 
-class Tail(Truncation):
+class TailTruncation(Truncation):
     """The last tokens."""
 
     title: ClassVar[str] = "Tail"
@@ -70,7 +70,7 @@ class Tail(Truncation):
         return 0
 
 
-class HeadTail(Truncation):
+class HeadTailTruncation(Truncation):
     """The first tokens by count, and as many of the last as there is room for: 128 + 382 at length 512."""
 
     title: ClassVar[str] = "Head + tail"
@@ -95,7 +95,7 @@ class HeadTail(Truncation):
         )
 
 
-class HeadTailShare(Truncation):
+class HeadTailShareTruncation(Truncation):
     """The first and last tokens in a fixed proportion, whatever the length: 25 % head is 128 + 382 at length 512."""
 
     title: ClassVar[str] = "Head + tail by share"
@@ -113,7 +113,7 @@ class HeadTailShare(Truncation):
         return round(room * self.head)
 
 
-class Hierarchical(Truncation):
+class HierarchicalTruncation(Truncation):
     """All of the text: fractions of the full length are encoded one by one, then combined into one vector.
 
     Fraction i starts at token i * (room - overlap); the last one is what is left. When a text has more than the cap,
@@ -145,7 +145,7 @@ class Hierarchical(Truncation):
         beside=True,
     )
 
-    def pieces(self, length: int, room: int) -> list[list[Range]]:
+    def segments(self, length: int, room: int) -> list[list[TokenRange]]:
         if length <= room:
             return [[(0, length)]]
         step = room - self.overlap
@@ -156,13 +156,13 @@ class Hierarchical(Truncation):
         return [[(n * step, min(length, n * step + room))] for n in numbers]
 
     @property
-    def combine_pieces(self) -> Literal["mean", "max", "attention"] | None:
+    def combine_segments(self) -> Literal["mean", "max", "attention"] | None:
         return self.combine
 
-    def keep(self, length: int, room: int) -> list[Range]:
+    def kept_ranges(self, length: int, room: int) -> list[TokenRange]:
         """The ranges that are read by any fraction."""
-        ranges: list[Range] = []
-        for ((start, stop),) in self.pieces(length, room):
+        ranges: list[TokenRange] = []
+        for ((start, stop),) in self.segments(length, room):
             if ranges and start <= ranges[-1][1]:
                 ranges[-1] = (ranges[-1][0], stop)
             else:

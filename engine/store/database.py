@@ -47,7 +47,7 @@ class Store:
                 self.connection.close()
                 raise
         except sqlite3.Error as error:
-            raise self._explained(error) from error
+            raise self._user_error(error) from error
 
     def _check_place(self) -> None:
         if self.path.is_dir():
@@ -85,13 +85,13 @@ class Store:
         elif not self.read_only:
             # WAL: readers never wait for the writer. NORMAL: a commit survives any end of the process (only a
             # power cut may lose the last ones), and costs a tenth of FULL.
-            self._write_ahead()
+            self._enable_wal()
             self.execute("PRAGMA synchronous=NORMAL")
             self.execute("PRAGMA foreign_keys=ON")
             if version < newest:
                 self._migrate()
 
-    def _write_ahead(self) -> None:
+    def _enable_wal(self) -> None:
         """Switches to WAL. SQLite does not wait for other processes that are just doing the same, so we do."""
         end = time.monotonic() + BUSY_SECONDS
         while self.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
@@ -126,7 +126,7 @@ class Store:
             self.execute(f"PRAGMA application_id={schema.APPLICATION_ID}")
             self.execute(f"PRAGMA user_version={len(schema.MIGRATIONS)}")
 
-    def _explained(self, error: sqlite3.Error) -> UserError:
+    def _user_error(self, error: sqlite3.Error) -> UserError:
         text, place = str(error), str(self.path)
         if "not a database" in text or "malformed" in text:
             return UserError(
@@ -168,16 +168,17 @@ class Store:
             raise
 
     @property
-    def tables(self) -> sqlite_utils.Database:
+    def as_sqlite_utils(self) -> sqlite_utils.Database:
         """The same connection through sqlite-utils.
 
-        Imported when used, and not by runs (see ``put``): it loads pandas where that is installed, which takes seconds.
+        Imported when used, and not by runs (see ``upsert``): it loads pandas where that is installed, which
+        takes seconds.
         """
         import sqlite_utils
 
         return sqlite_utils.Database(self.connection)
 
-    def put(self, table: str, row: Mapping[str, Any], key: Sequence[str] = ()) -> None:
+    def upsert(self, table: str, row: Mapping[str, Any], key: Sequence[str] = ()) -> None:
         """Adds a row; where one has the same values in the columns ``key``, its other columns are set instead.
 
         Plain SQL, for the first row of a run would otherwise wait for sqlite-utils to load pandas.
@@ -208,7 +209,7 @@ class Store:
 
 
 @contextlib.contextmanager
-def opened(store: Store | Path | str) -> Iterator[Store]:
+def open_store(store: Store | Path | str) -> Iterator[Store]:
     """``store`` itself, or a connection to the path for the length of the block."""
     if isinstance(store, Store):
         yield store

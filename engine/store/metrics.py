@@ -12,12 +12,12 @@ import numpy as np
 
 from engine.store.database import Store
 
-Point = tuple[str, int, float, float]
+MetricPoint = tuple[str, int, float, float]
 """Key, step, time (active seconds of the run), value."""
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class MetricCurve:
     """A metric along a run, by rising step.
 
     Attributes:
@@ -46,27 +46,27 @@ def direction(key: str) -> Literal["min", "max"] | None:
     return None
 
 
-def curves(
+def read_curves(
     store: Store,
     run_ids: Iterable[int],
     keys: Iterable[str],
-    after: Mapping[tuple[int, str], int] | None = None,
-) -> dict[tuple[int, str], Curve]:
+    known_steps: Mapping[tuple[int, str], int] | None = None,
+) -> dict[tuple[int, str], MetricCurve]:
     """The curves of runs, or what they have grown by.
 
     Args:
         store: the store.
         run_ids: whose curves.
         keys: which metrics.
-        after: for each (run, key) the last step that is already known; only later points are read.
+        known_steps: for each (run, key) the last step that is already known; only later points are read.
 
     Returns:
         Curves by (run, key); a pair without (new) points is absent. When a run was killed and resumed, the steps
         since its checkpoint are trained again and give the same values again; these are not "later" points.
     """
-    known, wanted = after or {}, list(keys)
+    known, wanted = known_steps or {}, list(keys)
     sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
-    found: dict[tuple[int, str], Curve] = {}
+    found: dict[tuple[int, str], MetricCurve] = {}
     cursor = store.connection.cursor()
     cursor.row_factory = None  # plain tuples: columns are not asked for by name here
     for number in run_ids:
@@ -74,7 +74,7 @@ def curves(
             rows = cursor.execute(sql, (number, key, known.get((number, key), -1))).fetchall()
             if rows:
                 steps, times, values = zip(*rows, strict=True)
-                found[number, key] = Curve(
+                found[number, key] = MetricCurve(
                     np.array(steps, np.int64),
                     np.array(times, np.float64),
                     np.array(values, np.float64),  # None becomes NaN
@@ -82,23 +82,23 @@ def curves(
     return found
 
 
-def keys(store: Store, run_ids: Iterable[int]) -> list[str]:
+def list_metric_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
     """The metrics that exist for any of the runs, sorted."""
     sql = "SELECT DISTINCT key FROM summary WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY key"
     return [row[0] for row in store.execute(sql, (json.dumps(list(run_ids)),))]
 
 
-def latest(store: Store, run_id: int) -> dict[str, float]:
+def latest_values(store: Store, run_id: int) -> dict[str, float]:
     """The last value of every metric of a run; NaN where it was not finite."""
     sql = "SELECT key, last FROM summary WHERE run_id = ?"
     return {key: float("nan") if last is None else last for key, last in store.execute(sql, (run_id,))}
 
 
-_ADD = "INSERT OR REPLACE INTO metrics (run_id, key, step, time, value) VALUES (?, ?, ?, ?, ?)"
+_INSERT_POINT = "INSERT OR REPLACE INTO metrics (run_id, key, step, time, value) VALUES (?, ?, ?, ?, ?)"
 # The comparison is turned round for metrics of which more is better by the sign in :sign; ties stay with the
 # earlier step. Expressions on the right see the row as it was before the update.
 _BETTER = "excluded.best IS NOT NULL AND (best IS NULL OR (excluded.best - best) * :sign < 0)"
-_SUMMARISE = f"""
+_UPSERT_STAGE_SUMMARY = f"""
 INSERT INTO stage_summary (run_id, key, position, best, best_step, last, last_step)
 VALUES (:run, :key, :position, :best, :best_step, :last, :last_step)
 ON CONFLICT (run_id, key, position) DO UPDATE SET
@@ -107,47 +107,50 @@ ON CONFLICT (run_id, key, position) DO UPDATE SET
     last = CASE WHEN excluded.last_step >= last_step THEN excluded.last ELSE last END,
     last_step = max(excluded.last_step, last_step)
 """
-_OF_LAST_STAGE = """
+_COPY_LAST_STAGE_SUMMARY = """
 INSERT OR REPLACE INTO summary (run_id, key, best, best_step, last, last_step, at_best)
 SELECT run_id, key, best, best_step, last, last_step, at_best FROM stage_summary
 WHERE run_id = ? AND key = ? ORDER BY position DESC LIMIT 1
 """
 
 
-def add(store: Store, run_id: int, points: Iterable[Point]) -> None:
+def add_points(store: Store, run_id: int, points: Iterable[MetricPoint]) -> None:
     """Writes points (replacing those of the same key and step) and brings the summary up to date.
 
     Each stage has a summary of its own, for what one stage reached is no measure of another; the run's is that of the
     last stage that has measured the key.
     """
     with store.transaction():
-        stages = Stages(store, run_id)
-        by_key: dict[str, dict[int, list[Point]]] = {}
+        stages = StageLookup(store, run_id)
+        by_key: dict[str, dict[int, list[MetricPoint]]] = {}
         for point in points:
-            by_key.setdefault(point[0], {}).setdefault(stages.position(point[1]), []).append(point)
+            by_key.setdefault(point[0], {}).setdefault(stages.position_of(point[1]), []).append(point)
         for key, of_key in by_key.items():
             for position, found in of_key.items():
                 # SQLite keeps NaN as NULL by itself; infinities would be kept, and break readers that expect numbers.
-                rows = [(run_id, key, step, time, finite(value)) for _, step, time, value in found]
-                store.connection.executemany(_ADD, rows)
-                store.execute(_SUMMARISE, _summary(run_id, key, found) | {"position": position})
-            store.execute(_OF_LAST_STAGE, (run_id, key))
+                rows = [(run_id, key, step, time, finite_or_none(value)) for _, step, time, value in found]
+                store.connection.executemany(_INSERT_POINT, rows)
+                store.execute(_UPSERT_STAGE_SUMMARY, _summary(run_id, key, found) | {"position": position})
+            store.execute(_COPY_LAST_STAGE_SUMMARY, (run_id, key))
 
 
-class Stages:
+class StageLookup:
     """Which stage of a run a step belongs to."""
 
     def __init__(self, store: Store, run_id: int) -> None:
         sql = "SELECT first_step, position FROM stages WHERE run_id = ? ORDER BY position"
         self._starts = [tuple(row) for row in store.execute(sql, (run_id,))]
 
-    def position(self, step: int) -> int:
+    def position_of(self, step: int) -> int:
         """The stage (0 for the first) that made update ``step``: the first update of a stage is its start + 1."""
         return self._starts[max(0, bisect_left(self._starts, (step,)) - 1)][1] if self._starts else 0
 
 
-def chosen(store: Store, run_id: int, position: int, keys: Iterable[str] | None = None) -> None:
-    """The present values of a stage become those of the checkpoint that validation chose: all, or of ``keys``."""
+def set_best_checkpoint_values(
+    store: Store, run_id: int, position: int, keys: Iterable[str] | None = None
+) -> None:
+    """The present values of a stage become those of the checkpoint that validation chose: all, or of
+    ``list_metric_keys``."""
     with store.transaction():
         sql = "SELECT key FROM stage_summary WHERE run_id = ? AND position = ?"
         known = [row[0] for row in store.execute(sql, (run_id, position))]
@@ -155,23 +158,23 @@ def chosen(store: Store, run_id: int, position: int, keys: Iterable[str] | None 
         for key in wanted:
             sql = "UPDATE stage_summary SET at_best = last WHERE run_id = ? AND position = ? AND key = ?"
             store.execute(sql, (run_id, position, key))
-            store.execute(_OF_LAST_STAGE, (run_id, key))
+            store.execute(_COPY_LAST_STAGE_SUMMARY, (run_id, key))
 
 
-def chosen_value(store: Store, run_id: int, position: int, key: str, value: float) -> None:
+def set_best_checkpoint_value(store: Store, run_id: int, position: int, key: str, value: float) -> None:
     """``value`` is that of ``key`` at the checkpoint which stage ``position`` hands on."""
     with store.transaction():
         sql = "UPDATE stage_summary SET at_best = ? WHERE run_id = ? AND position = ? AND key = ?"
-        store.execute(sql, (finite(value), run_id, position, key))
-        store.execute(_OF_LAST_STAGE, (run_id, key))
+        store.execute(sql, (finite_or_none(value), run_id, position, key))
+        store.execute(_COPY_LAST_STAGE_SUMMARY, (run_id, key))
 
 
-def finite(value: float) -> float | None:
+def finite_or_none(value: float) -> float | None:
     """``value``, or None where it is not a finite number."""
     return float(value) if np.isfinite(value) else None
 
 
-def _summary(run_id: int, key: str, points: list[Point]) -> dict[str, object]:
+def _summary(run_id: int, key: str, points: list[MetricPoint]) -> dict[str, object]:
     toward = direction(key)
     sign = -1 if toward == "max" else 1
     usable = [(sign * value, step) for _, step, _, value in points if np.isfinite(value)] if toward else []
@@ -183,12 +186,12 @@ def _summary(run_id: int, key: str, points: list[Point]) -> dict[str, object]:
         "sign": sign,
         "best": None if best is None else float(sign * best),
         "best_step": best_step,
-        "last": finite(last),
+        "last": finite_or_none(last),
         "last_step": last_step,
     }
 
 
-def recompute(store: Store, run_id: int) -> None:
+def recompute_summaries(store: Store, run_id: int) -> None:
     """Makes the summary of a run from its points anew.
 
     A resumed run measures some steps twice; on hardware that is not deterministic the second value may differ, and
@@ -196,21 +199,21 @@ def recompute(store: Store, run_id: int) -> None:
     """
     with store.transaction():
         names = [row[0] for row in store.execute("SELECT key FROM summary WHERE run_id = ?", (run_id,))]
-        stages = Stages(store, run_id)
+        stages = StageLookup(store, run_id)
         for key in names:
-            by_stage: dict[int, list[Point]] = {}
+            by_stage: dict[int, list[MetricPoint]] = {}
             sql = "SELECT step, value FROM metrics WHERE run_id = ? AND key = ?"
             for step, value in store.execute(sql, (run_id, key)):
                 point = (key, step, 0.0, float("nan") if value is None else value)
-                by_stage.setdefault(stages.position(step), []).append(point)
+                by_stage.setdefault(stages.position_of(step), []).append(point)
             for position, points in by_stage.items():
                 sql = """UPDATE stage_summary SET best = :best, best_step = :best_step, last = :last,
                          last_step = :last_step WHERE run_id = :run AND key = :key AND position = :position"""
                 store.execute(sql, _summary(run_id, key, points) | {"position": position})
-            store.execute(_OF_LAST_STAGE, (run_id, key))
+            store.execute(_COPY_LAST_STAGE_SUMMARY, (run_id, key))
 
 
-def clear(store: Store, run_id: int) -> None:
+def clear_measurements(store: Store, run_id: int) -> None:
     """Forgets what a run has measured, when it begins anew."""
     with store.transaction():
         for table in (

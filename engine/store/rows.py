@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-Status = Literal["queued", "running", "stopped", "finished", "failed", "interrupted", "out_of_memory"]
-STATUSES: tuple[Status, ...] = (
+RunStatus = Literal["queued", "running", "stopped", "finished", "failed", "interrupted", "out_of_memory"]
+RUN_STATUSES: tuple[RunStatus, ...] = (
     "queued",
     "running",
     "stopped",
@@ -31,7 +31,7 @@ class RunRow:
 
     id: int
     name: str
-    status: Status
+    status: RunStatus
     phase: str
     phase_done: int
     phase_total: int

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from engine import paths
+from engine.cache import stage_store
 from engine.errors import UserError
-from engine.spec.experiment import Experiment, parse
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store.database import Store
-from engine.store.rows import Artefact, LogLine, RunRow, StageRow, Status
-from engine.train import shelf
+from engine.store.rows import Artefact, LogLine, RunRow, RunStatus, StageRow
 
-_MEASURED = {
+_MEASURE_COLUMNS = {
     "validation_best": "v.best",
     "validation_best_step": "v.best_step",
     "validation_last": "v.last",
@@ -29,7 +29,7 @@ _MEASURED = {
     "heldout_last": "h.last",
     "retention_rise": "coalesce(rl.at_best, rl.last) - r0.value",
 }
-_COLUMNS = {row.name: _MEASURED.get(row.name, f"r.{row.name}") for row in fields(RunRow)}
+_COLUMNS = {row.name: _MEASURE_COLUMNS.get(row.name, f"r.{row.name}") for row in fields(RunRow)}
 _FOLDER, _TAGS, _ARCHIVED, _RESUME = (
     list(_COLUMNS).index(name) for name in ("folder", "tags", "archived", "resume")
 )
@@ -46,12 +46,12 @@ _JOINS = " FROM runs r " + " ".join(
     }.items()
 )
 _JOINS += " LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0"
-_SEARCHED = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
+_SEARCH_COLUMNS = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
 _RECENT = 32
 """How many of the newest runs are looked at when a colour is chosen: about as many as are ever shown together."""
 
 
-def runs(
+def list_runs(
     store: Store,
     search: str = "",
     *,
@@ -60,7 +60,7 @@ def runs(
     limit: int | None = None,
     offset: int = 0,
     archived: bool | None = False,
-    status: Sequence[Status] = (),
+    status: Sequence[RunStatus] = (),
     ids: Sequence[int] | None = None,
 ) -> list[RunRow]:
     """The runs that match, sorted.
@@ -89,33 +89,33 @@ def runs(
     return [_row(store, row) for row in found]
 
 
-def count(
-    store: Store, search: str = "", *, archived: bool | None = False, status: Sequence[Status] = ()
+def count_runs(
+    store: Store, search: str = "", *, archived: bool | None = False, status: Sequence[RunStatus] = ()
 ) -> int:
-    """How many runs ``runs`` would give without a limit."""
+    """How many runs ``list_runs`` would give without a limit."""
     where, values = _where(search, archived, status, None)
     return int(store.execute(f"SELECT count(*) FROM runs r{where}", values).fetchone()[0])
 
 
-def activity(store: Store) -> tuple[int, int]:
+def count_active_runs(store: Store) -> tuple[int, int]:
     """The number of running and of queued runs."""
     sql = "SELECT status, count(*) FROM runs WHERE status IN ('running', 'queued') GROUP BY status"
     found = dict(tuple(row) for row in store.execute(sql))
     return found.get("running", 0), found.get("queued", 0)
 
 
-def changes(store: Store) -> int:
+def change_counter(store: Store) -> int:
     """A number that grows whenever runs are added, removed, renamed or change status; progress does not move it."""
     return int(store.execute("SELECT runs FROM changes").fetchone()[0])
 
 
-def moving(store: Store) -> dict[int, tuple[object, ...]]:
+def running_markers(store: Store) -> dict[int, tuple[object, ...]]:
     """For each running run something that differs as soon as it has moved (or only beaten its heart)."""
     sql = "SELECT id, heartbeat, step, phase, phase_done FROM runs WHERE status = 'running'"
     return {row[0]: tuple(row[1:]) for row in store.execute(sql)}
 
 
-def run(store: Store, run_id: int) -> RunRow:
+def get_run(store: Store, run_id: int) -> RunRow:
     """One run. UserError when there is none of that number."""
     found = store.execute(f"{_SELECT}{_JOINS} WHERE r.id = ?", (run_id,)).fetchone()
     if found is None:
@@ -125,22 +125,22 @@ def run(store: Store, run_id: int) -> RunRow:
     return _row(store, found)
 
 
-def find(store: Store, text: str) -> RunRow:
+def find_run(store: Store, text: str) -> RunRow:
     """The run a user means: its number, ``last`` for the newest, or a name that only one run has.
 
     Raises UserError when it is none or several.
     """
-    if text == "last" and (newest := runs(store, order_by="id", limit=1)):
+    if text == "last" and (newest := list_runs(store, order_by="id", limit=1)):
         return newest[0]
     if text.isdecimal():
-        return run(store, int(text))
+        return get_run(store, int(text))
     found = [row[0] for row in store.execute("SELECT id FROM runs WHERE name = ? ORDER BY id", (text,))]
     if len(found) > 1:
         numbers = ", ".join(str(number) for number in found)
         raise UserError(f"{len(found)} runs are called '{text}'.", remedy=f"Give a number: {numbers}.")
     if not found:
         raise UserError(f"there is no run called '{text}'.", remedy="List them with: palimpsest runs")
-    return run(store, found[0])
+    return get_run(store, found[0])
 
 
 def _where(
@@ -149,13 +149,13 @@ def _where(
     parts: list[str] = []
     values: list[object] = []
     for word in search.split():
-        parts.append("(" + " OR ".join(f"r.{name} LIKE ? ESCAPE '\\'" for name in _SEARCHED) + ")")
-        values += [f"%{escaped(word)}%"] * len(_SEARCHED)
+        parts.append("(" + " OR ".join(f"r.{name} LIKE ? ESCAPE '\\'" for name in _SEARCH_COLUMNS) + ")")
+        values += [f"%{escape_like(word)}%"] * len(_SEARCH_COLUMNS)
     if archived is not None:
         parts.append("r.archived = ?")
         values.append(int(archived))
     if status:
-        parts.append(f"r.status IN ({_marks(status)})")
+        parts.append(f"r.status IN ({_placeholders(status)})")
         values += status
     if ids is not None:
         parts.append("r.id IN (SELECT value FROM json_each(?))")
@@ -163,12 +163,12 @@ def _where(
     return (" WHERE " + " AND ".join(parts) if parts else ""), values
 
 
-def escaped(text: str) -> str:
+def escape_like(text: str) -> str:
     r"""``text`` for ``LIKE ? ESCAPE '\'``: percent signs and underscores stand for themselves."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-def _marks(values: Sequence[object]) -> str:
+def _placeholders(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
@@ -181,8 +181,9 @@ def _row(store: Store, row: sqlite3.Row) -> RunRow:
     return RunRow(*values)
 
 
-def create(store: Store, experiment: Experiment, group_name: str = "", *, launcher: str = "queue") -> int:
-    """Freezes ``experiment`` into a queued run with a number, a folder and a colour of its own; returns the number."""
+def create_run(store: Store, experiment: Experiment, group_name: str = "", *, launcher: str = "queue") -> int:
+    """Freezes ``get_experiment`` into a queued run with a number, a folder and a colour of its own; returns
+    the number."""
     last, now = experiment.stages[-1], time.time()
     with store.transaction():
         row = {
@@ -207,7 +208,7 @@ def create(store: Store, experiment: Experiment, group_name: str = "", *, launch
         folder = paths.run_folder(store.path, int(row["id"]))  # type: ignore[call-overload]
         row["folder"] = folder.relative_to(store.path.parent).as_posix()
         store.execute(
-            f"INSERT INTO runs ({', '.join(row)}) VALUES ({_marks(list(row))})", tuple(row.values())
+            f"INSERT INTO runs ({', '.join(row)}) VALUES ({_placeholders(list(row))})", tuple(row.values())
         )
         folder.mkdir(parents=True, exist_ok=True)
     return int(row["id"])  # type: ignore[call-overload]
@@ -236,29 +237,29 @@ def _least_used_slot(store: Store) -> int:
     return min(range(1, 9), key=lambda slot: (used.count(slot), slot))
 
 
-def spec(store: Store, run_id: int) -> dict[str, Any]:
+def get_spec(store: Store, run_id: int) -> dict[str, Any]:
     """The frozen specification as plain values; also readable when an option's plug-in is no longer installed."""
     found = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
     values: dict[str, Any] = json.loads(found[0]) if found else {}
     return values
 
 
-def specs(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """``spec`` of several runs."""
-    return {number: spec(store, number) for number in run_ids}
+def get_specs(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
+    """``get_spec`` of several runs."""
+    return {number: get_spec(store, number) for number in run_ids}
 
 
-def experiment(store: Store, run_id: int) -> Experiment:
+def get_experiment(store: Store, run_id: int) -> Experiment:
     """The frozen specification. UserError when this version cannot read it."""
-    return parse(spec(store, run_id), place=f"run {run_id}")
+    return parse_experiment(get_spec(store, run_id), place=f"run {run_id}")
 
 
-def experiments(store: Store, run_ids: Iterable[int]) -> dict[int, Experiment]:
-    """``experiment`` of several runs."""
-    return {number: experiment(store, number) for number in run_ids}
+def get_experiments(store: Store, run_ids: Iterable[int]) -> dict[int, Experiment]:
+    """``get_experiment`` of several runs."""
+    return {number: get_experiment(store, number) for number in run_ids}
 
 
-def versions(store: Store, run_id: int) -> dict[str, str]:
+def package_versions(store: Store, run_id: int) -> dict[str, str]:
     """The versions of the packages that last trained the run."""
     return _json(store, run_id, "versions")
 
@@ -274,7 +275,7 @@ def _json(store: Store, run_id: int, column: str) -> dict[str, str]:
     return values
 
 
-def stages(store: Store, run_id: int) -> list[StageRow]:
+def list_stages(store: Store, run_id: int) -> list[StageRow]:
     """The stages that have begun, in order."""
     sql = (
         "SELECT position, kind, title, first_step, steps, info FROM stages WHERE run_id = ? ORDER BY position"
@@ -284,13 +285,13 @@ def stages(store: Store, run_id: int) -> list[StageRow]:
     ]
 
 
-def log(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
+def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
     """The notes of a run with a number above ``after``, oldest first."""
     sql = "SELECT id, time, level, text FROM messages WHERE run_id = ? AND id > ? ORDER BY id"
     return [LogLine(*row) for row in store.execute(sql, (run_id, after))]
 
 
-def artefacts(store: Store, run_id: int) -> list[Artefact]:
+def list_artefacts(store: Store, run_id: int) -> list[Artefact]:
     """What the run has left and is still there (a finished run needs no checkpoints), newest first."""
     sql = (
         "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
@@ -300,8 +301,8 @@ def artefacts(store: Store, run_id: int) -> list[Artefact]:
     return [artefact for artefact in found if artefact.path.exists()]
 
 
-def log_tail(folder: Path, lines: int = 500) -> str:
-    """The last lines of a run's ``run.log``: everything its process has printed. Reads at most 1 MiB."""
+def read_log_tail(folder: Path, lines: int = 500) -> str:
+    """The last lines of a run's ``run.list_log_lines``: everything its process has printed. Reads at most 1 MiB."""
     try:
         with (folder / "run.log").open("rb") as file:
             size = file.seek(0, 2)
@@ -312,7 +313,7 @@ def log_tail(folder: Path, lines: int = 500) -> str:
     return "\n".join(text.splitlines()[-lines:])
 
 
-def set_fields(store: Store, run_ids: Iterable[int], **values: object) -> None:
+def set_run_columns(store: Store, run_ids: Iterable[int], **values: object) -> None:
     """Writes columns of the rows of ``run_ids``, as they stand in the schema."""
     names = ", ".join(f"{name} = ?" for name in values)
     with store.transaction():
@@ -320,43 +321,43 @@ def set_fields(store: Store, run_ids: Iterable[int], **values: object) -> None:
             store.execute(f"UPDATE runs SET {names} WHERE id = ?", (*values.values(), number))
 
 
-def rename(store: Store, run_id: int, name: str) -> None:
+def rename_run(store: Store, run_id: int, name: str) -> None:
     """Gives a run another name. UserError when it is empty."""
     if not name.strip():
         raise UserError("a run needs a name.", place=f"run {run_id}")
-    set_fields(store, [run_id], name=name.strip())
+    set_run_columns(store, [run_id], name=name.strip())
 
 
 def set_notes(store: Store, run_id: int, notes: str) -> None:
     """Replaces the free text kept with a run."""
-    set_fields(store, [run_id], notes=notes)
+    set_run_columns(store, [run_id], notes=notes)
 
 
 def set_tags(store: Store, run_id: int, tags: Iterable[str]) -> None:
     """Replaces the tags of a run; repeated and empty ones are dropped."""
     kept = list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
-    set_fields(store, [run_id], tags=json.dumps(kept, ensure_ascii=False))
+    set_run_columns(store, [run_id], tags=json.dumps(kept, ensure_ascii=False))
 
 
 def set_archived(store: Store, run_ids: Iterable[int], archived: bool) -> None:
     """Puts runs out of sight, or back."""
-    set_fields(store, run_ids, archived=int(archived))
+    set_run_columns(store, run_ids, archived=int(archived))
 
 
 def set_slot(store: Store, run_id: int, slot: int) -> None:
     """Gives a run another series colour, 1..8."""
-    set_fields(store, [run_id], slot=slot)
+    set_run_columns(store, [run_id], slot=slot)
 
 
-def delete(store: Store, run_ids: Iterable[int]) -> None:
+def delete_runs(store: Store, run_ids: Iterable[int]) -> None:
     """Removes runs: their rows, then their folders. UserError, and nothing removed, while one of them is running."""
     numbers = list(run_ids)
     with store.transaction():
         for number in numbers:
-            if run(store, number).status == "running":
+            if get_run(store, number).status == "running":
                 raise UserError("is running.", place=f"run {number}", remedy="Stop it first.")
         for number in numbers:
             store.execute("DELETE FROM runs WHERE id = ?", (number,))
     for number in numbers:
         shutil.rmtree(paths.run_folder(store.path, number), ignore_errors=True)
-    shelf.sweep()
+    stage_store.remove_unused_stages()

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.store.database import Store
-from engine.store.metrics import Stages, finite
+from engine.store.metrics import StageLookup, finite_or_none
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class MetricSummary:
     """One metric of one run.
 
     Attributes:
@@ -59,35 +59,37 @@ class PredictionSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class ConfusionMatrix:
     """Counts of true (rows) against predicted classes (columns): int64 [C, C]."""
 
     classes: tuple[str, ...]
     counts: np.ndarray
 
 
-def summaries(
+def read_summaries(
     store: Store, run_ids: Iterable[int], keys: Sequence[str] | None = None
-) -> dict[int, dict[str, Summary]]:
+) -> dict[int, dict[str, MetricSummary]]:
     """The summaries of runs by run and metric; every run asked for is there, if need be with none."""
     numbers = list(run_ids)
-    found: dict[int, dict[str, Summary]] = {number: {} for number in numbers}
+    found: dict[int, dict[str, MetricSummary]] = {number: {} for number in numbers}
     sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
              WHERE run_id IN (SELECT value FROM json_each(?))"""
     for number, *values in store.execute(sql, (json.dumps(numbers),)):
         if keys is None or values[0] in keys:
-            found[number][values[0]] = Summary(*values)
+            found[number][values[0]] = MetricSummary(*values)
     return found
 
 
-def stage_summaries(store: Store, run_ids: Iterable[int]) -> dict[int, dict[int, dict[str, Summary]]]:
+def read_stage_summaries(
+    store: Store, run_ids: Iterable[int]
+) -> dict[int, dict[int, dict[str, MetricSummary]]]:
     """The summaries of each stage by itself: by run, position of the stage and metric."""
     numbers = list(run_ids)
-    found: dict[int, dict[int, dict[str, Summary]]] = {number: {} for number in numbers}
+    found: dict[int, dict[int, dict[str, MetricSummary]]] = {number: {} for number in numbers}
     sql = """SELECT run_id, position, key, best, best_step, last, last_step, at_best FROM stage_summary
              WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY run_id, position, key"""
     for number, position, *values in store.execute(sql, (json.dumps(numbers),)):
-        found[number].setdefault(position, {})[values[0]] = Summary(*values)
+        found[number].setdefault(position, {})[values[0]] = MetricSummary(*values)
     return found
 
 
@@ -98,7 +100,7 @@ def prediction_splits(store: Store, run_id: int) -> list[str]:
     return [row[0] for row in store.execute(sql, (run_id,))]
 
 
-def predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
+def read_predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
     """The predictions of a run for one split; None when there are none."""
     head = store.execute(
         "SELECT step, classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
@@ -117,13 +119,13 @@ def predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet
     return PredictionSet(split, head["step"], tuple(json.loads(head["classes"])), *whole, *real)
 
 
-def predicted_texts(store: Store, run_id: int, split: str = "test") -> int:
+def count_predictions(store: Store, run_id: int, split: str = "test") -> int:
     """How many texts of a split there are predictions for; 0 when there are none."""
     sql = "SELECT count(*) FROM predictions WHERE run_id = ? AND split = ?"
     return int(store.execute(sql, (run_id, split)).fetchone()[0])
 
 
-def confusion(store: Store, run_id: int, split: str = "test") -> Confusion | None:
+def confusion_matrix(store: Store, run_id: int, split: str = "test") -> ConfusionMatrix | None:
     """True against predicted classes of a run for one split; None when there are no predictions."""
     head = store.execute(
         "SELECT classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
@@ -136,7 +138,7 @@ def confusion(store: Store, run_id: int, split: str = "test") -> Confusion | Non
     counts = np.zeros((len(classes), len(classes)), np.int64)
     for label, predicted, number in store.execute(sql, (run_id, split)):
         counts[label, predicted] = number
-    return Confusion(classes, counts)
+    return ConfusionMatrix(classes, counts)
 
 
 def set_predictions(
@@ -159,7 +161,7 @@ def set_predictions(
     count = max([0, *(int(np.max(a)) + 1 for a in (labels, predicted) if len(a))])
     names = list(classes) or [str(number) for number in range(count)]
     with store.transaction():
-        _set_aside(store, run_id, split, step)
+        _rename_earlier_predictions(store, run_id, split, step)
         store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split))
         store.execute(
             "INSERT INTO prediction_sets (run_id, split, step, classes) VALUES (?, ?, ?, ?)",
@@ -168,7 +170,16 @@ def set_predictions(
         store.connection.executemany(
             "INSERT INTO predictions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                (run_id, split, position, int(row), int(label), int(guess), finite(sure), finite(loss))
+                (
+                    run_id,
+                    split,
+                    position,
+                    int(row),
+                    int(label),
+                    int(guess),
+                    finite_or_none(sure),
+                    finite_or_none(loss),
+                )
                 for position, (row, label, guess, sure, loss) in enumerate(
                     zip(rows, labels, predicted, confidence, losses, strict=True)
                 )
@@ -176,14 +187,14 @@ def set_predictions(
         )
 
 
-def _set_aside(store: Store, run_id: int, split: str, step: int) -> None:
+def _rename_earlier_predictions(store: Store, run_id: int, split: str, step: int) -> None:
     """Gives the predictions of ``split`` the name of their stage when ``step`` belongs to a later one."""
     sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
     found = store.execute(sql, (run_id, split)).fetchone()
-    stages = Stages(store, run_id)
-    if found is None or stages.position(found[0]) >= stages.position(step):
+    stages = StageLookup(store, run_id)
+    if found is None or stages.position_of(found[0]) >= stages.position_of(step):
         return
-    aside = f"stage-{stages.position(found[0]) + 1}/{split}"
+    aside = f"stage-{stages.position_of(found[0]) + 1}/{split}"
     store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, aside))
     sql = """INSERT INTO prediction_sets (run_id, split, step, classes)
              SELECT run_id, ?, step, classes FROM prediction_sets WHERE run_id = ? AND split = ?"""

@@ -18,27 +18,27 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
-from engine.store import forgetting, metrics, runs, summaries
-from engine.store.database import Store
-from engine.train.events import (
-    Evaluated,
+from engine.events import (
+    CheckpointSaved,
+    Evaluation,
     Event,
     ExampleForgetting,
-    Finished,
-    Metrics,
-    Note,
-    Phase,
-    Probed,
-    Saved,
+    PhaseProgress,
+    ProbeMeasured,
+    ProbingStarted,
+    RunFinished,
+    RunNotice,
     StageStarted,
-    Watching,
+    StepMetrics,
 )
+from engine.store import metrics, probe_results, runs, summaries
+from engine.store.database import Store
 
 COMMIT_SECONDS = 0.5
-BEAT_SECONDS = 1.0
-MOST_PENDING = 500
+HEARTBEAT_SECONDS = 1.0
+MAX_PENDING_POINTS = 500
 """Points after which a commit does not wait for its time."""
-MOST_KEPT = 200_000
+MAX_BUFFERED_POINTS = 200_000
 """Points kept in memory while the store cannot be written; then the oldest are given up."""
 _RATE_SECONDS = 120.0
 """The time left is judged by the speed of the last two minutes of this session."""
@@ -52,7 +52,7 @@ class RunWriter:
     Args:
         store: the store's file.
         run_id: the run; its row exists.
-        complain: where failures are reported (the run's log).
+        report_failure: where failures are reported (the run's log).
     """
 
     def __init__(
@@ -60,64 +60,66 @@ class RunWriter:
         store: Path,
         run_id: int,
         *,
-        complain: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
+        report_failure: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
     ) -> None:
-        self.path, self.run_id, self.complain = store, run_id, complain
+        self.path, self.run_id, self.report_failure = store, run_id, report_failure
         self.failures = 0
         self._lock = threading.Condition()
-        self._points: list[metrics.Point] = []
-        self._operations: list[list[metrics.Point] | _Operation] = []
-        self._row: dict[str, object] = {}
+        self._points: list[metrics.MetricPoint] = []
+        self._operations: list[list[metrics.MetricPoint] | _Operation] = []
+        self._pending_columns: dict[str, object] = {}
         self._dropped = 0
-        self._said: set[str] = set()
-        self._asked = self._done = 0
+        self._reported: set[str] = set()
+        self._flush_requests = self._flushes_done = 0
         self._urgent = self._closing = False
         self._stage: StageStarted | None = None
         self._phase = ""
-        self._pace: deque[tuple[float, int]] = deque()
+        self._recent_steps: deque[tuple[float, int]] = deque()
         with Store(store) as opened:
-            row = runs.run(opened, run_id)
+            row = runs.get_run(opened, run_id)
         self._folder = row.folder
-        self._before, self._began = row.active_seconds, time.monotonic()
-        self._thread = threading.Thread(target=self._work, name=f"store-writer-{run_id}", daemon=True)
+        self._earlier_seconds, self._began = row.active_seconds, time.monotonic()
+        self._thread = threading.Thread(target=self._commit_loop, name=f"store-writer-{run_id}", daemon=True)
         self._thread.start()
 
     @property
     def active_seconds(self) -> float:
         """Seconds the run has been trained, over all its sessions."""
-        return self._before + time.monotonic() - self._began
+        return self._earlier_seconds + time.monotonic() - self._began
 
     def write(self, event: Event) -> None:
         """Takes an event. Never raises; returns at once, but for checkpoints and results, which are committed first."""
         try:
-            wait = self._take(event)
+            wait = self._enqueue_event(event)
         except Exception as error:  # a fault in here must not cost anyone a training run
-            self._complain_once(f"an event could not be recorded: {error!r}")
+            self._report_once(f"an event could not be recorded: {error!r}")
             return
         if wait and not self.failures:
             self.flush()
 
-    def set(self, **columns: object) -> None:
+    def set_columns(self, **columns: object) -> None:
         """Sets columns of the run's row with the next commit."""
         with self._lock:
-            self._row |= columns
+            self._pending_columns |= columns
 
-    def note(self, level: str, text: str) -> None:
+    def add_message(self, level: str, text: str) -> None:
         """Adds a line to the run's notes."""
-        self._queue(_message(self.run_id, level, text))
+        self._enqueue(_message(self.run_id, level, text))
 
     def add_info(self, **more: object) -> None:
         """Adds to what is kept of the present stage: JSON values."""
         if self._stage is not None:
-            self._queue(_stage_info(self.run_id, self._stage.index, more))
+            self._enqueue(_stage_info(self.run_id, self._stage.index, more))
 
     def flush(self, timeout: float = 5.0) -> bool:
         """Waits until all that was written before is committed; False when that took longer."""
         with self._lock:
-            self._asked += 1
-            mine, self._urgent = self._asked, True
+            self._flush_requests += 1
+            mine, self._urgent = self._flush_requests, True
             self._lock.notify_all()
-            return self._lock.wait_for(lambda: self._done >= mine or not self._thread.is_alive(), timeout)
+            return self._lock.wait_for(
+                lambda: self._flushes_done >= mine or not self._thread.is_alive(), timeout
+            )
 
     def close(self, timeout: float = 35.0) -> bool:
         """Commits the rest and ends the thread; False when the store could not be written in time."""
@@ -135,70 +137,72 @@ class RunWriter:
 
     # What each event means for the tables.
 
-    def _take(self, event: Event) -> bool:
+    def _enqueue_event(self, event: Event) -> bool:
         """Queues what an event means; True when it should be committed before training goes on."""
         now = self.active_seconds
         match event:
-            case Metrics(step=step, values=values):
-                self._queue([(key, step, now, float(value)) for key, value in values.items()])
-                self._moved(step)
+            case StepMetrics(step=step, values=values):
+                self._enqueue([(key, step, now, float(value)) for key, value in values.items()])
+                self._update_progress(step)
                 return False
-            case Phase(text=text, done=done, total=total):
+            case PhaseProgress(text=text, done=done, total=total):
                 changed, self._phase = text != self._phase, text
-                self.set(phase=text, phase_done=done, phase_total=total)
+                self.set_columns(phase=text, phase_done=done, phase_total=total)
                 return changed
             case StageStarted():
-                self._begin(event)
-            case Evaluated(split=split, step=step, values=values, best=best, predictions=predicted):
-                self._queue([(key, step, now, float(value)) for key, value in values.items()])
+                self._begin_stage(event)
+            case Evaluation(split=split, step=step, values=values, best=best, predictions=predicted):
+                self._enqueue([(key, step, now, float(value)) for key, value in values.items()])
                 position = self._stage.index if self._stage is not None else 0
                 if best:
-                    self._queue(_chosen(self.run_id, position, None))
+                    self._enqueue(_best_checkpoint_values(self.run_id, position, None))
                 elif split == "test":
-                    self._queue(_chosen(self.run_id, position, list(values)))
+                    self._enqueue(_best_checkpoint_values(self.run_id, position, list(values)))
                 if predicted is not None:
-                    self._queue(_predictions(self.run_id, step, predicted))
-            case Probed():
-                self._queue([(key, event.step, now, float(value)) for key, value in event.values.items()])
+                    self._enqueue(_predictions(self.run_id, step, predicted))
+            case ProbeMeasured():
+                self._enqueue([(key, event.step, now, float(value)) for key, value in event.values.items()])
                 if event.chosen:
                     position = self._stage.index if self._stage is not None else 0
-                    self._queue(_chosen_probe(self.run_id, position, dict(event.values)))
+                    self._enqueue(_best_checkpoint_probe_values(self.run_id, position, dict(event.values)))
                 if event.maps:
-                    self._queue(_maps(self.run_id, event, now))
+                    self._enqueue(_maps(self.run_id, event, now))
                 return False
             case ExampleForgetting():
-                self._queue(_examples(self.run_id, event))
+                self._enqueue(_example_forgetting(self.run_id, event))
                 return False
-            case Watching(index=index, info=info):
-                self._queue(_stage_info(self.run_id, index, {"probes": dict(info)}))
+            case ProbingStarted(index=index, info=info):
+                self._enqueue(_stage_info(self.run_id, index, {"probes": dict(info)}))
                 return False
-            case Saved(slot=slot, path=path, step=step):
-                self._queue(_artefact(self.run_id, slot, path, self._folder, step))
-            case Note(level=level, text=text):
-                self.note(level, text)
+            case CheckpointSaved(slot=slot, path=path, step=step):
+                self._enqueue(_artefact(self.run_id, slot, path, self._folder, step))
+            case RunNotice(level=level, text=text):
+                self.add_message(level, text)
                 return False
-            case Finished(step=step, values=_):
-                self.set(step=step, progress=1.0, eta_seconds=None, phase="", phase_done=0, phase_total=0)
-                self._queue(lambda store: metrics.recompute(store, self.run_id))
+            case RunFinished(step=step, values=_):
+                self.set_columns(
+                    step=step, progress=1.0, eta_seconds=None, phase="", phase_done=0, phase_total=0
+                )
+                self._enqueue(lambda store: metrics.recompute_summaries(store, self.run_id))
         return True
 
-    def _begin(self, event: StageStarted) -> None:
+    def _begin_stage(self, event: StageStarted) -> None:
         self._stage = event
-        self._pace.clear()
-        self.set(phase=event.title, phase_done=0, phase_total=event.steps, steps=event.run_steps)
-        self._queue(_stage(self.run_id, event))
+        self._recent_steps.clear()
+        self.set_columns(phase=event.title, phase_done=0, phase_total=event.steps, steps=event.run_steps)
+        self._enqueue(_stage(self.run_id, event))
 
-    def _moved(self, step: int) -> None:
+    def _update_progress(self, step: int) -> None:
         now = time.monotonic()
-        self._pace.append((now, step))
-        while now - self._pace[0][0] > _RATE_SECONDS:
-            self._pace.popleft()
+        self._recent_steps.append((now, step))
+        while now - self._recent_steps[0][0] > _RATE_SECONDS:
+            self._recent_steps.popleft()
         if self._stage is None:
             return
         stage, total = self._stage, max(self._stage.run_steps, step, 1)
-        (then, first), left = self._pace[0], total - step
+        (then, first), left = self._recent_steps[0], total - step
         rate = (step - first) / (now - then) if now > then else 0.0
-        self.set(
+        self.set_columns(
             step=step,
             progress=step / total,
             eta_seconds=left / rate if rate > 0 else None,
@@ -209,45 +213,45 @@ class RunWriter:
 
     # The thread that commits.
 
-    def _queue(self, item: list[metrics.Point] | _Operation) -> None:
+    def _enqueue(self, item: list[metrics.MetricPoint] | _Operation) -> None:
         with self._lock:
             if callable(item):
                 self._operations += [self._points, item] if self._points else [item]
                 self._points = []
             else:
                 self._points += item
-                if len(self._points) > MOST_KEPT:
-                    self._dropped += len(self._points) - MOST_KEPT
-                    del self._points[:-MOST_KEPT]
-            if len(self._points) >= MOST_PENDING and not self.failures:
+                if len(self._points) > MAX_BUFFERED_POINTS:
+                    self._dropped += len(self._points) - MAX_BUFFERED_POINTS
+                    del self._points[:-MAX_BUFFERED_POINTS]
+            if len(self._points) >= MAX_PENDING_POINTS and not self.failures:
                 self._urgent = True
                 self._lock.notify_all()
 
-    def _work(self) -> None:
+    def _commit_loop(self) -> None:
         store: Store | None = None
         beat = 0.0
         while True:
             with self._lock:
                 self._lock.wait_for(lambda: self._urgent or self._closing, COMMIT_SECONDS)
-                last, asked, self._urgent = self._closing, self._asked, False
+                last, asked, self._urgent = self._closing, self._flush_requests, False
                 work = [*self._operations, *([self._points] if self._points else [])]
-                row, self._operations, self._points, self._row = self._row, [], [], {}
+                row, self._operations, self._points, self._pending_columns = self._pending_columns, [], [], {}
             pending = bool(work or row)
-            if pending or last or time.monotonic() - beat >= BEAT_SECONDS:
+            if pending or last or time.monotonic() - beat >= HEARTBEAT_SECONDS:
                 try:
                     store = store or Store(self.path)
                     self._commit(store, work, row)
                     beat = time.monotonic()
-                    self._recovered()
+                    self._report_recovery()
                 except (sqlite3.OperationalError, UserError, OSError) as error:
                     # Full disk, lock, vanished mount: keep everything and try again with a fresh connection.
-                    store = self._keep(store, work, row, error)
+                    store = self._requeue(store, work, row, error)
                     if not last:
                         time.sleep(COMMIT_SECONDS)  # do not spin while flush() keeps asking
                 except Exception:  # a mistake in one item must not take the others along
                     self._one_by_one(store, work, row)
             with self._lock:
-                self._done = asked
+                self._flushes_done = asked
                 self._lock.notify_all()
             if last:
                 if store is not None:
@@ -260,46 +264,48 @@ class RunWriter:
                 if callable(item):
                     item(store)
                 else:
-                    metrics.add(store, self.run_id, item)
+                    metrics.add_points(store, self.run_id, item)
             beat = {"heartbeat": time.time(), "active_seconds": self.active_seconds}
-            runs.set_fields(store, [self.run_id], **(row | beat))
+            runs.set_run_columns(store, [self.run_id], **(row | beat))
 
     def _one_by_one(self, store: Store | None, work: list[Any], row: dict[str, object]) -> None:
         for item in [*([item] for item in work), []]:
             try:
                 self._commit(store or Store(self.path), item, {} if item else row)
             except Exception as error:
-                self._complain_once(f"something could not be recorded: {error!r}")
+                self._report_once(f"something could not be recorded: {error!r}")
 
-    def _complain_once(self, text: str) -> None:
-        if text not in self._said:
-            self._said.add(text)
-            self.complain(text)
+    def _report_once(self, text: str) -> None:
+        if text not in self._reported:
+            self._reported.add(text)
+            self.report_failure(text)
 
-    def _keep(
+    def _requeue(
         self, store: Store | None, work: list[Any], row: dict[str, object], error: Exception
     ) -> Store | None:
         with self._lock:
             self._operations = work + self._operations
-            self._row = row | self._row
+            self._pending_columns = row | self._pending_columns
         if store is not None:
             store.close()
-        self._failed(f"the store could not be written, training goes on: {error}")
+        self._report_write_failure(f"the store could not be written, training goes on: {error}")
         return None
 
-    def _failed(self, text: str) -> None:
+    def _report_write_failure(self, text: str) -> None:
         self.failures += 1
         # The first failure, then the 2nd, 4th, 8th ...: a full disk must not fill the log as well.
         if self.failures & (self.failures - 1) == 0:
-            self.complain(f"{text} ({self.failures} failed)" if self.failures > 1 else text)
+            self.report_failure(f"{text} ({self.failures} failed)" if self.failures > 1 else text)
 
-    def _recovered(self) -> None:
+    def _report_recovery(self) -> None:
         if self.failures:
-            self.complain(f"the store is written again after {self.failures} failures")
+            self.report_failure(f"the store is written again after {self.failures} failures")
             self.failures = 0
         if self._dropped:
             dropped, self._dropped = self._dropped, 0
-            self.note("warning", f"{dropped} measurements were lost while the store could not be written.")
+            self.add_message(
+                "warning", f"{dropped} measurements were lost while the store could not be written."
+            )
 
 
 def _stage(run_id: int, event: StageStarted) -> _Operation:
@@ -314,34 +320,34 @@ def _stage(run_id: int, event: StageStarted) -> _Operation:
             "steps": event.steps,
             "info": json.dumps(info, ensure_ascii=False, default=str),
         }
-        store.put("stages", row, ("run_id", "position"))
+        store.upsert("stages", row, ("run_id", "position"))
         if "data" in info:
             known = runs.data_fingerprints(store, run_id) | {str(event.index): str(info["data"])}
-            runs.set_fields(store, [run_id], data_fingerprints=json.dumps(known))
+            runs.set_run_columns(store, [run_id], data_fingerprints=json.dumps(known))
 
     return work
 
 
-def _chosen(run_id: int, position: int, keys: list[str] | None) -> _Operation:
+def _best_checkpoint_values(run_id: int, position: int, keys: list[str] | None) -> _Operation:
     """The present values of a stage become those of the chosen checkpoint: of all metrics, or of ``keys``."""
-    return lambda store: metrics.chosen(store, run_id, position, keys)
+    return lambda store: metrics.set_best_checkpoint_values(store, run_id, position, keys)
 
 
-def _chosen_probe(run_id: int, position: int, values: dict[str, float]) -> _Operation:
+def _best_checkpoint_probe_values(run_id: int, position: int, values: dict[str, float]) -> _Operation:
     """What a probe found for the weights a stage hands on: they need not be those it measured last."""
 
     def work(store: Store) -> None:
         for key, value in values.items():
-            metrics.chosen_value(store, run_id, position, key, value)
+            metrics.set_best_checkpoint_value(store, run_id, position, key, value)
 
     return work
 
 
-def _maps(run_id: int, event: Probed, now: float) -> _Operation:
-    return lambda store: forgetting.add_maps(store, run_id, event.step, now, event.maps)
+def _maps(run_id: int, event: ProbeMeasured, now: float) -> _Operation:
+    return lambda store: probe_results.add_maps(store, run_id, event.step, now, event.maps)
 
 
-def _examples(run_id: int, event: ExampleForgetting) -> _Operation:
+def _example_forgetting(run_id: int, event: ExampleForgetting) -> _Operation:
     def work(store: Store) -> None:
         def step(value: Any) -> int | None:
             return None if value < 0 else int(value)
@@ -353,7 +359,7 @@ def _examples(run_id: int, event: ExampleForgetting) -> _Operation:
                 strict=True,
             )
         )  # fmt: skip
-        forgetting.set_examples(store, run_id, rows, event.index, event.task)
+        probe_results.set_example_forgetting(store, run_id, rows, event.index, event.task)
 
     return work
 
@@ -404,7 +410,7 @@ def _artefact(run_id: int, kind: str, path: Path, folder: Path, step: int) -> _O
         if kind in ("last", "best"):
             # These two are slots: the new checkpoint has replaced the old one on disk.
             store.execute("DELETE FROM artefacts WHERE run_id = ? AND kind = ?", (run_id, kind))
-        store.put("artefacts", row, ("run_id", "kind", "path"))
+        store.upsert("artefacts", row, ("run_id", "kind", "path"))
 
     return work
 
@@ -413,6 +419,6 @@ def _message(run_id: int, level: str, text: str) -> _Operation:
     now = time.time()
 
     def work(store: Store) -> None:
-        store.put("messages", {"run_id": run_id, "time": now, "level": level, "text": text})
+        store.upsert("messages", {"run_id": run_id, "time": now, "level": level, "text": text})
 
     return work

@@ -21,20 +21,21 @@ from safetensors.torch import save_file
 from torch import nn
 
 from engine.errors import UserError
-from engine.train.events import Measured
+from engine.events import EvaluationRecord
 
 Slot = Literal["last", "best"]
 
 
 @dataclass
-class Progress:
+class RunProgress:
     """How far a run has come: all policy state that is not a tensor.
 
     ``step`` counts updates of the current stage; ``first_step`` is where the stage stands on the run's step axis.
     ``measured`` are the stage's evaluations so far, see ``events.Measured``; ``watch`` is what its probes keep.
-    ``precision`` and ``attention`` (``engine.model.kernels``) are what the run computes with from its beginning.
+    ``precision`` and ``attention`` (``engine.kernels.attention_registry``) are what the run computes with
+    from its beginning.
     ``untold`` are measures of updates (of the stage) that were made and not told when the run was stopped;
-    ``micro_tokens`` and ``evaluation_tokens`` are limits (``Portions``) that the stage has run into, 0 for none.
+    ``micro_tokens`` and ``evaluation_tokens`` are limits (``MicroBatching``) that the stage has run into, 0 for none.
     """
 
     identity: str = ""
@@ -51,7 +52,7 @@ class Progress:
     attention: dict[str, str] = field(default_factory=dict)
     results: dict[str, float] = field(default_factory=dict)
     watch: dict[str, Any] = field(default_factory=dict)
-    measured: list[Measured] = field(default_factory=list)
+    measured: list[EvaluationRecord] = field(default_factory=list)
     untold: list[tuple[int, dict[str, float]]] = field(default_factory=list)
     micro_tokens: int = 0
     evaluation_tokens: int = 0
@@ -63,12 +64,12 @@ class Checkpoints:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def read(self) -> Progress | None:
+    def read(self) -> RunProgress | None:
         """The progress at the last checkpoint, or None when there is none yet."""
         found = self.path("last")
         if found is None:
             return None
-        return Progress(**json.loads((found / "progress.json").read_text(encoding="utf-8")))
+        return RunProgress(**json.loads((found / "progress.json").read_text(encoding="utf-8")))
 
     def path(self, slot: Slot) -> Path | None:
         """The folder that ``slot`` points to, or None."""
@@ -80,34 +81,34 @@ class Checkpoints:
 
     def save_last(
         self,
-        progress: Progress,
+        progress: RunProgress,
         model: nn.Module,
         optimizer: torch.optim.Optimizer | None,
-        watched: dict[str, torch.Tensor] | None = None,
+        probe_tensors: dict[str, torch.Tensor] | None = None,
     ) -> Path:
         """Saves all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts.
 
-        ``watched`` are tensors that probes keep; ``watched()`` gives them back.
+        ``load_probe_tensors`` are tensors that probes keep; ``load_probe_tensors()`` gives them back.
         """
-        target = self._fresh("last", progress)
+        target = self._create_folder("last", progress)
         tensors = {"random.torch": torch.get_rng_state()}
         if torch.cuda.is_available():
             tensors["random.cuda"] = torch.cuda.get_rng_state()
-        tensors |= {f"watch.{name}": tensor for name, tensor in (watched or {}).items()}
+        tensors |= {f"watch.{name}": tensor for name, tensor in (probe_tensors or {}).items()}
         if optimizer is not None:
-            save_file(_own(model.state_dict()), target / "model.safetensors")
-            packed, groups = _pack(optimizer)
+            save_file(_without_shared_memory(model.state_dict()), target / "model.safetensors")
+            packed, groups = _pack_optimizer(optimizer)
             tensors.update(packed)
             (target / "optimizer.json").write_text(json.dumps(groups), encoding="utf-8")
-        save_file(_own(tensors), target / "state.safetensors")
+        save_file(_without_shared_memory(tensors), target / "state.safetensors")
         (target / "progress.json").write_text(json.dumps(asdict(progress), indent=1), encoding="utf-8")
-        return self._point("last", target)
+        return self._publish("last", target)
 
-    def save_best(self, progress: Progress, model: nn.Module) -> Path:
+    def save_best(self, progress: RunProgress, model: nn.Module) -> Path:
         """Saves the weights that validation likes best so far."""
-        target = self._fresh("best", progress)
-        save_file(_own(model.state_dict()), target / "model.safetensors")
-        return self._point("best", target)
+        target = self._create_folder("best", progress)
+        save_file(_without_shared_memory(model.state_dict()), target / "model.safetensors")
+        return self._publish("best", target)
 
     def load_last(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> bool:
         """Puts the last checkpoint's tensors into place. False when it stands between stages (nothing to load)."""
@@ -116,13 +117,13 @@ class Checkpoints:
             return False
         load_weights(model, source / "model.safetensors")
         with safe_open(source / "state.safetensors", "pt") as tensors:
-            _unpack(optimizer, tensors)
+            _unpack_optimizer(optimizer, tensors)
             torch.set_rng_state(tensors.get_tensor("random.torch"))
             if torch.cuda.is_available() and "random.cuda" in tensors.keys():  # noqa: SIM118 - not a dict
                 torch.cuda.set_rng_state(tensors.get_tensor("random.cuda"))
         return True
 
-    def watched(self) -> dict[str, torch.Tensor]:
+    def load_probe_tensors(self) -> dict[str, torch.Tensor]:
         """The tensors that probes kept with the last checkpoint."""
         source = self.path("last")
         if source is None:
@@ -139,22 +140,22 @@ class Checkpoints:
         load_weights(model, source / "model.safetensors")
         return True
 
-    def forget_best(self) -> None:
+    def clear_best(self) -> None:
         """Empties the best slot, for the next stage."""
         (self.folder / "best.txt").unlink(missing_ok=True)
-        self._sweep()
+        self._remove_unreferenced()
 
     def clear(self) -> None:
         """Removes every checkpoint (a run that starts from the beginning)."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _fresh(self, slot: Slot, progress: Progress) -> Path:
+    def _create_folder(self, slot: Slot, progress: RunProgress) -> Path:
         target = self.folder / f"{slot}-{progress.stage}-{progress.step:08d}.tmp"
         shutil.rmtree(target, ignore_errors=True)
         target.mkdir(parents=True)
         return target
 
-    def _point(self, slot: Slot, written: Path) -> Path:
+    def _publish(self, slot: Slot, written: Path) -> Path:
         target = written.with_suffix("")
         shutil.rmtree(target, ignore_errors=True)
         written.rename(target)
@@ -162,10 +163,10 @@ class Checkpoints:
         draft = pointer.with_suffix(".tmp")
         draft.write_text(target.name, encoding="utf-8")
         os.replace(draft, pointer)
-        self._sweep()
+        self._remove_unreferenced()
         return target
 
-    def _sweep(self) -> None:
+    def _remove_unreferenced(self) -> None:
         kept = {self.path("last"), self.path("best")}
         for folder in [*self.folder.glob("last-*"), *self.folder.glob("best-*")]:
             if folder not in kept:
@@ -189,7 +190,7 @@ def load_weights(model: nn.Module, file: Path) -> None:
                 value.copy_(tensors.get_tensor(name))
 
 
-def _own(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+def _without_shared_memory(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     # safetensors refuses tensors that share memory (tied embeddings); a copy each keeps the file simple.
     seen: set[int] = set()
     result = {}
@@ -200,7 +201,7 @@ def _own(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     return result
 
 
-def _pack(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
     """Optimiser state as named tensors (``optimizer.<parameter>.<name>``) and JSON for what is no tensor."""
     tensors: dict[str, torch.Tensor] = {}
     plain: dict[str, dict[str, Any]] = {}
@@ -213,7 +214,7 @@ def _pack(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.Tensor], di
     return tensors, plain
 
 
-def _unpack(optimizer: torch.optim.Optimizer, tensors: Any) -> None:
+def _unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Any) -> None:
     """Puts packed tensors back. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
     current = optimizer.state_dict()
     state: dict[int, dict[str, Any]] = {}

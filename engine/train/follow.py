@@ -10,22 +10,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.model.attention import use
-from engine.model.encoders import describe
-from engine.protect.base import guards
+from engine.cache.frozen_features import frozen_features_work
+from engine.kernels.attention import set_kernels
+from engine.mitigation.base import build_regularisers
+from engine.model.encoders import describe_encoder
+from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
-from engine.train import loop, results  # noqa: F401 - stages register
-from engine.train.background import Say
+from engine.stages import outputs
+from engine.stages.base import StageContext, prepare_stage
+from engine.train import loop  # noqa: F401 - importing it registers it
+from engine.train.attention_choice import choose_attention
 from engine.train.checkpoints import Checkpoints
-from engine.train.device import choose
-from engine.train.kept import keeping
-from engine.train.kernels import kernels_for
+from engine.train.device import choose_device
 from engine.train.machinery import Machinery
 from engine.train.parallel import Ranks
-from engine.train.task import Context, prepare
 
 
-def follow(experiment: Experiment, folder: Path, ranks: Ranks, say: Say) -> None:
+def follow(experiment: Experiment, folder: Path, ranks: Ranks, say: ReportProgress) -> None:
     """Trains along until the first process says that the run is over.
 
     Args:
@@ -54,25 +55,29 @@ def follow(experiment: Experiment, folder: Path, ranks: Ranks, say: Say) -> None
                 ranks.spread(made.plain.state_dict().values())
             case "finish":
                 made.plain.eval()
-                for _ in made.task.finish(order["step"]):
+                for _ in made.task.evaluate_final(order["step"]):
                     pass
 
 
-def _stage(experiment: Experiment, folder: Path, ranks: Ranks, order: dict[str, Any], say: Say) -> Machinery:
+def _stage(
+    experiment: Experiment, folder: Path, ranks: Ranks, order: dict[str, Any], say: ReportProgress
+) -> Machinery:
     """Makes a stage ready as the first process has it after ``order["step"]`` updates."""
     index, step = order["index"], order["step"]
-    device = replace(choose(experiment.compute, ranks=ranks), precision=order["precision"])
-    context = Context(experiment, index, results.start_of(experiment, index, folder), device, folder)
-    task = prepare(experiment.stages[index], context, say)
-    attention = kernels_for(experiment, device, describe(experiment.encoder), order["attention"])
+    device = replace(choose_device(experiment.compute, process_group=ranks), precision=order["precision"])
+    context = StageContext(
+        experiment, index, outputs.starting_encoder(experiment, index, folder), device, folder
+    )
+    task = prepare_stage(experiment.stages[index], context, say)
+    attention = choose_attention(experiment, device, describe_encoder(experiment.encoder), order["attention"])
     if attention:
-        use(task.model, attention.kernels)
+        set_kernels(task.model, attention.kernels)
     made = Machinery.of(task, context, ranks, step)
-    protection = guards(task, context, say)
+    protection = build_regularisers(task, context, say)
     if step:
         Checkpoints(folder / "checkpoints").load_last(made.plain, made.inner)
-    task.portions.lower(order["tokens"], order["evaluation"])
-    keeping(task, step, made.plain, made.accelerator.autocast)(say)
+    task.micro_batching.restore_limits(order["tokens"], order["evaluation"])
+    frozen_features_work(task, step, made.plain, made.accelerator.autocast)(say)
     made.alike(protection)
     made.start(protection, None)
     return made

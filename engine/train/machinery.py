@@ -10,18 +10,19 @@ from accelerate import Accelerator
 from accelerate.state import AcceleratorState, PartialState
 from torch import nn
 
-from engine.model.compiled import compile_layers
-from engine.model.packed import supports_packing
-from engine.optim.groups import Course, build_optimizer
-from engine.probes.watch import Watch
-from engine.protect.base import Guard
-from engine.train import results
+from engine.events import Evaluation
+from engine.kernels.compilation import compile_layers
+from engine.kernels.tensor_batch import supports_packing
+from engine.mitigation.base import Regulariser
+from engine.optim.groups import ParameterScheduler, build_optimizer
+from engine.probes.scheduler import ProbeScheduler
+from engine.spec.task_names import stage_ancestors
+from engine.stages import outputs  # noqa: F401
+from engine.stages.base import StageContext, StageTask
 from engine.train.device import Device
-from engine.train.events import Evaluated
-from engine.train.feed import Feed
-from engine.train.measures import Measured, Values
+from engine.train.metric_buffer import MetricValues, UpdateResult
 from engine.train.parallel import Ranks
-from engine.train.task import Context, Task
+from engine.train.prefetch import Prefetcher
 from engine.train.update import Updates
 
 
@@ -36,11 +37,11 @@ class Machinery:
         updates: once ``start`` was called.
     """
 
-    task: Task
-    context: Context
+    task: StageTask
+    context: StageContext
     ranks: Ranks
     accelerator: Accelerator
-    course: Course
+    course: ParameterScheduler
     model: nn.Module
     plain: nn.Module
     optimizer: Any
@@ -49,13 +50,15 @@ class Machinery:
     updates: Updates | None = None
 
     @classmethod
-    def of(cls, task: Task, context: Context, ranks: Ranks, step: int) -> Machinery:
+    def of(cls, task: StageTask, context: StageContext, ranks: Ranks, step: int) -> Machinery:
         """For ``task`` as it stands after ``step`` updates, all but the weights."""
         stage, accelerator = task.stage, _accelerator(context.device)
-        per_epoch = max(1, round(1 / task.epoch(1)))
-        course = Course(task.model, task.table, stage, task.layers, task.steps, per_epoch)
-        course.apply(step)
-        optimizer = build_optimizer(task.model, task.table, stage, task.layers)
+        per_epoch = max(1, round(1 / task.epochs_at(1)))
+        course = ParameterScheduler(
+            task.model, task.parameter_table, stage, task.layers, task.steps, per_epoch
+        )
+        course.apply_freezing(step)
+        optimizer = build_optimizer(task.model, task.parameter_table, stage, task.layers)
         plain = task.model
         # Placed explicitly, and not unwrapped again: to find out about either, Accelerate imports sharded tensors (a
         # second). "For evaluation" it calls a model whose gradients it is not to average by itself: here they are
@@ -64,18 +67,18 @@ class Machinery:
         prepared = accelerator.prepare_optimizer(optimizer, device_placement=True)
         inner = getattr(prepared, "optimizer", prepared)
         task.model = model
-        task.portions.shared_by(ranks)
+        task.micro_batching.share_across(ranks)
         note = _compile(task, context, plain, task.steps - step)
         return cls(
             task, context, ranks, accelerator, course, model, plain, prepared, inner, [note] if note else []
         )
 
-    def start(self, protection: list[Guard], watch: Watch | None) -> Feed:
+    def start(self, protection: list[Regulariser], watch: ProbeScheduler | None) -> Prefetcher:
         """Makes ready for updates; returns what gives their micro-batches, which is to be closed in the end."""
         task, context, place = self.task, self.context, self.context.device.torch
-        feed = Feed(task, place)
+        feed = Prefetcher(task, place)
         # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
-        depth = len(results.line(context.experiment, context.index))
+        depth = len(stage_ancestors(context.experiment, context.index))
         seed = context.experiment.stream_seed("dropout", task.stage)
         self.updates = Updates(
             task,
@@ -91,29 +94,29 @@ class Machinery:
         )
         return feed
 
-    def alike(self, protection: list[Guard]) -> None:
+    def alike(self, protection: list[Regulariser]) -> None:
         """Waits until every process has come here, and gives all of them the first one's weights."""
         self.ranks.wait()
         self.ranks.spread(self.plain.state_dict().values())
         for guard in protection:
-            self.ranks.spread(guard.constants())
+            self.ranks.spread(guard.constant_tensors())
 
-    def update(self, step: int) -> Measured:
+    def update(self, step: int) -> UpdateResult:
         """Update ``step``: see ``Updates.run``."""
         assert self.updates is not None
         self.ranks.tell("update", step=step)
-        self.course.apply(step)
-        self.course.set_rates(self.inner, step)
+        self.course.apply_freezing(step)
+        self.course.set_learning_rates(self.inner, step)
         self.model.train()
-        self.course.quieten()
+        self.course.disable_frozen_dropout()
         return self.updates.run(step)
 
-    def check(self, step: int, values: Values) -> None:
+    def check(self, step: int, values: MetricValues) -> None:
         """See ``Updates.check``."""
         assert self.updates is not None
         self.updates.check(step, values)
 
-    def evaluate(self, step: int) -> Evaluated:
+    def evaluate(self, step: int) -> Evaluation:
         """Measures the held-out split after ``step`` updates of the run, of which every process takes a share.
 
         Raises Drifted when they have not the same weights.
@@ -124,14 +127,14 @@ class Machinery:
         return self.task.evaluate(step)
 
 
-def _compile(task: Task, context: Context, model: nn.Module, updates: int) -> str:
+def _compile(task: StageTask, context: StageContext, model: nn.Module, updates: int) -> str:
     compute, device = context.experiment.compute, context.device
     encoder = model.encoder
     assert isinstance(encoder, nn.Module)
     packed = compute.padding != "padded" and supports_packing(model)
     half = device.precision == "bf16"
     return compile_layers(
-        encoder, compute.compile, device=device.torch, half=half, packed=packed, updates=updates
+        encoder, compute.compile, device=device.torch, bf16_autocast=half, packed=packed, updates=updates
     )
 
 

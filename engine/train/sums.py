@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import torch
 from torch import nn
 
+from engine.stages.base import MicroBatchLoss
 from engine.train.parallel import Ranks
-from engine.train.task import Loss
 
 
 @dataclass
@@ -25,15 +25,15 @@ class Sums:
     penalties: dict[str, torch.Tensor] = field(default_factory=dict)
     hits: dict[int, torch.Tensor] = field(default_factory=dict)
 
-    def add(self, number: int, loss: Loss) -> None:
+    def add(self, number: int, loss: MicroBatchLoss) -> None:
         """Adds what micro-batch ``number`` has shown."""
-        total, wrong = loss.total.detach().float(), loss.wrong.detach().float()
+        total, wrong = loss.total.detach().float(), loss.error_count.detach().float()
         self.total = total if self.total is None else self.total + total
         self.wrong = wrong if self.wrong is None else self.wrong + wrong
-        for name, value in loss.shown.items():
+        for name, value in loss.logged_sums.items():
             self.shown[name] = self.shown[name] + value.detach() if name in self.shown else value.detach()
-        if loss.hits is not None:
-            self.hits[number] = loss.hits.detach()
+        if loss.correct is not None:
+            self.hits[number] = loss.correct.detach()
 
     def penalty(self, name: str, value: torch.Tensor) -> None:
         """Adds to what a guard shows."""
@@ -62,7 +62,7 @@ def together(
         own: what this process has computed; None when it found no memory for it.
         parameters: those that learn.
         texts: the number of texts of each micro-batch of the update, whoever computes it.
-        guards: what they show in their terms (``Guard.term``); a process may have none of a guard's.
+        guards: what they show in their terms (``Guard.loss_term``); a process may have none of a guard's.
 
     Returns None when a process found no memory; then gradients are as they were.
     """

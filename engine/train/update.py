@@ -11,17 +11,17 @@ import torch
 from accelerate import Accelerator
 from torch import nn
 
-from engine import rng
+from engine import random_streams
 from engine.errors import out_of_memory
-from engine.optim.clipping import clip
-from engine.probes.watch import Watch
-from engine.protect.base import Guard
-from engine.train.feed import Feed
-from engine.train.measures import NORM, Measured, Values, lag
+from engine.mitigation.base import Regulariser
+from engine.optim.clipping import clip_gradients
+from engine.probes.scheduler import ProbeScheduler
+from engine.stages.base import StageTask
+from engine.train.metric_buffer import GRADIENT_NORM, MetricValues, UpdateResult, max_lag
+from engine.train.microbatch import error_summary, release_memory
 from engine.train.parallel import ALONE, Ranks
-from engine.train.portions import first_line, release
+from engine.train.prefetch import Prefetcher
 from engine.train.sums import Sums, together
-from engine.train.task import Task
 
 
 class NonFinite(RuntimeError):
@@ -39,18 +39,18 @@ class Updates:
         ranks: the processes that share each update.
     """
 
-    task: Task
+    task: StageTask
     model: nn.Module
     accelerator: Accelerator
     optimizer: torch.optim.Optimizer
-    feed: Feed
+    feed: Prefetcher
     seed: int
     depth: int
-    protection: list[Guard]
-    watch: Watch | None
+    protection: list[Regulariser]
+    watch: ProbeScheduler | None
     ranks: Ranks = ALONE
 
-    def run(self, step: int) -> Measured:
+    def run(self, step: int) -> UpdateResult:
         """Update ``step``; the loss is the mean over the whole batch.
 
         When there is no memory for a micro-batch, the update begins anew with smaller ones (``Task.portions``).
@@ -63,32 +63,32 @@ class Updates:
         parts, sums = self._gradients(step)
         task = self.task
         parameters = [p for p in self.model.parameters() if p.requires_grad]
-        norm = clip(parameters, task.stage.clip_norm, task.stage.clip, self.optimizer)
-        counts = [task.tokens(part) for part in parts]
-        measured = Measured(
+        norm = clip_gradients(parameters, task.stage.clip_norm, task.stage.clip, self.optimizer)
+        counts = [task.text_and_token_counts(part) for part in parts]
+        measured = UpdateResult(
             sums.row(norm),
-            sum(task.items(part) for part in parts),
+            sum(task.loss_terms(part) for part in parts),
             sum(count[0] for count in counts),
             sum(count[1] for count in counts),
             tuple(sums.shown),
             tuple(sums.penalties),
         )
-        if self.ranks.main and not lag(measured.sums.device):
+        if self.ranks.main and not max_lag(measured.sums.device):
             self.check(step, measured.values())
         self.optimizer.step()
         for guard in self.protection:
-            guard.after_step(self.optimizer)
+            guard.after_update(self.optimizer)
         return measured
 
-    def check(self, step: int, values: Values) -> None:
+    def check(self, step: int, values: MetricValues) -> None:
         """Raises NonFinite when ``values``, which update ``step`` has shown, are not numbers."""
-        loss, norm = values["train/loss"], values[NORM]
+        loss, norm = values["train/loss"], values[GRADIENT_NORM]
         if math.isfinite(loss) and math.isfinite(norm):
             return
-        self.feed.forget()
+        self.feed.discard()
         raise NonFinite(
             f"the {'gradient' if math.isfinite(loss) else 'loss'} of update {step + 1} is not finite; the batch is "
-            f"{'; '.join(self.task.name(part) for part in self.task.parts(step))}. "
+            f"{'; '.join(self.task.describe_batch(part) for part in self.task.micro_batches(step))}. "
             "A lower learning rate or gradient clipping may help."
         )
 
@@ -97,43 +97,43 @@ class Updates:
         while True:
             parts, own, problem = list[Any](), None, "in another process"
             try:
-                parts = self.feed.parts(step)
+                parts = self.feed.micro_batches(step)
                 own = self._backward(step, parts)
                 if self.ranks.alone:
                     return parts, self._completed(step, parts, own)
             except (RuntimeError, MemoryError) as error:
                 if not out_of_memory(error):
                     raise
-                own, problem = None, first_line(error)
+                own, problem = None, error_summary(error)
             if not self.ranks.alone and (sums := self._together(own, parts)) is not None:
                 return parts, self._completed(step, parts, sums)
             # Only here, where the error is gone, and with it what the frames it had passed through still held.
             for guard in self.protection:
-                guard.undo(step)
+                guard.undo_update(step)
             self.optimizer.zero_grad(set_to_none=True)
-            self.feed.forget()
-            release()
-            self.task.portions.halve(
-                [self.task.lengths(part) for part in parts or self.task.parts(step)], problem
+            self.feed.discard()
+            release_memory()
+            self.task.micro_batching.halve_limit(
+                [self.task.lengths(part) for part in parts or self.task.micro_batches(step)], problem
             )
 
     def _backward(self, step: int, parts: Sequence[Any]) -> Sums:
         """The gradients of this process's share of the micro-batches, as parts of those of the whole update."""
         task, sums = self.task, Sums()
-        items = sum(task.items(part) for part in parts)
-        share = math.prod(guard.share for guard in self.protection)
+        items = sum(task.loss_terms(part) for part in parts)
+        share = math.prod(guard.loss_factor for guard in self.protection)
         self.optimizer.zero_grad(set_to_none=True)
         for guard in self.protection:
-            guard.before(step, parts)
-        for number in self.ranks.share([task.tokens(part)[1] for part in parts]):
+            guard.before_update(step, parts)
+        for number in self.ranks.share([task.text_and_token_counts(part)[1] for part in parts]):
             part = parts[number]
             # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
-            torch.manual_seed(rng.integer(self.seed, "dropout", self.depth, step, number))
+            torch.manual_seed(random_streams.derive_seed(self.seed, "dropout", self.depth, step, number))
             with self.accelerator.autocast():
-                loss = task.loss(part)
+                loss = task.compute_loss(part)
                 whole = loss.total / items * share if self.protection else loss.total / items
                 for guard in self.protection:
-                    extra = guard.term(step, part, number, len(parts))
+                    extra = guard.loss_term(step, part, number, len(parts))
                     if extra is not None:
                         whole = whole + extra
                         sums.penalty(f"loss/{guard.name}", extra)
@@ -143,7 +143,7 @@ class Updates:
 
     def _together(self, own: Sums | None, parts: Sequence[Any]) -> Sums | None:
         parameters = [p for p in self.model.parameters() if p.requires_grad]
-        texts = [self.task.tokens(part)[0] for part in parts]
+        texts = [self.task.text_and_token_counts(part)[0] for part in parts]
         return together(own, self.ranks, parameters, texts, [f"loss/{g.name}" for g in self.protection])
 
     def _completed(self, step: int, parts: Sequence[Any], sums: Sums) -> Sums:
@@ -154,5 +154,5 @@ class Updates:
         # Told only now: an update that was begun anew has been learnt from once.
         if self.watch is not None:
             for number, part in enumerate(parts):
-                self.watch.learnt(step, part, sums.hits.get(number))
+                self.watch.record_examples(step, part, sums.hits.get(number))
         return sums

@@ -18,11 +18,11 @@ from benchmarks._original_pretraining import (
     read_documents,
     write_examples,
 )
-from engine.data.corpus import Corpus
-from engine.data.masked import masked_batch
-from engine.data.masking import Masking
-from engine.data.pairs import Pairs
-from engine.data.template import template
+from engine.data.pretraining.corpus import Corpus
+from engine.data.pretraining.masked_batches import make_masked_batch
+from engine.data.pretraining.masking import MaskingSettings
+from engine.data.pretraining.segment_pairs import PairInstances
+from engine.data.special_tokens import read_template
 
 WORDS = [*"abcdefghij", *(f"##{each}" for each in "abcdefghij"), "good", "##ness", "film", ".", ",", "中"]
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS]
@@ -88,8 +88,8 @@ def test_its_examples_have_the_engine_s_distributions(tokenizer: BertTokenizerFa
     draw, pieces = random.Random(1), WordPieces(VOCABULARY)
     documents = read_documents(lines(), pieces, draw)
     theirs = make_examples(documents, pieces.all, SETTINGS, draw)
-    frame = template(tokenizer).pair
-    pairs = Pairs(
+    frame = read_template(tokenizer).pair
+    pairs = PairInstances(
         corpus(documents, pieces.numbers),
         frame,
         SETTINGS.length,
@@ -97,9 +97,9 @@ def test_its_examples_have_the_engine_s_distributions(tokenizer: BertTokenizerFa
         short=SETTINGS.short,
         seed=7,
     )
-    where = [(copy, index) for copy in range(SETTINGS.dupe_factor) for index in range(pairs.size(copy))]
-    masking = Masking(pieces.numbers["[MASK]"], len(VOCABULARY), SETTINGS.share, SETTINGS.most_masked)
-    ours = masked_batch(pairs, where, masking, seed=7)
+    where = [(copy, index) for copy in range(SETTINGS.dupe_factor) for index in range(pairs.pass_size(copy))]
+    masking = MaskingSettings(pieces.numbers["[MASK]"], len(VOCABULARY), SETTINGS.share, SETTINGS.most_masked)
+    ours = make_masked_batch(pairs, where, masking, seed=7)
 
     # About 13,000 examples on each side: standard errors of a share are below 0.6 points.
     assert len(theirs) > 10_000 and len(where) / len(theirs) == pytest.approx(1, abs=0.03)
@@ -108,12 +108,14 @@ def test_its_examples_have_the_engine_s_distributions(tokenizer: BertTokenizerFa
     assert lengths.max() == ours.texts.lengths.max() == SETTINGS.length
     assert distance(ours.texts.lengths, lengths) < 0.035
     counts = np.array([len(e.places) for e in theirs])
-    assert np.array_equal(counts, [masking.count(length) for length in lengths]), "one formula for both"
+    assert np.array_equal(counts, [masking.masked_count(length) for length in lengths]), (
+        "one formula for both"
+    )
     assert len(ours.positions) / len(ours.texts.ids) == pytest.approx(counts.sum() / lengths.sum(), abs=0.002)
     # What stands at masked places: [MASK], the token itself, another.
     shown = np.concatenate([[pieces.numbers[e.pieces[p]] for p in e.places] for e in theirs])
     hidden = np.array([pieces.numbers[piece] for e in theirs for piece in e.hidden])
-    for test in (lambda shown, hidden: shown == masking.mask, lambda shown, hidden: shown == hidden):
+    for test in (lambda shown, hidden: shown == masking.mask_id, lambda shown, hidden: shown == hidden):
         expected = test(shown, hidden).mean()
         assert test(ours.texts.ids[ours.positions], ours.targets).mean() == pytest.approx(expected, abs=0.008)
     relative = np.concatenate([np.array(e.places) / len(e.pieces) for e in theirs])

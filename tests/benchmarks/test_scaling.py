@@ -11,8 +11,8 @@ import pytest
 from scipy import stats
 
 from benchmarks import scaling
-from engine.model.encoders import describe
-from engine.spec.experiment import Encoder, parse
+from engine.model.encoders import describe_encoder
+from engine.spec.experiment import Encoder, parse_experiment
 
 
 def test_a_power_law_has_its_exponent() -> None:
@@ -40,7 +40,7 @@ def test_bytes_per_row_are_the_slope() -> None:
 
 
 def test_encoders_have_the_size_asked_for(tmp_path: Path) -> None:
-    about = describe(Encoder(source=str(scaling.encoder(6, 384, tmp_path)), weights="random"))
+    about = describe_encoder(Encoder(source=str(scaling.encoder(6, 384, tmp_path)), weights="random"))
     assert (about.layers, about.hidden, about.heads, about.positions) == (6, 384, 6, 512)
 
 
@@ -49,7 +49,7 @@ def test_encoders_have_the_size_asked_for(tmp_path: Path) -> None:
 )
 def test_every_question_is_a_run_of_ours(kind: str, size: object, tmp_path: Path) -> None:
     at, wanted = scaling.experiment(kind, size, tmp_path)
-    experiment = parse(wanted)
+    experiment = parse_experiment(wanted)
     (stage,) = experiment.stages
     with Path(stage.data.source).open(encoding="utf-8", newline="") as opened:
         _, *rows = csv.reader(opened)

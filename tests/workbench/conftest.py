@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
-from workbench import theme
-from workbench.garbage import collect_if_due
+from workbench.backend.gc_timer import collect_if_due
+from workbench.look import theme
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -11,9 +11,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
-from workbench import icons, theme
+from workbench.look import icons, theme
 from workbench.widgets import Chip, FlowLayout, IconButton
-from workbench.widgets.base import follow_theme, rounded
+from workbench.widgets.base import follow_theme, paint_box
 
 
 class OptionChips(QWidget):
@@ -101,7 +101,7 @@ def _key(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-class OfferChip(QAbstractButton):
+class SuggestedValueChip(QAbstractButton):
     """A dashed chip with a plus: one click adds a second value."""
 
     def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
@@ -133,7 +133,7 @@ class OfferChip(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
         ground = theme.color("hover") if self.underMouse() else None
-        rounded(painter, self, ground, theme.color("tint_line"), s.radius, dashed=True)
+        paint_box(painter, self, ground, theme.color("tint_line"), s.radius, dashed=True)
         icons.paint(painter, self.rect().adjusted(s.s8, 6, s.s8 + s.s12 - self.width(), -6), "plus", "accent")
         painter.setFont(self.font())
         painter.setPen(theme.color("accent"))

@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.spec.describe import FieldMeta, label_of
-from workbench import formats
+from engine.spec.tables import as_option, defaults, switch_option
 from workbench.forms.chips import OptionChips
 from workbench.forms.records import ListControl, new_record
-from workbench.forms.suggestions import Source, SourceBox
-from workbench.forms.tables import as_option, defaults, switched
-from workbench.forms.words import option_tooltip, shown, tooltip
+from workbench.forms.suggestions import SuggestionBox, SuggestionSource
+from workbench.forms.wording import format_value, option_tooltip, tooltip
+from workbench.look import formats
 from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextField, parse_values
 
 
@@ -112,7 +112,7 @@ class SwitchEditor(Editor):
         self._box.setChecked(bool(value))
 
 
-class WordEditor(Editor):
+class TextEditor(Editor):
     """A line of text."""
 
     def __init__(self, meta: FieldMeta) -> None:
@@ -129,11 +129,11 @@ class WordEditor(Editor):
             self._line.setCursorPosition(0)
 
 
-class SourceEditor(Editor):
+class SuggestionEditor(Editor):
     """A value among known ones, typed or browsed for."""
 
-    def __init__(self, meta: FieldMeta, source: Source) -> None:
-        self.box = SourceBox(meta.label, source)
+    def __init__(self, meta: FieldMeta, source: SuggestionSource) -> None:
+        self.box = SuggestionBox(meta.label, source)
         super().__init__(meta, self.box)
         self.box.set_help(tooltip(meta))
         self.box.chosen.connect(lambda value: self.changed.emit(value))
@@ -190,11 +190,11 @@ class KindEditor(Editor):
         if kind != self._table.get("kind"):
             # Going back to an option brings its numbers back.
             self._left[str(self._table.get("kind"))] = self._table
-            self.set_value(self._left.get(kind) or switched(self.meta, self._table, kind))
+            self.set_value(self._left.get(kind) or switch_option(self.meta, self._table, kind))
             self.changed.emit(self.value())
 
 
-class WordsEditor(Editor):
+class TextListEditor(Editor):
     """A list of words, names or paths, as chips."""
 
     def __init__(self, meta: FieldMeta) -> None:
@@ -220,7 +220,7 @@ class WordsEditor(Editor):
             self.changed.emit(self.value())
 
 
-class ListEditor(Editor):
+class RecordListEditor(Editor):
     """A list of records, whose fields have their own editors. The value is the whole list."""
 
     def __init__(self, meta: FieldMeta, sources: Any) -> None:
@@ -250,7 +250,7 @@ class SweepEditor(Editor):
     """The values of a sweep: numbers and words typed, options chosen from a menu. The value is the list of
     them."""
 
-    def __init__(self, meta: FieldMeta, source: Source | None = None) -> None:
+    def __init__(self, meta: FieldMeta, source: SuggestionSource | None = None) -> None:
         row: ChipRow | OptionChips
         if source is not None and source.only:
             row = OptionChips(
@@ -259,10 +259,10 @@ class SweepEditor(Editor):
                 lambda: [k.value for k in source.known()],
             )
         elif meta.kind in ("choice", "literal", "bool"):
-            row = OptionChips(meta.label, lambda value: shown(meta, value), lambda: known_values(meta))
+            row = OptionChips(meta.label, lambda value: format_value(meta, value), lambda: known_values(meta))
         else:
-            parse = number_parser(meta) if meta.number else _words
-            row = ChipRow(meta.label, parse=parse, format=lambda value: shown(meta, value))
+            parse = number_parser(meta) if meta.is_number else _words
+            row = ChipRow(meta.label, parse=parse, format=lambda value: format_value(meta, value))
             row.problem_changed.connect(lambda text: self.problem.emit(text))
         self._row = row
         super().__init__(meta, row)
@@ -296,10 +296,10 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[Any]]:
         for value in parse_values(text):
             whole = float(value).is_integer()
             low, high = meta.minimum, meta.maximum
-            below = low is not None and (value < low or (meta.above_minimum and value == low))
-            above = high is not None and (value > high or (meta.below_maximum and value == high))
+            below = low is not None and (value < low or (meta.excludes_minimum and value == low))
+            above = high is not None and (value > high or (meta.excludes_maximum and value == high))
             if below or above:
-                raise ValueError(f"{formats.plain(value)} is not allowed here: {meta.range()}.")
+                raise ValueError(f"{formats.plain(value)} is not allowed here: {meta.range_text()}.")
             if meta.kind == "int" and not whole:
                 raise ValueError(f"{formats.plain(value)} is not a whole number.")
             values.append(int(value) if meta.kind == "int" else float(value))
@@ -312,18 +312,18 @@ def editor_for(meta: FieldMeta, swept: bool, sources: Any) -> Editor:
     """The editor of a field; ``sources`` are the lists of known values by name."""
     if swept:
         return SweepEditor(meta, sources.get(meta.suggest))
-    if meta.number:
+    if meta.is_number:
         return NumberEditor(meta)
     if meta.kind == "models":
-        return ListEditor(meta, sources)
+        return RecordListEditor(meta, sources)
     if meta.kind == "str" and meta.suggest in sources:
-        return SourceEditor(meta, sources[meta.suggest])
+        return SuggestionEditor(meta, sources[meta.suggest])
     made: dict[str, type[Any]] = {
         "bool": SwitchEditor,
-        "str": WordEditor,
+        "str": TextEditor,
         "literal": LiteralEditor,
         "choice": KindEditor,
-        "strings": WordsEditor,
+        "strings": TextListEditor,
     }
     editor: Editor = made[meta.kind](meta)
     return editor

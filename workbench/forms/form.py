@@ -10,21 +10,35 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QVBoxLayout, QWidget
 
-from engine.spec.check import Finding
-from engine.spec.sweep import assign
-from workbench import theme
-from workbench.forms.lines import ADVANCED, Cell, Line, Part, Section, place_of, sections
-from workbench.forms.records import RecordRow, placed, rearranged, renumbered
+from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.sweep import assign_value
+from engine.spec.tables import SpecTable, default_of, value_at
+from workbench.forms.layout import (
+    ADVANCED,
+    FormCell,
+    FormLine,
+    FormPart,
+    FormSection,
+    find_line,
+    layout_sections,
+)
+from workbench.forms.records import RecordRow, frame_records, rearrange_records, renumber_path
 from workbench.forms.rows import FormRow
-from workbench.forms.suggestions import Sources
-from workbench.forms.tables import Table, default_of, value_at
-from workbench.forms.words import friendly, in_force, optional, state, sweep_offer
+from workbench.forms.suggestions import SuggestionSources
+from workbench.forms.wording import (
+    active_label,
+    friendly_message,
+    is_optional,
+    section_state,
+    suggest_sweep_value,
+)
+from workbench.look import theme
 from workbench.widgets import FoldSection
 from workbench.widgets.forms import DOT_COLUMN
 
 _NONE = object()
 
-Row = FormRow | RecordRow
+AnyFormRow = FormRow | RecordRow
 """A line of the form."""
 
 
@@ -49,23 +63,23 @@ class ModelForm(QWidget):
 
     def __init__(
         self,
-        parts: Sequence[Part],
-        sources: Sources | None = None,
+        parts: Sequence[FormPart],
+        sources: SuggestionSources | None = None,
         essential_only: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._parts, self._sources, self._essential = list(parts), sources or {}, essential_only
-        self._table: Table = {}
+        self._table: SpecTable = {}
         self._axes: dict[str, list[Any]] = {}
-        self._base: Table | None = None
+        self._base: SpecTable | None = None
         self._base_axes: dict[str, list[Any]] = {}
-        self._layout: list[Section] = []
+        self._layout: list[FormSection] = []
         self._folds: dict[str, FoldSection] = {}
-        self._rows: dict[str, list[Row]] = {}
+        self._rows: dict[str, list[AnyFormRow]] = {}
         self._placed: dict[str, list[QWidget]] = {}
         self._unfolded: set[str] = set()
-        self._findings: dict[str, Finding] = {}
+        self._findings: dict[str, SpecFinding] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -79,9 +93,9 @@ class ModelForm(QWidget):
 
     def set_table(
         self,
-        table: Table,
+        table: SpecTable,
         axes: Mapping[str, Sequence[Any]] | None = None,
-        base: Table | None = None,
+        base: SpecTable | None = None,
         base_axes: Mapping[str, Sequence[Any]] | None = None,
     ) -> None:
         """Show ``table`` with its swept fields; the fields that differ from ``base`` get a dot. No signal."""
@@ -91,12 +105,12 @@ class ModelForm(QWidget):
         self._base_axes = {path: list(values) for path, values in (base_axes or {}).items()}
         self._refresh()
 
-    def table(self) -> Table:
+    def table(self) -> SpecTable:
         """The table given, with the form's fields as its controls show them."""
         made = copy.deepcopy(self._table)
         for row in self.rows():
             for path, value in row.values().items():
-                assign(made, path, value)
+                assign_value(made, path, value)
         return made
 
     def axes(self) -> dict[str, list[Any]]:
@@ -108,7 +122,7 @@ class ModelForm(QWidget):
         """The paths of all fields shown, in order."""
         return [cell.path for cell in self._cells()]
 
-    def _cells(self) -> Iterator[Cell]:
+    def _cells(self) -> Iterator[FormCell]:
         return (cell for section in self._layout for line in section.lines for cell in line.cells)
 
     def changed_paths(self) -> list[str]:
@@ -128,10 +142,10 @@ class ModelForm(QWidget):
 
     # -- problems ------------------------------------------------------------------------------------------
 
-    def set_problems(self, problems: Mapping[str, Finding | str]) -> list[str]:
+    def set_problems(self, problems: Mapping[str, SpecFinding | str]) -> list[str]:
         """Put each message under its field, or the nearest one; returns the paths that have no place here."""
         self._findings = {
-            path: found if isinstance(found, Finding) else Finding(friendly(found))
+            path: found if isinstance(found, SpecFinding) else SpecFinding(friendly_message(found))
             for path, found in problems.items()
         }
         self._place_problems()
@@ -170,7 +184,7 @@ class ModelForm(QWidget):
         """The titles of the folds, in order."""
         return list(self._folds)
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[AnyFormRow]:
         """The rows made so far, in order; :meth:`build` makes all."""
         for section in self._layout:
             yield from self._rows.get(section.title, [])
@@ -190,7 +204,7 @@ class ModelForm(QWidget):
 
     def _refresh(self) -> None:
         """Set out the fields anew where the values ask for other lines; else only show the values."""
-        made = sections(
+        made = layout_sections(
             self._parts,
             self._table,
             self._axes,
@@ -222,7 +236,7 @@ class ModelForm(QWidget):
         self._place_problems()
         self._show_states()
 
-    def _make_folds(self, made: Sequence[Section]) -> None:
+    def _make_folds(self, made: Sequence[FormSection]) -> None:
         opened = {title: fold.is_open() for title, fold in self._folds.items()}
         for fold in self._folds.values():
             self._column.removeWidget(fold)
@@ -252,23 +266,23 @@ class ModelForm(QWidget):
                 self._make_rows(section)
         self._show_all()
 
-    def _make_rows(self, section: Section) -> None:
+    def _make_rows(self, section: FormSection) -> None:
         body = self._folds[section.title].body
         for widget in self._placed.get(section.title, []):
             body.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
         rows = [self._make_row(line) for line in section.lines]
-        self._placed[section.title] = placed(rows)
+        self._placed[section.title] = frame_records(rows)
         for widget in self._placed[section.title]:
             body.addWidget(widget)
         self._rows[section.title] = rows
 
-    def _make_row(self, line: Line) -> Row:
-        if line.listed is not None:
+    def _make_row(self, line: FormLine) -> AnyFormRow:
+        if line.list_field is not None:
             head = RecordRow(line, self._sources)
-            head.wanted.connect(self._rearrange)
-            head.folded.connect(self._unfold)
+            head.action_requested.connect(self._rearrange)
+            head.unfold_toggled.connect(self._unfold)
             head.fix_wanted.connect(self._set_value)
             head.show_values(self._table, self._axes)
             return head
@@ -301,20 +315,20 @@ class ModelForm(QWidget):
                 text = f"{first}, {words}" if changes and len(cells) > 1 else first
             self._folds[section.title].set_state(text)
 
-    def _in_force(self, cells: Sequence[Cell]) -> list[str] | None:
+    def _in_force(self, cells: Sequence[FormCell]) -> list[str] | None:
         """What is on of a fold of optional fields; None for a fold with others, or with one only."""
         chosen = [cell.path for cell in cells if cell.meta.kind == "choice"]
         own = [cell for cell in cells if not any(cell.path.startswith(f"{path}.") for path in chosen)]
-        if len(own) < 2 or not all(optional(cell.meta) for cell in own):
+        if len(own) < 2 or not all(is_optional(cell.meta) for cell in own):
             return None
-        on = [in_force(cell.meta, value_at(self._table, cell.path)) for cell in own]
+        on = [active_label(cell.meta, value_at(self._table, cell.path)) for cell in own]
         return [words for words in on if words]
 
-    def _state(self, cell: Cell) -> str:
+    def _state(self, cell: FormCell) -> str:
         """What a fold says of its first field; a known value by the words it is offered with."""
         value, source = value_at(self._table, cell.path), self._sources.get(cell.meta.suggest)
         known = source.known() if source is not None and isinstance(value, str) else ()
-        return next((each.label for each in known if each.value == value), state(cell.meta, value))
+        return next((each.label for each in known if each.value == value), section_state(cell.meta, value))
 
     def _focused_path(self) -> str:
         widget = QApplication.focusWidget()
@@ -329,9 +343,9 @@ class ModelForm(QWidget):
         below it."""
         if not self._is_mine(path):
             return None
-        return place_of(self._layout, path)
+        return find_line(self._layout, path)
 
-    def _row_for(self, path: str) -> Row | None:
+    def _row_for(self, path: str) -> AnyFormRow | None:
         """The row of ``_place_of``, made now if need be."""
         place = self._place_of(path)
         if place is None:
@@ -353,7 +367,7 @@ class ModelForm(QWidget):
         return True
 
     def _place_problems(self) -> None:
-        placed: dict[tuple[str, int], tuple[str, Finding]] = {}
+        placed: dict[tuple[str, int], tuple[str, SpecFinding]] = {}
         for path, found in self._findings.items():
             where = self._place_of(path)
             if where is not None and (where not in placed or (found.blocks and not placed[where][1].blocks)):
@@ -395,7 +409,7 @@ class ModelForm(QWidget):
         """The record whose advanced fields hide the field at ``path``; "" when it is not hidden."""
         if path in self.paths() or value_at(self._table, path, _NONE) is _NONE:
             return ""
-        records = [line.record for section in self._layout for line in section.lines if line.listed]
+        records = [line.record for section in self._layout for line in section.lines if line.list_field]
         return next((r for r in records if path.startswith(f"{r}.") and r not in self._unfolded), "")
 
     def _unfold(self, record: str, on: bool) -> None:
@@ -405,16 +419,16 @@ class ModelForm(QWidget):
     def _rearrange(self, record: str, action: str) -> None:
         """Move or remove a record; its sweeps and its unfolding go with it."""
         listed, _, number = record.rpartition(".")
-        records, moved = rearranged(value_at(self._table, listed), int(number), action)
+        records, moved = rearrange_records(value_at(self._table, listed), int(number), action)
         below = f"{listed}."
         axes = {path: values for path, values in self._axes.items() if path.startswith(below)}
         for path in axes:
             self._set_axis(path, None)
-        unfolded = {renumbered(path, listed, moved) for path in self._unfolded if path.startswith(below)}
+        unfolded = {renumber_path(path, listed, moved) for path in self._unfolded if path.startswith(below)}
         self._unfolded = {path for path in self._unfolded if not path.startswith(below)} | (unfolded - {""})
         self._set_value(listed, records)
         for path, values in axes.items():
-            if new := renumbered(path, listed, moved):
+            if new := renumber_path(path, listed, moved):
                 self._set_axis(new, values)
         self._focus_record(listed, moved.get(int(number), min(int(number), len(records) - 1)), action)
 
@@ -446,7 +460,7 @@ class ModelForm(QWidget):
         return bool(value != before)
 
     def _set_value(self, path: str, value: Any) -> None:
-        assign(self._table, path, copy.deepcopy(value))
+        assign_value(self._table, path, copy.deepcopy(value))
         for gone in [
             p for p in self._axes if p.startswith(f"{path}.") and value_at(self._table, p, _NONE) is _NONE
         ]:
@@ -467,7 +481,7 @@ class ModelForm(QWidget):
         keeps = first is not _NONE and value_at(self._table, path, _NONE) not in (first, _NONE)
         if keeps:
             # The design's own value is always one of those tried: the first.
-            assign(self._table, path, copy.deepcopy(first))
+            assign_value(self._table, path, copy.deepcopy(first))
         self._refresh()
         self.axis_changed.emit(path, None if values is None else list(values))
         if keeps:
@@ -478,6 +492,6 @@ class ModelForm(QWidget):
             self._set_axis(path, None)
             return
         value = value_at(self._table, path)
-        offer = sweep_offer(self.field(path).meta_of(path), value)
+        offer = suggest_sweep_value(self.field(path).meta_of(path), value)
         self._set_axis(path, [value] if offer is None else [value, offer])
         self.field(path).focus(path)

@@ -10,13 +10,13 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.spec.check import Finding
-from engine.spec.describe import FieldMeta, describe
-from workbench import theme
-from workbench.forms.lines import Line
-from workbench.forms.suggestions import Sources
-from workbench.forms.tables import Table, defaults, value_at
-from workbench.forms.words import naming, one_of
+from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.describe import FieldMeta, describe_fields
+from engine.spec.tables import SpecTable, defaults, value_at
+from workbench.forms.layout import FormLine
+from workbench.forms.suggestions import SuggestionSources
+from workbench.forms.wording import record_name, singular_label
+from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, MessageLine
 from workbench.widgets.base import follow_theme
 from workbench.widgets.forms import DOT_COLUMN
@@ -24,7 +24,7 @@ from workbench.widgets.forms import DOT_COLUMN
 EARLIER, LATER, REMOVE = "earlier", "later", "remove"
 
 
-def label_in(sources: Sources, meta: FieldMeta, value: str) -> str:
+def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> str:
     """The words of a known value; of any other its last part, for a path says most at its end."""
     source = sources.get(meta.suggest)
     for known in source.known() if source is not None else ():
@@ -33,7 +33,7 @@ def label_in(sources: Sources, meta: FieldMeta, value: str) -> str:
     return value.replace("\\", "/").rstrip("/").split("/")[-1]
 
 
-def new_record(meta: FieldMeta, records: Sequence[Table], sources: Sources) -> Table:
+def new_record(meta: FieldMeta, records: Sequence[SpecTable], sources: SuggestionSources) -> SpecTable:
     """A record to add to a list: defaults, and where a known value is needed the first that no other has."""
     assert meta.model is not None
     made = defaults(meta.model)
@@ -41,8 +41,8 @@ def new_record(meta: FieldMeta, records: Sequence[Table], sources: Sources) -> T
     return made
 
 
-def _fill(made: Table, model: Any, others: Sequence[Any], sources: Sources) -> None:
-    for own in describe(model):
+def _fill(made: SpecTable, model: Any, others: Sequence[Any], sources: SuggestionSources) -> None:
+    for own in describe_fields(model):
         there = [other.get(own.name) for other in others if isinstance(other, dict)]
         if own.kind == "model" and own.model is not None:
             _fill(made[own.name], own.model, there, sources)
@@ -51,7 +51,9 @@ def _fill(made: Table, model: Any, others: Sequence[Any], sources: Sources) -> N
             made[own.name] = next((value for value in known if value not in there), "")
 
 
-def rearranged(records: Sequence[Table], number: int, action: str) -> tuple[list[Table], dict[int, int]]:
+def rearrange_records(
+    records: Sequence[SpecTable], number: int, action: str
+) -> tuple[list[SpecTable], dict[int, int]]:
     """The records after ``action`` on number ``number``, and where each old number has gone."""
     order = [*range(len(records))]
     if action == REMOVE:
@@ -62,7 +64,7 @@ def rearranged(records: Sequence[Table], number: int, action: str) -> tuple[list
     return [records[old] for old in order], {old: new for new, old in enumerate(order)}
 
 
-def renumbered(path: str, listed: str, moved: Mapping[int, int]) -> str:
+def renumber_path(path: str, listed: str, moved: Mapping[int, int]) -> str:
     """The dotted ``path`` after the records of the list at ``listed`` have moved; "" when its record is gone."""
     rest = path.removeprefix(f"{listed}.").split(".")
     new = moved.get(int(rest[0]))
@@ -73,26 +75,27 @@ class RecordRow(QWidget):
     """A record's first line: its number and name, a switch for its advanced fields, earlier, later, remove.
 
     It stands among the rows of a form and answers like one; it edits nothing by itself.
-    ``wanted(record, action)`` asks to move or remove it, ``folded(record, on)`` to show the advanced fields.
+    ``action_requested(record, action)`` asks to move or remove it, ``unfold_toggled(record, on)`` to show
+    the advanced fields.
     """
 
-    wanted = Signal(str, str)
-    folded = Signal(str, bool)
+    action_requested = Signal(str, str)
+    unfold_toggled = Signal(str, bool)
     fix_wanted = Signal(str, object)
 
-    def __init__(self, line: Line, sources: Sources, parent: QWidget | None = None) -> None:
+    def __init__(self, line: FormLine, sources: SuggestionSources, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        assert line.listed is not None
-        self.line, self._meta, self._sources = line, line.listed, sources
-        self._finding: Finding | None = None
+        assert line.list_field is not None
+        self.line, self._meta, self._sources = line, line.list_field, sources
+        self._finding: SpecFinding | None = None
         self.title = ElidedLabel("", "strong")
         self.more = Button("", kind="flat")
         self.more.setCheckable(True)
         self.more.setChecked(line.unfolded)
-        self.more.set_text("Fewer fields" if line.unfolded else f"{line.more} more fields")
-        self.more.setVisible(bool(line.more))
-        self.more.clicked.connect(lambda on: self.folded.emit(line.record, bool(on)))
-        one = one_of(self._meta).lower()
+        self.more.set_text("Fewer fields" if line.unfolded else f"{line.advanced_count} more fields")
+        self.more.setVisible(bool(line.advanced_count))
+        self.more.clicked.connect(lambda on: self.unfold_toggled.emit(line.record, bool(on)))
+        one = singular_label(self._meta).lower()
         self.buttons = {
             EARLIER: IconButton("chevron-up", f"Move this {one} up"),
             LATER: IconButton("chevron-down", f"Move this {one} down"),
@@ -105,7 +108,9 @@ class RecordRow(QWidget):
         row.addWidget(self.title, 1)
         row.addWidget(self.more)
         for action, button in self.buttons.items():
-            button.clicked.connect(lambda _on=False, action=action: self.wanted.emit(line.record, action))
+            button.clicked.connect(
+                lambda _on=False, action=action: self.action_requested.emit(line.record, action)
+            )
             row.addWidget(button)
         self._row = row
         column = QVBoxLayout(self)
@@ -126,23 +131,23 @@ class RecordRow(QWidget):
         """The record's number from 0."""
         return int(self.line.record.rpartition(".")[2])
 
-    def show_values(self, table: Table, axes: Mapping[str, Sequence[Any]]) -> None:
+    def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
         """Show the record's name and which ways it can go."""
         listed = self.line.record.rpartition(".")[0]
         records = value_at(table, listed) or []
         model = self._meta.model
         assert model is not None
         record = records[self.number] if self.number < len(records) else {}
-        name = naming(model, record, lambda meta, value: label_in(self._sources, meta, value))
+        name = record_name(model, record, lambda meta, value: label_of_value(self._sources, meta, value))
         self.title.set_text(f"{self.number + 1} {name or 'Not chosen yet'}")
-        self.setAccessibleName(f"{one_of(self._meta)} {self.number + 1}, {name}".rstrip(", "))
+        self.setAccessibleName(f"{singular_label(self._meta)} {self.number + 1}, {name}".rstrip(", "))
         self.buttons[EARLIER].setEnabled(self.number > 0)
         self.buttons[LATER].setEnabled(self.number + 1 < len(records))
-        self.buttons[REMOVE].setEnabled(len(records) > self._meta.least)
+        self.buttons[REMOVE].setEnabled(len(records) > self._meta.min_items)
         for button in self.buttons.values():
             button.setVisible(len(records) > 1 or button is self.buttons[REMOVE])
 
-    def show_changes(self, base: Table | None, is_changed: Callable[[str], bool]) -> None:
+    def show_changes(self, base: SpecTable | None, is_changed: Callable[[str], bool]) -> None:
         """Nothing: its fields show their own dots."""
 
     def values(self) -> dict[str, Any]:
@@ -157,10 +162,10 @@ class RecordRow(QWidget):
         """Nothing is typed here."""
         return {}
 
-    def forget_typed(self, table: Table, axes: Mapping[str, Sequence[Any]]) -> None:
+    def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
         """Nothing is typed here."""
 
-    def show_finding(self, path: str, finding: Finding | None) -> None:
+    def show_finding(self, path: str, finding: SpecFinding | None) -> None:
         """Say what is wrong with the record as a whole, or with one of its folded fields."""
         self._finding = finding
         if finding is None:
@@ -225,7 +230,7 @@ class RecordFrame(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -s.s8 - 0.5), s.radius, s.radius)
 
 
-def placed(rows: Sequence[QWidget]) -> list[QWidget]:
+def frame_records(rows: Sequence[QWidget]) -> list[QWidget]:
     """The widgets of a fold: the rows, those of one record in a frame."""
     made: list[QWidget] = []
     inside: list[QWidget] = []
@@ -248,7 +253,7 @@ class ListControl(QWidget):
 
     def __init__(self, meta: FieldMeta, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        one = one_of(meta).lower()
+        one = singular_label(meta).lower()
         self.button = Button(f"Add {one}", icon="plus", tip=f"Add another {one}")
         self.button.clicked.connect(lambda: self.added.emit())
         row = QHBoxLayout(self)
@@ -256,12 +261,12 @@ class ListControl(QWidget):
         row.addWidget(self.button)
         row.addStretch(1)
         self.setFocusProxy(self.button)
-        self._records: list[Table] = []
+        self._records: list[SpecTable] = []
 
-    def records(self) -> list[Table]:
+    def records(self) -> list[SpecTable]:
         """The records."""
         return copy.deepcopy(self._records)
 
-    def set_records(self, records: Sequence[Table]) -> None:
+    def set_records(self, records: Sequence[SpecTable]) -> None:
         """Hold ``records``."""
         self._records = list(copy.deepcopy(records))

@@ -10,16 +10,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
-from engine.spec.check import Finding
+from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta
-from workbench import theme
-from workbench.forms.chips import OfferChip
-from workbench.forms.editors import Editor, SweepEditor, WordsEditor, editor_for
-from workbench.forms.keys import LeaveUndo
-from workbench.forms.lines import Cell, Line
-from workbench.forms.suggestions import Sources
-from workbench.forms.tables import Table, value_at
-from workbench.forms.words import shown, sweep_offer, tooltip
+from engine.spec.tables import SpecTable, value_at
+from workbench.forms.chips import SuggestedValueChip
+from workbench.forms.editors import Editor, SweepEditor, TextListEditor, editor_for
+from workbench.forms.layout import FormCell, FormLine
+from workbench.forms.suggestions import SuggestionSources
+from workbench.forms.undo_keys import UndoKeyFilter
+from workbench.forms.wording import format_value, suggest_sweep_value, tooltip
+from workbench.look import theme
 from workbench.widgets import Button, FieldRow
 
 
@@ -38,23 +38,23 @@ class FormRow(FieldRow):
     fix_wanted = Signal(str, object)
     typed_problem = Signal()
 
-    def __init__(self, line: Line, sources: Sources, parent: QWidget | None = None) -> None:
+    def __init__(self, line: FormLine, sources: SuggestionSources, parent: QWidget | None = None) -> None:
         self.line = line
         candidates = [cell for cell in line.cells if sweepable(cell.meta)]
         super().__init__(line.label, help=tooltip(line.cells[0].meta), sweep=bool(candidates), parent=parent)
         self._candidates = candidates
         self._editors: dict[str, Editor] = {}
         self._typed: dict[str, str] = {}
-        self._finding: tuple[str, Finding] | None = None
-        self._offer: OfferChip | None = None
-        self._base: Table | None = None
+        self._finding: tuple[str, SpecFinding] | None = None
+        self._offer: SuggestedValueChip | None = None
+        self._base: SpecTable | None = None
         for place, cell in enumerate(line.cells):
             self._add_cell(cell, place, sources)
         self.set_sweep(any(cell.swept for cell in line.cells))
         self.sweep_toggled.connect(self._sweep_clicked)
         self.remedy.connect(self._mend)
 
-    def _add_cell(self, cell: Cell, place: int, sources: Sources) -> None:
+    def _add_cell(self, cell: FormCell, place: int, sources: SuggestionSources) -> None:
         editor = editor_for(cell.meta, cell.swept, sources)
         self._editors[cell.path] = editor
         wide = (
@@ -65,21 +65,21 @@ class FormRow(FieldRow):
         self.add_control(editor.widget, cell.meta.label if place else "", stretch=1 if wide else 0)
         if cell.meta.unit and not cell.swept:
             self.add_text(cell.meta.unit)
-        LeaveUndo(editor.widget)
+        UndoKeyFilter(editor.widget)
         editor.problem.connect(partial(self._typed_wrong, cell.path))
         if cell.swept:
             editor.changed.connect(partial(self.axis_edited.emit, cell.path))
         else:
             editor.changed.connect(partial(self.edited.emit, cell.path))
-        if isinstance(editor, WordsEditor) and cell.meta.suggest in sources:
+        if isinstance(editor, TextListEditor) and cell.meta.suggest in sources:
             self._add_browse(editor, sources[cell.meta.suggest].filters)
         if place == 0 and cell.meta.log and not cell.swept and not cell.meta.advanced:
-            self._offer = OfferChip("", "")
+            self._offer = SuggestedValueChip("", "")
             self._offer.setObjectName("offer")
             self._offer.clicked.connect(lambda: self.sweep_wanted.emit(cell.path, True))
             self.add_control(self._offer)
 
-    def _add_browse(self, editor: WordsEditor, filters: str) -> None:
+    def _add_browse(self, editor: TextListEditor, filters: str) -> None:
         button = Button("Browse...", tip=f"Choose files for {editor.meta.label}")
         button.clicked.connect(
             lambda: editor.add(QFileDialog.getOpenFileNames(self, "Choose files", "", filters)[0])
@@ -115,7 +115,7 @@ class FormRow(FieldRow):
         """The values of the swept fields, by path."""
         return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if cell.swept}
 
-    def show_values(self, table: Table, axes: Mapping[str, Sequence[Any]]) -> None:
+    def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
         """Show what ``table`` and ``axes`` hold for these fields."""
         for cell in self.line.cells:
             value = axes[cell.path] if cell.swept else value_at(table, cell.path)
@@ -123,19 +123,19 @@ class FormRow(FieldRow):
                 self._editors[cell.path].set_value(value)
         if self._offer is not None:
             cell = self.line.cells[0]
-            offer = sweep_offer(cell.meta, value_at(table, cell.path))
+            offer = suggest_sweep_value(cell.meta, value_at(table, cell.path))
             self._offer.setVisible(offer is not None)
             if offer is not None:
-                words = shown(cell.meta, offer)
+                words = format_value(cell.meta, offer)
                 self._offer.set_text(words, f"Run {cell.meta.label.lower()} {words} as well, and compare")
 
-    def show_changes(self, base: Table | None, is_changed: Callable[[str], bool]) -> None:
+    def show_changes(self, base: SpecTable | None, is_changed: Callable[[str], bool]) -> None:
         """Show the dot when any of the fields differs from ``base``."""
         self._base = base
         paths = [cell.path for cell in self.line.cells if is_changed(cell.path)]
         words = ""
         if base is not None and paths:
-            words = shown(self.meta_of(paths[0]), value_at(base, paths[0]))
+            words = format_value(self.meta_of(paths[0]), value_at(base, paths[0]))
         self.set_changed(bool(paths), words)
 
     # -- messages ------------------------------------------------------------------------------------------
@@ -144,14 +144,14 @@ class FormRow(FieldRow):
         """What was typed and is no value, by path."""
         return dict(self._typed)
 
-    def forget_typed(self, table: Table, axes: Mapping[str, Sequence[Any]]) -> None:
+    def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
         """Show the values again where something was typed that is none."""
         if self._typed:
             self._typed = {}
             self.show_values(table, axes)
             self._show_message()
 
-    def show_finding(self, path: str, finding: Finding | None) -> None:
+    def show_finding(self, path: str, finding: SpecFinding | None) -> None:
         """Say what is wrong here; what was typed wrongly comes first."""
         self._finding = None if finding is None else (path, finding)
         self._show_message()
@@ -215,7 +215,7 @@ class FormRow(FieldRow):
         for cell in self.line.cells:
             if self.is_changed() and self._base is not None:
                 before = value_at(self._base, cell.path)
-                text = f"Back to the recipe's {cell.meta.label.lower()} ({shown(cell.meta, before)})"
+                text = f"Back to the recipe's {cell.meta.label.lower()} ({format_value(cell.meta, before)})"
                 menu.addAction(text, partial(self.reset_wanted.emit, cell.path))
             if cell in self._candidates:
                 text = (
@@ -250,4 +250,4 @@ class FormRow(FieldRow):
 
 def sweepable(meta: FieldMeta) -> bool:
     """Whether several values of a field make several runs: it changes results and holds one value."""
-    return meta.role == "what" and (meta.scalar or meta.kind == "choice") and not meta.optional
+    return meta.role == "what" and (meta.is_scalar or meta.kind == "choice") and not meta.optional

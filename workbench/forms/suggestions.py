@@ -12,9 +12,9 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
-from workbench import icons, theme
+from workbench.look import icons, theme
 from workbench.widgets import ComboBox
-from workbench.widgets.base import rounded
+from workbench.widgets.base import paint_box
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
-class Source:
+class SuggestionSource:
     """Where suggestions come from: ``known()`` is asked whenever the list opens; what "Browse..." may
     choose; ``only``: nothing else can be typed."""
 
@@ -39,13 +39,13 @@ class Source:
     only: bool = False
 
 
-Sources = Mapping[str, Source]
+SuggestionSources = Mapping[str, SuggestionSource]
 """By the name a field gives in ``suggest``."""
 
 _FILE, _FOLDER = "\x00file", "\x00folder"
 
 
-class SourceBox(ComboBox):
+class SuggestionBox(ComboBox):
     """A choice of known values that can also be typed or browsed for; ``chosen(value)`` when the user
     decides.
 
@@ -55,7 +55,9 @@ class SourceBox(ComboBox):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, source: Source, width: int = 232, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, source: SuggestionSource, width: int = 232, parent: QWidget | None = None
+    ) -> None:
         super().__init__([], name, width, parent=parent)
         self._source, self._value, self._help = source, "", name
         self.setEditable(True)
@@ -192,7 +194,7 @@ class SourceBox(ComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         # As the plain box, but the line edit draws the text.
         painter, s = QPainter(self), theme.sizes()
-        rounded(painter, self, theme.color("surface"), theme.color("control"), s.radius)
+        paint_box(painter, self, theme.color("surface"), theme.color("control"), s.radius)
         side = s.px(14)
         place = QRect(self.width() - side - s.s8, (self.height() - side) // 2, side, side)
         icons.paint(painter, place, "chevron-down", "text2")

@@ -11,11 +11,11 @@ from importlib import import_module
 from workbench.pages.base import Page
 
 PAGES: tuple[str, ...] = (
-    "workbench.pages.data:DataPage",
-    "workbench.pages.design:DesignPage",
-    "workbench.pages.runs:RunsPage",
-    "workbench.pages.compare:ComparePage",
-    "workbench.pages.lab:LabPage",
+    "workbench.pages.data.page:DataPage",
+    "workbench.pages.design.page:DesignPage",
+    "workbench.pages.runs.page:RunsPage",
+    "workbench.pages.compare.page:ComparePage",
+    "workbench.pages.lab.page:LabPage",
     "workbench.pages.settings:SettingsPage",
     "workbench.pages.help:HelpPage",
 )

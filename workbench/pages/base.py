@@ -9,16 +9,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from workbench import theme
-from workbench.commands import Command
-from workbench.preferences import Preferences
+from workbench.backend.preferences import Preferences
+from workbench.look import theme
+from workbench.widgets.command_field import Command
 
 
 class Page(QWidget):
     """One page of the window: subclass, set the class attributes, add it to ``PAGES`` in ``workbench/pages``.
 
     ``name`` identifies the page in settings and in :attr:`navigate`; ``title`` stands in the rail, the page
-    head and the command field; ``icon`` is a name of :mod:`workbench.icons`; ``shortcut`` shows the page;
+    head and the command field; ``icon`` is a name of :mod:`workbench.look.icons`; ``shortcut`` shows the page;
     ``at_end`` puts it at the foot of the rail. The constructor gets the session (``None`` in a window
     without a store) and must be quick: no file, store or model work, only widgets; ask the session in
     :meth:`on_shown`.
@@ -47,7 +47,7 @@ class Page(QWidget):
         theme.theme_changed.connect(self.apply_theme)
 
     def actions_for_menus(self) -> list[QAction]:
-        """The page's actions (see :func:`workbench.actions.action`), in menus while the page is shown.
+        """The page's actions (see :func:`workbench.widgets.actions.action`), in menus while the page is shown.
 
         The same objects each time: the window asks again whenever pages change.
         """

@@ -10,9 +10,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import paths
-from workbench import theme
+from workbench.look import theme
 from workbench.pages.base import Page
-from workbench.tables import Column, RowsModel, TableView
+from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Label, LinkLabel, PageHead, Panel, SearchField
 
 STEPS = (
@@ -43,9 +43,9 @@ class HelpPage(Page):
         self._rows: list[dict[str, str]] = []
         self.model = RowsModel(
             [
-                Column("keys", "Keys", 144, bold=lambda row: True),
-                Column("what", "Does", 240, stretch=True),
-                Column("where", "Where", 112, color=lambda row: "text2"),
+                TableColumn("keys", "Keys", 144, bold=lambda row: True),
+                TableColumn("what", "Does", 240, stretch=True),
+                TableColumn("where", "Where", 112, color=lambda row: "text2"),
             ],
             key=lambda row: (row["where"], row["what"]),
         )

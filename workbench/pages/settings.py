@@ -10,9 +10,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine import paths
-from workbench import formats, theme
+from workbench.backend.preferences import MOST_SLOTS
+from workbench.look import formats, theme
 from workbench.pages.base import Page
-from workbench.preferences import MOST_SLOTS
 from workbench.widgets import (
     Button,
     ElidedLabel,

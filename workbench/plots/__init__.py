@@ -2,26 +2,26 @@
 numbers."""
 
 from workbench.plots.crosshair import LinkedCrosshair
-from workbench.plots.curve import Curve, Guide
+from workbench.plots.curve import GuideLine, PlotCurve
 from workbench.plots.curve_plot import CurvePlot
-from workbench.plots.heat_grid import Grid
+from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.heat_map import HeatMap
-from workbench.plots.plane import PlanePlot
-from workbench.plots.plane_layout import AxisOf, Spot
+from workbench.plots.plane_layout import PlaneAxis, PlanePoint
+from workbench.plots.plane_plot import PlanePlot
 from workbench.plots.smoothing import decimate, smooth
 from workbench.plots.zoom import LinkedZoom
 
 __all__ = [
-    "AxisOf",
-    "Curve",
     "CurvePlot",
-    "Grid",
-    "Guide",
+    "GuideLine",
+    "HeatGrid",
     "HeatMap",
     "LinkedCrosshair",
     "LinkedZoom",
+    "PlaneAxis",
     "PlanePlot",
-    "Spot",
+    "PlanePoint",
+    "PlotCurve",
     "decimate",
     "smooth",
 ]

@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from workbench import formats, theme
+from workbench.look import formats, theme
 from workbench.widgets.histogram import nice_step
 
 SHORT = 160

@@ -11,9 +11,9 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from workbench import theme
+from workbench.look import theme
 from workbench.plots.axes import Axis
-from workbench.plots.curve import Guide
+from workbench.plots.curve import GuideLine
 
 pg.setConfigOptions(antialias=False, useOpenGL=False)
 
@@ -89,7 +89,7 @@ class Canvas(pg.PlotWidget):
         self._cross.setZValue(5)
         self.box.addItem(self._cross, ignoreBounds=True)
         self._flag = _Flag(self)
-        self._guides: list[Guide] = []
+        self._guides: list[GuideLine] = []
         self._guide_lines: list[pg.InfiniteLine] = []
         self._full: tuple[float, float, float, float] | None = None
         self._cross_x: float | None = None
@@ -162,7 +162,7 @@ class Canvas(pg.PlotWidget):
 
     # -- guides and cross-hair -----------------------------------------------------------------------------
 
-    def set_guides(self, guides: Sequence[Guide]) -> None:
+    def set_guides(self, guides: Sequence[GuideLine]) -> None:
         """Draw these vertical lines instead of the present ones."""
         if list(guides) == self._guides and self._guide_lines:
             return
@@ -171,7 +171,7 @@ class Canvas(pg.PlotWidget):
         self._guides = list(guides)
         self._guide_lines = [self._guide_line(guide) for guide in self._guides]
 
-    def _guide_line(self, guide: Guide) -> pg.InfiniteLine:
+    def _guide_line(self, guide: GuideLine) -> pg.InfiniteLine:
         style = guide.style
         pen = _hairline("text2" if style == "stage" else "text3")
         if style != "stage":
@@ -182,7 +182,7 @@ class Canvas(pg.PlotWidget):
         self.box.addItem(line, ignoreBounds=True)
         return line
 
-    def guides(self) -> list[Guide]:
+    def guides(self) -> list[GuideLine]:
         """The guides drawn."""
         return list(self._guides)
 

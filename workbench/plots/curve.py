@@ -11,7 +11,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class PlotCurve:
     """One line of a plot.
 
     Args:
@@ -66,7 +66,7 @@ class Curve:
             self.faint, self.raw is not None, self.band is not None,
         )  # fmt: skip
 
-    def same_as(self, other: Curve | None) -> bool:
+    def same_as(self, other: PlotCurve | None) -> bool:
         """Whether drawing ``other`` would give the same picture."""
         if other is self:
             return True
@@ -97,14 +97,14 @@ class Curve:
         best = min(near, key=lambda i: abs(xs[i] - x))
         return float(xs[best]), float(self.y[good[best]])
 
-    def last(self) -> tuple[float, float] | None:
+    def last_point(self) -> tuple[float, float] | None:
         """(x, y) of the last point that has a value."""
         good = np.flatnonzero(np.isfinite(self.y))
         return (float(self.x[good[-1]]), float(self.y[good[-1]])) if len(good) else None
 
 
 @dataclass(frozen=True)
-class Guide:
+class GuideLine:
     """A vertical line at ``x``: ``epoch`` (dotted, label at its left), ``stage`` (solid, label at its right).
 
     ``level`` is a horizontal dotted line at y = ``x`` instead, without a label.

@@ -11,13 +11,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from workbench import formats, theme
+from workbench.look import formats, theme
 from workbench.plots import export
+from workbench.plots.annotations import PlotAnnotations
 from workbench.plots.canvas import Canvas
-from workbench.plots.curve import Curve, Guide
-from workbench.plots.drawn import DrawnCurve, log10_or_nan
-from workbench.plots.marks import Marks
-from workbench.plots.table import CurveTable, NumbersView
+from workbench.plots.curve import GuideLine, PlotCurve
+from workbench.plots.curve_items import CurveItems, log10_or_nan
+from workbench.plots.table import CurveTableModel, NumbersView
 from workbench.widgets.cards import Card, Readout
 
 MOST_FINE = 6
@@ -39,11 +39,11 @@ class CurvePlot(Card):
 
     ``set_curves`` redraws only what changed, so call it as often as news come. The table and the export
     have all values; the drawing at most 1,000 per curve. Signals: ``cross_moved(x)`` when the user moves
-    the cross-hair (give the plot to a :class:`LinkedCrosshair`), ``told(sentence)`` after an export.
+    the cross-hair (give the plot to a :class:`LinkedCrosshair`), ``notice(sentence)`` after an export.
     """
 
     cross_moved = Signal(float)
-    told = Signal(str)
+    notice = Signal(str)
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class CurvePlot(Card):
         self._usual_x = self._x_text = x_text or _whole_or_short
         self._x_name: Callable[[float], str] | None = None
         self._log = log_y
-        self._curves: list[Curve] = []
-        self._drawn: dict[str, DrawnCurve] = {}
+        self._curves: list[PlotCurve] = []
+        self._drawn: dict[str, CurveItems] = {}
         self._drawn_keys: list[str] = []
-        self._beyond: list[Curve] = []
-        self._spans: dict[str, tuple[Curve, bool, tuple[float, float] | None]] = {}
+        self._beyond: list[PlotCurve] = []
+        self._spans: dict[str, tuple[PlotCurve, bool, tuple[float, float] | None]] = {}
         self._x_range: tuple[float, float] | None = None
         self._y_range: tuple[float | None, float | None] = (None, None)
         self._cross: float | None = None
@@ -76,8 +76,8 @@ class CurvePlot(Card):
         self._end_room = 0
         self.canvas = Canvas(title, y_tick)
         self.canvas.set_log(log_y)
-        self._marks = Marks(self.canvas, self._y_text, empty)
-        self._model = CurveTable(x_title, self._y_text)
+        self._marks = PlotAnnotations(self.canvas, self._y_text, empty)
+        self._model = CurveTableModel(x_title, self._y_text)
         self._view = NumbersView(self._model, f"{title}, as a table")
         self._stack = QStackedWidget()
         self._stack.addWidget(self.canvas)
@@ -88,7 +88,7 @@ class CurvePlot(Card):
             self.add_readout(self.readout)
         self._y_tick = y_tick
         self.table_wanted.connect(self.show_table)
-        export.offer(self.export_button, self.title.text, self.save)
+        export.attach_export_menu(self.export_button, self.title.text, self.save)
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
@@ -97,7 +97,7 @@ class CurvePlot(Card):
 
     # -- data ----------------------------------------------------------------------------------------------
 
-    def set_curves(self, curves: Sequence[Curve]) -> None:
+    def set_curves(self, curves: Sequence[PlotCurve]) -> None:
         """Draw these curves, in this order, the last on top; those already drawn are updated in place."""
         self._curves = list(curves)
         self._stale_table = True
@@ -110,11 +110,11 @@ class CurvePlot(Card):
         self._draw()
         self._read_out()
 
-    def curves(self) -> list[Curve]:
+    def curves(self) -> list[PlotCurve]:
         """The curves given last."""
         return list(self._curves)
 
-    def set_guides(self, guides: Sequence[Guide]) -> None:
+    def set_guides(self, guides: Sequence[GuideLine]) -> None:
         """Vertical lines: epochs, stages."""
         self.canvas.set_guides(guides)
         self._marks.update()
@@ -155,7 +155,7 @@ class CurvePlot(Card):
             return
         self._x_title, self._x_text = title, wanted
         self._x_name = text if named else None
-        self._model = CurveTable(title, self._y_text, self._x_name)
+        self._model = CurveTableModel(title, self._y_text, self._x_name)
         self._view.setModel(self._model)
         self._stale_table = True
         if self._stack.currentWidget() is self._view:
@@ -228,7 +228,7 @@ class CurvePlot(Card):
         top = fixed[1] if fixed[1] is not None else top
         return (bottom, top) if top > bottom else (bottom, bottom + 1.0)
 
-    def _span(self, curve: Curve) -> tuple[float, float] | None:
+    def _span(self, curve: PlotCurve) -> tuple[float, float] | None:
         """Lowest and highest value that should be seen: all of the line, the bulk of the raw values behind
         it."""
         parts = [curve.y, *(curve.band or ())]
@@ -267,10 +267,10 @@ class CurvePlot(Card):
                     self._drawn.pop(curve.key).remove()
                 continue
             if drawn is None:
-                drawn = self._drawn[curve.key] = DrawnCurve(self.canvas.box)
+                drawn = self._drawn[curve.key] = CurveItems(self.canvas.box)
             changed |= drawn.update(curve, self._log, window, force, fine)
             drawn.raise_to(z / 1000)
-        self._marks.show_for(self._curves, beyond, self._log, changed or force)
+        self._marks.show_curves(self._curves, beyond, self._log, changed or force)
         room = max((theme.text_width(c.end_label, "tick") for c in self._curves if c.end_label), default=0)
         self.canvas.set_right_room(max(room + theme.sizes().s12 if room else 0, self._end_room))
 
@@ -310,7 +310,7 @@ class CurvePlot(Card):
         for curve in self._curves:
             if curve.faint or not curve.in_readout:
                 continue
-            point = curve.last() if self._cross is None else curve.at(self._cross)
+            point = curve.last_point() if self._cross is None else curve.at(self._cross)
             if point is not None:
                 places.append(point[0])
                 values.append((curve.slot, self._y_text(point[1]), curve.label or curve.key))
@@ -334,7 +334,7 @@ class CurvePlot(Card):
             self._fill_table()
         self._stack.setCurrentWidget(self._view if on else self.canvas)
 
-    def table(self) -> CurveTable:
+    def table(self) -> CurveTableModel:
         """The plot's numbers as a model, up to date."""
         self._fill_table()
         return self._model
@@ -345,13 +345,13 @@ class CurvePlot(Card):
             self._stale_table = False
 
     def save(self, path: Path) -> None:
-        """Save as PNG, SVG or CSV by the suffix of ``path``; ``told`` says how it went.
+        """Save as PNG, SVG or CSV by the suffix of ``path``; ``notice`` says how it went.
 
         Raises ValueError for another suffix.
         """
 
         def numbers() -> bytes:
-            model = CurveTable(self._x_title, x_name=self._x_name)
+            model = CurveTableModel(self._x_title, x_name=self._x_name)
             model.set_curves(self._curves)
             return model.csv().encode("utf-8")
 
@@ -360,7 +360,7 @@ class CurvePlot(Card):
             ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
             ".csv": numbers,
         }
-        export.save_as(path, makers, self.told.emit)
+        export.save_as(path, makers, self.notice.emit)
 
     # -- theme ---------------------------------------------------------------------------------------------
 

@@ -72,7 +72,7 @@ class _Signals(QObject):
     done = Signal(str)
 
 
-class _Write(QRunnable):
+class _WriteTask(QRunnable):
     def __init__(self, path: Path, data: Callable[[], bytes], signals: _Signals) -> None:
         super().__init__()
         self._path, self._data, self._signals = path, data, signals
@@ -86,19 +86,19 @@ class _Write(QRunnable):
         self._signals.done.emit(said)
 
 
-def write_later(path: Path, data: Callable[[], bytes], told: Callable[[str], object]) -> None:
-    """Write ``data()`` to ``path`` on a worker thread, then call ``told`` with a sentence on this thread."""
+def write_in_background(path: Path, data: Callable[[], bytes], report: Callable[[str], object]) -> None:
+    """Write ``data()`` to ``path`` on a worker thread, then call ``report`` with a sentence on this thread."""
     signals = _Signals()
 
     def tell(said: str) -> None:  # the closure keeps the sender alive until the sentence is delivered
-        told(said)
+        report(said)
         signals.deleteLater()
 
     signals.done.connect(tell, Qt.ConnectionType.QueuedConnection)
-    QThreadPool.globalInstance().start(_Write(path, data, signals))
+    QThreadPool.globalInstance().start(_WriteTask(path, data, signals))
 
 
-def offer(button: QToolButton, title: Callable[[], str], save: Callable[[Path], object]) -> None:
+def attach_export_menu(button: QToolButton, title: Callable[[], str], save: Callable[[Path], object]) -> None:
     """Gives ``button`` a menu of ``FILTERS``; each asks for a file, named after ``title()``, and calls ``save``."""
     menu = QMenu(button)
 
@@ -116,8 +116,8 @@ def offer(button: QToolButton, title: Callable[[], str], save: Callable[[Path], 
     button.setMenu(menu)
 
 
-def save_as(path: Path, makers: Mapping[str, Callable[[], bytes]], told: Callable[[str], object]) -> None:
-    """Writes what the maker of ``path``'s suffix gives on a worker thread; ``told`` says how it went.
+def save_as(path: Path, makers: Mapping[str, Callable[[], bytes]], report: Callable[[str], object]) -> None:
+    """Writes what the maker of ``path``'s suffix gives on a worker thread; ``report`` says how it went.
 
     Raises ValueError for a suffix that has no maker.
     """
@@ -125,4 +125,4 @@ def save_as(path: Path, makers: Mapping[str, Callable[[], bytes]], told: Callabl
     if make is None:
         raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
     data = make()
-    write_later(path, lambda: data, told)
+    write_in_background(path, lambda: data, report)

@@ -9,23 +9,23 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from workbench import formats, theme
+from workbench.look import formats, theme
 from workbench.plots.canvas import Canvas
-from workbench.plots.curve import Guide
-from workbench.plots.heat_grid import Grid
+from workbench.plots.curve import GuideLine
+from workbench.plots.heat_grid import HeatGrid
 from workbench.widgets.base import follow_theme
 
 SHADES = 256
-LEAST_CELL = 4
+MIN_CELL = 4
 """Px of the cell of a map that was measured only once: it has no width of its own."""
 
 
-def every(count: int, room: float, line: float) -> int:
+def label_stride(count: int, room: float, line: float) -> int:
     """Every how many-th of ``count`` rows in ``room`` px can have a text ``line`` px high."""
     return max(1, int(np.ceil(line / max(room / max(count, 1), 1e-9) - 1e-6)))
 
 
-class _Sheet(QWidget):
+class _CellOverlay(QWidget):
     """The cells. A sheet over the canvas, so that their edges are whole px and nothing blurs."""
 
     def __init__(self, canvas: HeatCanvas) -> None:
@@ -54,7 +54,7 @@ class _Sheet(QWidget):
         painter.fillRect(QRectF(area.left(), area.top(), area.width(), 1), theme.color("control"))
         painter.fillRect(QRectF(area.right() - 1, area.top(), 1, area.height()), theme.color("control"))
 
-    def _paint_cells(self, painter: QPainter, grid: Grid) -> None:
+    def _paint_cells(self, painter: QPainter, grid: HeatGrid) -> None:
         xs, ys = self._canvas.edges()
         shades = self._canvas.shades
         shares = grid.shares()
@@ -98,21 +98,21 @@ class HeatCanvas(Canvas):
     picked = Signal(int, int)
 
     def __init__(self, name: str, empty: str = "", parent: QWidget | None = None) -> None:
-        self._grid: Grid | None = None
+        self._grid: HeatGrid | None = None
         self.marked: tuple[int, int] | None = None
         self.empty = empty
         self.shades: list[QColor] = []
         super().__init__(name, parent=parent)
-        self._sheet = _Sheet(self)
+        self._sheet = _CellOverlay(self)
         self.range_changed.connect(self._sheet.update)
         self._cross.setVisible(False)
         self._fit_sheet()
 
-    def grid(self) -> Grid | None:
+    def grid(self) -> HeatGrid | None:
         """What is drawn; None without data."""
         return self._grid
 
-    def set_grid(self, grid: Grid | None, x: tuple[float, float]) -> None:
+    def set_grid(self, grid: HeatGrid | None, x: tuple[float, float]) -> None:
         """Draw ``grid``; ``x`` is the whole range of the x axis, which goes on where nothing was measured yet."""
         self._grid = grid
         rows = grid.rows if grid is not None else ()
@@ -149,7 +149,7 @@ class HeatCanvas(Canvas):
         rows = np.arange(len(self._grid.rows) + 1) - 0.5
         ys = begin.y() + (rows - low) / (high - low) * (end.y() - begin.y())
         if len(xs) == 2 and not self._grid.named:
-            xs = np.array([xs[0], max(xs[1], xs[0] + LEAST_CELL)])
+            xs = np.array([xs[0], max(xs[1], xs[0] + MIN_CELL)])
         return list(np.round(xs * ratio) / ratio), list(np.round(ys * ratio) / ratio)
 
     def _exactly(self, x: float, y: float) -> QPointF:
@@ -218,20 +218,20 @@ class HeatCanvas(Canvas):
         self._sheet.setGeometry(self.rect())
         self._sheet.raise_()
 
-    def set_guides(self, guides: Sequence[Guide]) -> None:
+    def set_guides(self, guides: Sequence[GuideLine]) -> None:
         """Lines where stages meet, painted over the cells."""
         self._guides = list(guides)
         if hasattr(self, "_sheet"):
             self._sheet.update()
 
     def apply_theme(self) -> None:
-        self.shades = [QColor(theme.heat(i / (SHADES - 1))) for i in range(SHADES)]
+        self.shades = [QColor(theme.heat_color(i / (SHADES - 1))) for i in range(SHADES)]
         super().apply_theme()
         if hasattr(self, "_sheet"):
             self._sheet.update()
 
 
-class Profile(QWidget):
+class ColumnProfile(QWidget):
     """One column of a heat map as bars with numbers, row beside row."""
 
     def __init__(self, canvas: HeatCanvas, text: Callable[[float], str]) -> None:
@@ -273,7 +273,7 @@ class Profile(QWidget):
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         first, last = self._levels
         room = self.width() - s.s4 - s.s8 - self._number_width()
-        skip = every(len(self._values), ys[0] - ys[-1], s.px(13))
+        skip = label_stride(len(self._values), ys[0] - ys[-1], s.px(13))
         for row, value in enumerate(self._values):
             if value != value:
                 continue
@@ -340,7 +340,7 @@ class ColourBar(QWidget):
         count = max(1, round(width))
         for i in range(count):
             painter.fillRect(
-                QRectF(bar.left() + i, bar.top(), 1, high), QColor(theme.heat(i / max(count - 1, 1)))
+                QRectF(bar.left() + i, bar.top(), 1, high), QColor(theme.heat_color(i / max(count - 1, 1)))
             )
         painter.setPen(theme.color("control"))
         painter.drawRect(bar.adjusted(0, 0, -1, -1))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.plots.curve import Array, Curve
+from workbench.plots.curve import Array, PlotCurve
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class HeatGrid:
     """Values of R rows and C columns.
 
     Args:
@@ -90,14 +90,14 @@ class Grid:
         share: Array = np.clip((self.values - first) / (last - first), 0.0, 1.0)
         return share
 
-    def as_curves(self) -> list[Curve]:
+    def as_curves(self) -> list[PlotCurve]:
         """The rows as curves over the columns, the topmost first, for the table and CSV."""
         return [
-            Curve(name, self.places(), self.values[row], label=name)
+            PlotCurve(name, self.places(), self.values[row], label=name)
             for row, name in reversed(list(enumerate(self.rows)))
         ]
 
-    def same_as(self, other: Grid | None) -> bool:
+    def same_as(self, other: HeatGrid | None) -> bool:
         """Whether drawing ``other`` would give the same picture."""
         return other is self or (
             other is not None

@@ -11,12 +11,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
-from workbench import formats
+from workbench.look import formats
 from workbench.plots import export
-from workbench.plots.curve import Guide
-from workbench.plots.heat_canvas import ColourBar, HeatCanvas, Profile
-from workbench.plots.heat_grid import Grid
-from workbench.plots.table import CurveTable, NumbersView
+from workbench.plots.curve import GuideLine
+from workbench.plots.heat_canvas import ColourBar, ColumnProfile, HeatCanvas
+from workbench.plots.heat_grid import HeatGrid
+from workbench.plots.table import CurveTableModel, NumbersView
 from workbench.widgets.cards import Card, Readout
 
 
@@ -33,13 +33,13 @@ class HeatMap(Card):
 
     Mouse and arrow keys move the marked cell, and the readout follows. Signals: ``moved(row, column)`` when the user
     moves it, ``cross_moved(x)`` with it (give the map to a :class:`LinkedCrosshair`), ``picked(row, column)`` on a
-    click, Enter or Space, ``told(sentence)`` after an export.
+    click, Enter or Space, ``notice(sentence)`` after an export.
     """
 
     moved = Signal(int, int)
     cross_moved = Signal(float)
     picked = Signal(int, int)
-    told = Signal(str)
+    notice = Signal(str)
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class HeatMap(Card):
         self._profile_caption = ""
         self._stale_table = True
         self.canvas = HeatCanvas(title, empty)
-        self.profile = Profile(self.canvas, self._text)
+        self.profile = ColumnProfile(self.canvas, self._text)
         self.profile.setVisible(profile)
         self._with_profile = profile
         self._figure = QWidget()
@@ -86,7 +86,7 @@ class HeatMap(Card):
         foot.addWidget(self.legend)
         self.add_readout(self._foot)
         self.table_wanted.connect(self.show_table)
-        export.offer(self.export_button, self.title.text, self.save)
+        export.attach_export_menu(self.export_button, self.title.text, self.save)
         self.canvas.moved.connect(self._moved)
         self.canvas.picked.connect(self.picked)
         self._ready = True
@@ -101,10 +101,10 @@ class HeatMap(Card):
             return formats.short(value)
         return formats.fixed(value, max(0, 2 - math.ceil(math.log10(most / 2) - 1e-9)))
 
-    def _new_model(self) -> CurveTable:
+    def _new_model(self) -> CurveTableModel:
         grid = self.canvas.grid() if self._ready else None
         name = self._column_name if grid is not None and grid.named else None
-        return CurveTable(self._x_title, self._text, name)
+        return CurveTableModel(self._x_title, self._text, name)
 
     def _column_name(self, x: float) -> str:
         grid = self.canvas.grid()
@@ -112,7 +112,7 @@ class HeatMap(Card):
 
     # -- data ----------------------------------------------------------------------------------------------
 
-    def set_grid(self, grid: Grid | None) -> None:
+    def set_grid(self, grid: HeatGrid | None) -> None:
         """Show ``grid`` (None: nothing); the marked cell stays where it is while the map grows."""
         before = self.canvas.grid()
         if grid is not None and not grid.values.size:
@@ -133,7 +133,7 @@ class HeatMap(Card):
         self._show_profile()
         self._read_out()
 
-    def grid(self) -> Grid | None:
+    def grid(self) -> HeatGrid | None:
         """What is shown."""
         return self.canvas.grid()
 
@@ -141,7 +141,7 @@ class HeatMap(Card):
         grid = self.canvas.grid()
         return grid is None or cell[0] >= grid.values.shape[0] or cell[1] >= grid.values.shape[1]
 
-    def _full_x(self, grid: Grid | None) -> tuple[float, float]:
+    def _full_x(self, grid: HeatGrid | None) -> tuple[float, float]:
         if grid is not None and grid.named:
             return -0.5, len(grid.columns) - 0.5
         if self._x_range is not None:
@@ -178,7 +178,7 @@ class HeatMap(Card):
         self.legend.set_levels(self.canvas.grid().scale() if self.canvas.grid() else None)  # type: ignore[union-attr]
         self._read_out()
 
-    def set_guides(self, guides: Sequence[Guide]) -> None:
+    def set_guides(self, guides: Sequence[GuideLine]) -> None:
         """Where stages meet."""
         self.canvas.set_guides(guides)
 
@@ -229,7 +229,7 @@ class HeatMap(Card):
         self._read_out()
 
     @staticmethod
-    def _top(grid: Grid, column: int) -> int:
+    def _top(grid: HeatGrid, column: int) -> int:
         known = np.flatnonzero(np.isfinite(grid.values[:, column]))
         return int(known[-1]) if len(known) else len(grid.rows) - 1
 
@@ -265,7 +265,7 @@ class HeatMap(Card):
             self._fill_table()
         self._stack.setCurrentWidget(self._view if on else self._figure)
 
-    def table(self) -> CurveTable:
+    def table(self) -> CurveTableModel:
         """The map's numbers as a model, up to date: a line for each column, a column for each row of the map."""
         self._fill_table()
         return self._model
@@ -277,7 +277,7 @@ class HeatMap(Card):
             self._stale_table = False
 
     def save(self, path: Path) -> None:
-        """Save as PNG, SVG (both with the legend) or CSV by the suffix of ``path``; ``told`` says how it went.
+        """Save as PNG, SVG (both with the legend) or CSV by the suffix of ``path``; ``notice`` says how it went.
 
         Raises ValueError for another suffix.
         """
@@ -286,7 +286,7 @@ class HeatMap(Card):
             ".svg": lambda: export.svg(self._figure, self.legend, title=self.title.text()),
             ".csv": lambda: self.table().csv().encode("utf-8"),
         }
-        export.save_as(path, makers, self.told.emit)
+        export.save_as(path, makers, self.notice.emit)
 
     # -- theme ---------------------------------------------------------------------------------------------
 

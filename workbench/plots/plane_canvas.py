@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from workbench import theme
+from workbench.look import theme
 from workbench.plots import plane_paint as paint
-from workbench.plots.plane_layout import AxisOf, Layout, Spot
+from workbench.plots.plane_layout import PlaneAxis, PlaneLayout, PlanePoint
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
@@ -31,8 +31,8 @@ class PlaneCanvas(QWidget):
     def __init__(self, name: str, empty: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._empty = empty
-        self._given: tuple[Sequence[Spot], AxisOf, AxisOf] = ((), AxisOf("x"), AxisOf("y"))
-        self._layout: Layout | None = None
+        self._given: tuple[Sequence[PlanePoint], PlaneAxis, PlaneAxis] = ((), PlaneAxis("x"), PlaneAxis("y"))
+        self._layout: PlaneLayout | None = None
         self.selected: int | None = None
         self.current: int | None = None
         self._mouse: QPointF | None = None
@@ -45,10 +45,10 @@ class PlaneCanvas(QWidget):
 
     # -- data ----------------------------------------------------------------------------------------------
 
-    def set_spots(self, spots: Sequence[Spot], x: AxisOf, y: AxisOf) -> None:
+    def set_points(self, spots: Sequence[PlanePoint], x: PlaneAxis, y: PlaneAxis) -> None:
         """Draws these points on these axes."""
         self._given = (list(spots), x, y)
-        if self.spot(self.current) is None:
+        if self.point_of(self.current) is None:
             self.current = None
         self._again()
         front = self.plan.front
@@ -64,21 +64,21 @@ class PlaneCanvas(QWidget):
         self.update()
 
     @property
-    def spots(self) -> Sequence[Spot]:
+    def points(self) -> Sequence[PlanePoint]:
         """The points drawn."""
         return self._given[0]
 
     @property
-    def plan(self) -> Layout:
+    def plan(self) -> PlaneLayout:
         """What lies where in the present size."""
         size = (self.width(), self.height())
         if self._layout is None or (self._layout.width, self._layout.height) != size:
-            self._layout = Layout(*self._given, *size)
+            self._layout = PlaneLayout(*self._given, *size)
         return self._layout
 
-    def spot(self, key: int | None) -> Spot | None:
+    def point_of(self, key: int | None) -> PlanePoint | None:
         """The point called ``key``."""
-        return next((s for s in self.spots if s.key == key), None)
+        return next((s for s in self.points if s.key == key), None)
 
     def select(self, key: int | None) -> None:
         """Marks a point, without a signal."""
@@ -102,14 +102,14 @@ class PlaneCanvas(QWidget):
         for spot in plan.far:
             if spot.key in self._boxes and self._boxes[spot.key].contains(place):
                 return spot.key
-        away = [(math.hypot(*(plan.at(s) - place).toTuple()), s.key) for s in plan.seen]
+        away = [(math.hypot(*(plan.position(s) - place).toTuple()), s.key) for s in plan.seen]
         distance, key = min(away, default=(math.inf, 0))
         return key if distance <= theme.sizes().px(14) else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         place = event.position()
-        self._mouse = place if self.spots and self.plan.area.contains(place) else None
-        self._point(self.near(place) if self.spots else None)
+        self._mouse = place if self.points and self.plan.area.contains(place) else None
+        self._point(self.near(place) if self.points else None)
 
     def leaveEvent(self, event: QEvent) -> None:
         """The cross-hair goes with the mouse."""
@@ -130,8 +130,8 @@ class PlaneCanvas(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         far, key = self.plan.beyond, Qt.Key(event.key())
-        across = [s.key for s in sorted(self.spots, key=lambda s: (s.key in far, s.x, s.y))]
-        up = [s.key for s in sorted(self.spots, key=lambda s: (s.key in far, s.y, s.x))]
+        across = [s.key for s in sorted(self.points, key=lambda s: (s.key in far, s.x, s.y))]
+        up = [s.key for s in sorted(self.points, key=lambda s: (s.key in far, s.y, s.x))]
         steps = {Qt.Key.Key_Left: (across, -1), Qt.Key.Key_Right: (across, 1), Qt.Key.Key_Down: (up, -1),
                  Qt.Key.Key_Up: (up, 1)}  # fmt: skip
         if across and key in steps:
@@ -174,7 +174,7 @@ class PlaneCanvas(QWidget):
         painter.fillRect(self.rect(), theme.color("surface"))
         paint.axes(painter, plan)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if plan.spots:
+        if plan.points:
             paint.points(painter, plan, self.selected)
             self._boxes = paint.words(painter, plan, {self.selected, self.current})
             paint.names(painter, plan, plan.labels([*self._boxes.values()]))
@@ -189,11 +189,11 @@ class PlaneCanvas(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
-    def _paint_cross(self, painter: QPainter, plan: Layout) -> None:
+    def _paint_cross(self, painter: QPainter, plan: PlaneLayout) -> None:
         """Through the point that is meant, else through the mouse."""
-        spot = self.spot(self.current)
+        spot = self.point_of(self.current)
         if spot is not None and spot.key not in plan.beyond:
-            paint.cross(painter, plan, plan.at(spot), spot.x, spot.y)
+            paint.cross(painter, plan, plan.position(spot), spot.x, spot.y)
         elif self._mouse is not None:
             paint.cross(painter, plan, self._mouse, *plan.from_px(self._mouse))
 

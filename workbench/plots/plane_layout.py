@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from engine.analysis.plane import beyond, front, staircase
-from workbench import formats, theme
-from workbench.plots import labels
+from engine.analysis.stability_plasticity import find_outliers, front_corners, pareto_front
+from workbench.look import formats, theme
+from workbench.plots import label_placement
 from workbench.plots.axes import log_ticks, tick_text
 from workbench.widgets.histogram import nice_step
 
@@ -22,7 +22,7 @@ MOST_NAMED = 14
 
 
 @dataclass(frozen=True)
-class Spot:
+class PlanePoint:
     """One strategy: its means, the ends of its intervals where it has any, and the single runs behind it."""
 
     key: int
@@ -42,7 +42,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class AxisOf:
+class PlaneAxis:
     """How one axis is written: its name for table and readout, values as text, and whether it is logarithmic."""
 
     title: str
@@ -59,7 +59,7 @@ class AxisOf:
 
 
 @dataclass
-class Layout:
+class PlaneLayout:
     """Points on two axes in a box of ``width`` × ``height`` px. On a logarithmic x values are above zero.
 
     Attributes:
@@ -68,17 +68,19 @@ class Layout:
         x_range, y_range: ends of the axes, of what is not beyond; logarithms on a logarithmic axis.
     """
 
-    spots: Sequence[Spot] = ()
-    x: AxisOf = field(default_factory=lambda: AxisOf("x"))
-    y: AxisOf = field(default_factory=lambda: AxisOf("y"))
+    points: Sequence[PlanePoint] = ()
+    x: PlaneAxis = field(default_factory=lambda: PlaneAxis("x"))
+    y: PlaneAxis = field(default_factory=lambda: PlaneAxis("y"))
     width: float = 400.0
     height: float = 300.0
 
     def __post_init__(self) -> None:
-        spots = self.spots
-        ahead = front([(s.x, s.y) for s in spots])
+        spots = self.points
+        ahead = pareto_front([(s.x, s.y) for s in spots])
         kept = [i for i, s in enumerate(spots) if s.baseline]
-        outside = beyond([self.x.scaled(s.x) for s in spots], kept) | beyond([s.y for s in spots], kept)
+        outside = find_outliers([self.x.scaled(s.x) for s in spots], kept) | find_outliers(
+            [s.y for s in spots], kept
+        )
         self.front = [spots[i].key for i in ahead]
         self.beyond = {spots[i].key for i in outside}
         self.seen = [s for i, s in enumerate(spots) if i not in outside]
@@ -86,8 +88,8 @@ class Layout:
         across = [v for s in self.seen for v in (*(s.x_ends or ()), *(x for x, _ in s.runs))]
         up = [v for s in self.seen for v in (*(s.y_ends or ()), *(y for _, y in s.runs))]
         ends = [self.x.scaled(v) for v in across if v > 0 or not self.x.log]
-        self.x_range = reach([self.x.scaled(s.x) for s in self.seen], ends, show_zero=True)
-        self.y_range = reach([s.y for s in self.seen], up)
+        self.x_range = axis_range([self.x.scaled(s.x) for s in self.seen], ends, show_zero=True)
+        self.y_range = axis_range([s.y for s in self.seen], up)
 
     # -- places --------------------------------------------------------------------------------------------
 
@@ -128,11 +130,11 @@ class Layout:
         y = y0 + (self._bottom - place.y()) / (self._bottom - self._top) * (y1 - y0)
         return self.x.unscaled(x), y
 
-    def at(self, spot: Spot) -> QPointF:
+    def position(self, spot: PlanePoint) -> QPointF:
         """Where a point lies."""
         return self.to_px(spot.x, spot.y)
 
-    def bars(self, spot: Spot) -> list[tuple[QPointF, QPointF]]:
+    def error_bars(self, spot: PlanePoint) -> list[tuple[QPointF, QPointF]]:
         """The lines of its intervals."""
         bars = []
         if spot.x_ends is not None:
@@ -141,10 +143,10 @@ class Layout:
             bars.append((self.to_px(spot.x, spot.y_ends[0]), self.to_px(spot.x, spot.y_ends[1])))
         return bars
 
-    def stairs(self) -> list[QPointF]:
+    def pareto_front(self) -> list[QPointF]:
         """The border of what the front, as far as it is seen, beats: from the upper edge to the right one."""
         best = {s.key: (s.x, s.y) for s in self.seen}
-        corners = staircase(
+        corners = front_corners(
             [best[key] for key in self.front if key in best],
             self.y_range[1],
             self.x.unscaled(self.x_range[1]),
@@ -154,7 +156,7 @@ class Layout:
             line[0].setY(self.area.top())
         return line
 
-    def labels(self, taken: Sequence[QRectF] = ()) -> list[tuple[Spot, str, QRectF]]:
+    def labels(self, taken: Sequence[QRectF] = ()) -> list[tuple[PlanePoint, str, QRectF]]:
         """(point, name, box) of the names that find room; ``taken`` is where other words stand."""
         s = theme.sizes()
         fit = theme.metrics("tick").elidedText
@@ -164,9 +166,11 @@ class Layout:
             fit(spot.name, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH)) if spot.key in named else ""
             for spot in self.seen
         ]
-        lines = [pair for spot in self.seen for pair in self.bars(spot)] + [*pairwise(self.stairs())]
-        boxes = labels.place(
-            [self.at(spot) for spot in self.seen],
+        lines = [pair for spot in self.seen for pair in self.error_bars(spot)] + [
+            *pairwise(self.pareto_front())
+        ]
+        boxes = label_placement.place_labels(
+            [self.position(spot) for spot in self.seen],
             [
                 (theme.text_width(text, "tick") + 2.0, float(s.px(14))) if text else (0.0, 0.0)
                 for text in texts
@@ -213,7 +217,9 @@ def _steps(low: float, high: float, step: float) -> list[float]:
     return [k * step for k in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
 
 
-def reach(middles: Sequence[float], ends: Sequence[float], *, show_zero: bool = False) -> tuple[float, float]:
+def axis_range(
+    middles: Sequence[float], ends: Sequence[float], *, show_zero: bool = False
+) -> tuple[float, float]:
     """The ends of an axis for the points ``middles``, with room around them.
 
     It also shows the ``ends`` of intervals, but makes no more room for them, on either side, than the points need for

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from workbench import theme
-from workbench.plots.labels import leader
-from workbench.plots.plane_layout import Layout, Spot
+from workbench.look import theme
+from workbench.plots.label_placement import leader_line
+from workbench.plots.plane_layout import PlaneLayout, PlanePoint
 
 RUN_ALPHA = 110
 AID, RING = "Left: remembers more. Down: fewer errors", "Ringed: nothing is better on both"
@@ -15,10 +15,10 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 
-def axes(painter: QPainter, layout: Layout) -> None:
+def axes(painter: QPainter, layout: PlaneLayout) -> None:
     """Grid, axis lines and numbers; without points the lines only."""
     s, area = theme.sizes(), layout.area
-    line, numbered = s.px(14), bool(layout.spots)
+    line, numbered = s.px(14), bool(layout.points)
     painter.setFont(theme.font("tick"))
     origin = layout.x.unscaled(layout.x_range[0])
     for value, text in layout.y_ticks():
@@ -44,7 +44,7 @@ def axes(painter: QPainter, layout: Layout) -> None:
     painter.drawLine(area.topLeft(), area.bottomLeft())
 
 
-def points(painter: QPainter, layout: Layout, selected: int | None) -> None:
+def points(painter: QPainter, layout: PlaneLayout, selected: int | None) -> None:
     """The front's border, single runs small and pale, intervals, then the points."""
     s = theme.sizes()
     pen = QPen(theme.color("accent"), 1.5)
@@ -52,7 +52,7 @@ def points(painter: QPainter, layout: Layout, selected: int | None) -> None:
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPolyline(QPolygonF(layout.stairs()))
+    painter.drawPolyline(QPolygonF(layout.pareto_front()))
     painter.save()
     painter.setClipRect(layout.area.adjusted(-1, -1, s.s8, 1))
     for spot in layout.seen:
@@ -65,15 +65,15 @@ def points(painter: QPainter, layout: Layout, selected: int | None) -> None:
             for x, y in spot.runs:
                 painter.drawEllipse(layout.to_px(x, y), s.px(2), s.px(2))
         painter.setPen(QPen(colour, 1.2))
-        for a, b in layout.bars(spot):
+        for a, b in layout.error_bars(spot):
             painter.drawLine(a, b)
     painter.restore()
     for spot in layout.seen:
         _point(painter, layout, spot, selected)
 
 
-def _point(painter: QPainter, layout: Layout, spot: Spot, selected: int | None) -> None:
-    s, at = theme.sizes(), layout.at(spot)
+def _point(painter: QPainter, layout: PlaneLayout, spot: PlanePoint, selected: int | None) -> None:
+    s, at = theme.sizes(), layout.position(spot)
     if spot.key == selected:
         painter.setPen(QPen(theme.color("tint_line"), 1))
         painter.setBrush(theme.color("tint"))
@@ -91,7 +91,7 @@ def _point(painter: QPainter, layout: Layout, spot: Spot, selected: int | None) 
         painter.drawEllipse(at, size, size)
 
 
-def words(painter: QPainter, layout: Layout, marked: set[int | None]) -> dict[int | None, QRectF]:
+def words(painter: QPainter, layout: PlaneLayout, marked: set[int | None]) -> dict[int | None, QRectF]:
     """The reading aid (keys below zero), and an arrow with its values for each point beyond; the boxes they take.
 
     Those in ``marked`` are on a tinted ground.
@@ -116,7 +116,9 @@ def words(painter: QPainter, layout: Layout, marked: set[int | None]) -> dict[in
     return taken
 
 
-def _arrow(painter: QPainter, layout: Layout, row: QRectF, spot: Spot, marked: set[int | None]) -> QRectF:
+def _arrow(
+    painter: QPainter, layout: PlaneLayout, row: QRectF, spot: PlanePoint, marked: set[int | None]
+) -> QRectF:
     s, side = theme.sizes(), theme.sizes().px(8)
     ahead = ", nothing is better on both" if spot.key in layout.front else ""
     text = f"{spot.label} lies beyond: {layout.y.text(spot.y)} at {layout.x.text(spot.x)}{ahead}"
@@ -144,11 +146,11 @@ def _arrow(painter: QPainter, layout: Layout, row: QRectF, spot: Spot, marked: s
     return box
 
 
-def names(painter: QPainter, layout: Layout, placed: list[tuple[Spot, str, QRectF]]) -> None:
+def names(painter: QPainter, layout: PlaneLayout, placed: list[tuple[PlanePoint, str, QRectF]]) -> None:
     """The names, with a line to the point where they had to go far."""
     painter.setFont(theme.font("tick"))
     for spot, text, box in placed:
-        led = leader(layout.at(spot), box, layout.gap)
+        led = leader_line(layout.position(spot), box, layout.gap)
         if led is not None:
             painter.setPen(QPen(theme.color("control"), 1))
             painter.drawLine(*led)
@@ -156,7 +158,7 @@ def names(painter: QPainter, layout: Layout, placed: list[tuple[Spot, str, QRect
         painter.drawText(box, _LEFT, text)
 
 
-def cross(painter: QPainter, layout: Layout, at: QPointF, x: float, y: float) -> None:
+def cross(painter: QPainter, layout: PlaneLayout, at: QPointF, x: float, y: float) -> None:
     """Hairlines through a place, with the values on the axes."""
     s, area = theme.sizes(), layout.area
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

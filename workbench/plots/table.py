@@ -11,14 +11,14 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
-from workbench import formats, theme
-from workbench.plots.curve import Curve
+from workbench.look import formats, theme
+from workbench.plots.curve import PlotCurve
 from workbench.widgets.base import follow_theme
 
 Index = QModelIndex | QPersistentModelIndex
 
 
-class CurveTable(QAbstractTableModel):
+class CurveTableModel(QAbstractTableModel):
     """x in the first column, then each curve's values (all of them, not the thinned ones); no value is
     empty."""
 
@@ -36,7 +36,7 @@ class CurveTable(QAbstractTableModel):
         self._x = np.empty(0)
         self._columns: list[np.ndarray] = []
 
-    def set_curves(self, curves: Sequence[Curve]) -> None:
+    def set_curves(self, curves: Sequence[PlotCurve]) -> None:
         """Show these curves' numbers; a curve with ``raw`` has a second column for it."""
         self.beginResetModel()
         self._x = np.unique(np.concatenate([c.x for c in curves])) if curves else np.empty(0)
@@ -99,7 +99,7 @@ def _x_text(value: float) -> str:
 class NumbersView(QTableView):
     """A plain dense table for :class:`CurveTable`."""
 
-    def __init__(self, model: CurveTable, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, model: CurveTableModel, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setModel(model)
         self.setAccessibleName(name)

@@ -9,7 +9,7 @@ from workbench.tables.delegates import (
     SwatchDelegate,
 )
 from workbench.tables.interval import Interval, IntervalDelegate
-from workbench.tables.model import COLUMN, ROW, VALUE, Column, RowsModel
+from workbench.tables.model import COLUMN, ROW, VALUE, RowsModel, TableColumn
 from workbench.tables.view import GroupHeader, TableView
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "STATES",
     "VALUE",
     "CellDelegate",
-    "Column",
     "GroupHeader",
     "Interval",
     "IntervalDelegate",
@@ -27,5 +26,6 @@ __all__ = [
     "StatusDelegate",
     "Swatch",
     "SwatchDelegate",
+    "TableColumn",
     "TableView",
 ]

@@ -9,8 +9,8 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, Q
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from workbench import icons, theme
-from workbench.tables.model import COLUMN, ROW, VALUE, Column, Index, RowsModel
+from workbench.look import icons, theme
+from workbench.tables.model import COLUMN, ROW, VALUE, Index, RowsModel, TableColumn
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
@@ -22,7 +22,7 @@ def row_of(index: Index) -> Any:
     return model.row(index.row()) if isinstance(model, RowsModel) else index.data(ROW)
 
 
-def column_of(index: Index) -> Column | None:
+def column_of(index: Index) -> TableColumn | None:
     """The declaration of the column of ``index``."""
     model = index.model()
     return model.columns[index.column()] if isinstance(model, RowsModel) else index.data(COLUMN)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from workbench import theme
+from workbench.look import theme
 from workbench.tables.delegates import CellDelegate, value_of
 from workbench.tables.model import Index
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from workbench import theme
+from workbench.look import theme
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -24,7 +24,7 @@ _ALIGN = {
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """One column: where its value comes from and how it is written.
 
     Args:
@@ -91,7 +91,7 @@ class RowsModel(QAbstractTableModel):
         key: what identifies a row: a dict key or attribute, or a function of the row. Keys are unique.
     """
 
-    def __init__(self, columns: Sequence[Column], key: str | Callable[[Any], Any] = "id") -> None:
+    def __init__(self, columns: Sequence[TableColumn], key: str | Callable[[Any], Any] = "id") -> None:
         super().__init__()
         self.columns = list(columns)
         self._key = key
@@ -268,7 +268,7 @@ class RowsModel(QAbstractTableModel):
             return int(_ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter)
         return column if role == COLUMN else None
 
-    def set_columns(self, columns: Sequence[Column]) -> None:
+    def set_columns(self, columns: Sequence[TableColumn]) -> None:
         """Change the columns (Compare shows what differs); views are reset."""
         self.beginResetModel()
         self.columns = list(columns)

@@ -9,9 +9,9 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRe
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from workbench import icons, theme
+from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
-from workbench.tables.model import Column, RowsModel, row_height
+from workbench.tables.model import RowsModel, TableColumn, row_height
 from workbench.widgets.base import follow_theme
 
 
@@ -206,7 +206,7 @@ class TableView(QTableView):
                 return
         raise KeyError(key)
 
-    def column(self, key: str) -> tuple[int, Column]:
+    def column(self, key: str) -> tuple[int, TableColumn]:
         """Place and declaration of the column ``key``. Raises KeyError if there is none."""
         for section, column in enumerate(self._rows.columns):
             if column.key == key:

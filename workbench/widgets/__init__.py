@@ -3,13 +3,13 @@
 All follow the theme by themselves, have an accessible name and a visible 2 px focus, and never animate.
 """
 
-from workbench.widgets.bars import Bar, BarRows, Reading, Sparkline, UsageBar
+from workbench.widgets.bars import BarRows, HardwareGauge, LabelledBar, Sparkline, UsageBar
 from workbench.widgets.buttons import Button, IconButton
 from workbench.widgets.cards import Card, FactStrip, Readout
 from workbench.widgets.chips import Chip, ChipRow, parse_values
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.forms import FieldRow, FoldSection
-from workbench.widgets.histogram import Histogram
+from workbench.widgets.histogram import HistogramPlot
 from workbench.widgets.inputs import CheckBox, ComboBox, SearchField, Slider, TextField
 from workbench.widgets.labels import ElidedLabel, Label, LinkLabel, Tag
 from workbench.widgets.messages import EmptyState, IconLabel, MessageLine
@@ -20,7 +20,6 @@ from workbench.widgets.stage_card import AddCard, StageCard
 
 __all__ = [
     "AddCard",
-    "Bar",
     "BarRows",
     "Button",
     "Card",
@@ -35,16 +34,17 @@ __all__ = [
     "FlowLayout",
     "FoldSection",
     "HLine",
-    "Histogram",
+    "HardwareGauge",
+    "HistogramPlot",
     "IconButton",
     "IconLabel",
     "Label",
+    "LabelledBar",
     "LinkLabel",
     "MessageLine",
     "NumberField",
     "PageHead",
     "Panel",
-    "Reading",
     "Readout",
     "SearchField",
     "SegmentedControl",

@@ -10,13 +10,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from workbench import formats, theme
+from workbench.look import formats, theme
 from workbench.widgets.base import follow_theme
 from workbench.widgets.labels import Label
 
 
 @dataclass(frozen=True)
-class Bar:
+class LabelledBar:
     """One bar: its label, its value (≥ 0), the text at the right, more grey text behind it, its colour
     token."""
 
@@ -46,7 +46,7 @@ class BarRows(QWidget):
     ) -> None:
         super().__init__(parent)
         self._row, self._label_right, self._small = row, label_right, small
-        self._bars: list[Bar] = []
+        self._bars: list[LabelledBar] = []
         self._maximum: float | None = None
         self._name = name
         self.setAccessibleName(name)
@@ -54,7 +54,7 @@ class BarRows(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
         follow_theme(self)
 
-    def set_rows(self, bars: Sequence[Bar], maximum: float | None = None) -> None:
+    def set_rows(self, bars: Sequence[LabelledBar], maximum: float | None = None) -> None:
         """Show ``bars``; the longest bar is ``maximum`` (default: the largest value)."""
         self._bars, self._maximum = list(bars), maximum
         spoken = "; ".join(f"{bar.label} {bar.text} {bar.note}".strip() for bar in bars)
@@ -63,7 +63,7 @@ class BarRows(QWidget):
         self.updateGeometry()
         self.update()
 
-    def rows(self) -> list[Bar]:
+    def rows(self) -> list[LabelledBar]:
         """The bars shown."""
         return list(self._bars)
 
@@ -188,7 +188,7 @@ class UsageBar(QWidget):
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
 
-class Reading(QWidget):
+class HardwareGauge(QWidget):
     """A piece of the hardware strip: caption, sparkline or usage bar, figure ("CPU ⁓ 34 %")."""
 
     def __init__(self, caption: str, kind: str = "line", parent: QWidget | None = None) -> None:

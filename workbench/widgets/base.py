@@ -8,20 +8,20 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from workbench import theme
+from workbench.look import theme
 
 
-class _Follower(Protocol):
+class _Themed(Protocol):
     def apply_theme(self) -> None: ...
 
 
-def follow_theme(widget: _Follower) -> None:
+def follow_theme(widget: _Themed) -> None:
     """Call ``widget.apply_theme()`` now and whenever colours or sizes change."""
     theme.theme_changed.connect(widget.apply_theme)
     widget.apply_theme()
 
 
-def rounded(
+def paint_box(
     painter: QPainter,
     widget: QWidget,
     ground: QColor | None,

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench import icons, theme
-from workbench.actions import with_shortcut
-from workbench.widgets.base import follow_theme, rounded
+from workbench.look import icons, theme
+from workbench.widgets.actions import with_shortcut
+from workbench.widgets.base import follow_theme, paint_box
 
 KINDS = ("outline", "primary", "flat")
 
@@ -27,7 +27,7 @@ class Button(QPushButton):
     Args:
         text: what it does; a filled one says its effect ("Run 12 runs").
         kind: ``outline``, ``primary`` (filled, the next step, at most one on a page) or ``flat``.
-        icon: a name of :mod:`workbench.icons`, drawn before the text.
+        icon: a name of :mod:`workbench.look.icons`, drawn before the text.
         head: 32 px high, for page heads; else 24.
         shortcut: its keys; always in the tooltip. ``show_keys`` also draws them in the button.
         tip: tooltip, default the text.
@@ -178,9 +178,9 @@ class IconButton(QToolButton):
         painter, s = QPainter(self), theme.sizes()
         hover = self.underMouse() and self.isEnabled()
         if self.isChecked() or self.isDown():
-            rounded(painter, self, theme.color("tint"), theme.color("accent"), s.radius)
+            paint_box(painter, self, theme.color("tint"), theme.color("accent"), s.radius)
         elif hover or self.hasFocus():
-            rounded(painter, self, theme.color("hover") if hover else None, None, s.radius)
+            paint_box(painter, self, theme.color("hover") if hover else None, None, s.radius)
         role = "text3" if not self.isEnabled() else "accent" if self.isChecked() else self._role
         side = s.icon_small
         box = QRect((self.width() - side) // 2, (self.height() - side) // 2, side, side)

@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from workbench import theme
-from workbench.widgets.base import follow_theme, rounded
+from workbench.look import theme
+from workbench.widgets.base import follow_theme, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.labels import ElidedLabel, Label
 from workbench.widgets.panels import HLine
@@ -102,7 +102,7 @@ class Card(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        rounded(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
+        paint_box(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
 
 
 class _Fact(QWidget):
@@ -213,7 +213,7 @@ class FactStrip(QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._boxed:
             painter = QPainter(self)
-            rounded(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
+            paint_box(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
 
 
 class Readout(QWidget):

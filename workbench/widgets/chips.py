@@ -10,13 +10,13 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
-from workbench import formats, icons, theme
-from workbench.widgets.base import follow_theme, rounded
+from workbench.look import formats, icons, theme
+from workbench.widgets.base import follow_theme, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.numbers import parse_number
 
-MOST = 100
+MAX_VALUES = 100
 """No more values than this from one range: a slip of the finger must not queue a million runs."""
 
 
@@ -53,8 +53,8 @@ def _range(part: str) -> list[float]:
     if words[1] == "step":
         return _steps(first, last, parse_number(words[2]))
     many = int(parse_number(words[2], integer=True))
-    if not 2 <= many <= MOST:
-        raise ValueError(f"A range has 2 to {MOST} values.")
+    if not 2 <= many <= MAX_VALUES:
+        raise ValueError(f"A range has 2 to {MAX_VALUES} values.")
     if words[1] == "lin":
         return [_tidy(first + (last - first) * i / (many - 1)) for i in range(many)]
     if first <= 0 or last <= 0:
@@ -68,8 +68,8 @@ def _steps(first: float, last: float, step: float) -> list[float]:
     if step <= 0:
         raise ValueError("The step of a range is above 0.")
     many = math.floor(abs(last - first) / step + 1e-9) + 1
-    if many > MOST:
-        raise ValueError(f"That range has {many:,} values; at most {MOST} make sense.")
+    if many > MAX_VALUES:
+        raise ValueError(f"That range has {many:,} values; at most {MAX_VALUES} make sense.")
     direction = 1 if last >= first else -1
     whole = isinstance(first, int) and float(step).is_integer()
     found = [first + direction * i * step for i in range(many)]
@@ -122,7 +122,7 @@ class Chip(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
-        rounded(painter, self, theme.color("tint"), theme.color("tint_line"), s.radius)
+        paint_box(painter, self, theme.color("tint"), theme.color("tint_line"), s.radius)
         painter.setFont(self.font())
         painter.setPen(theme.color("text"))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -131,7 +131,7 @@ class Chip(QAbstractButton):
             icons.paint(painter, self._cross(), "close", "text2")
 
 
-class _Adder(QLineEdit):
+class _ValueField(QLineEdit):
     """The small field in which new values are typed."""
 
     emptied = Signal()
@@ -181,7 +181,7 @@ class ChipRow(QWidget):
         self._flow = FlowLayout(self, spacing=8)
         self._plus = IconButton("plus", f"Add a value of {name}", role="accent", parent=self)
         self._plus.clicked.connect(self._open)
-        self._adder = _Adder(self)
+        self._adder = _ValueField(self)
         self._adder.setAccessibleName(f"New values of {name}")
         self._adder.setToolTip("2e-5, 5e-5  or  1e-5..1e-4 log 4")
         self._adder.setPlaceholderText("2e-5, 5e-5")

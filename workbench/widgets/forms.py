@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from workbench import icons, theme
-from workbench.widgets.base import follow_theme, rounded
+from workbench.look import icons, theme
+from workbench.widgets.base import follow_theme, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.messages import MessageLine
@@ -199,7 +199,7 @@ class _SectionHead(QAbstractButton):
         if self.underMouse():
             painter.fillRect(self.rect(), theme.color("alt"))
         if self.hasFocus():
-            rounded(painter, self, None, None, s.radius)
+            paint_box(painter, self, None, None, s.radius)
         side = s.px(12)
         box = QRect(s.px(7), (self.height() - side) // 2, side, side)
         icons.paint(painter, box, "chevron-down" if self.isChecked() else "chevron-right", "text2")

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from workbench import formats, theme
-from workbench.widgets.base import follow_theme, rounded
+from workbench.look import formats, theme
+from workbench.widgets.base import follow_theme, paint_box
 
 
 def nice_step(span: float, most: int) -> float:
@@ -23,7 +23,7 @@ def nice_step(span: float, most: int) -> float:
     return next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw * (1 - 1e-9))
 
 
-class Histogram(QWidget):
+class HistogramPlot(QWidget):
     """Counts over bins, with an optional draggable line.
 
     ``set_bins(edges, counts)`` shows counts (n) over edges (n + 1); ``set_cut(x)`` the line (None: none).
@@ -188,7 +188,7 @@ class Histogram(QWidget):
         elif self._note:
             painter.drawText(self._note_box(painter, plot), Qt.AlignmentFlag.AlignRight, self._note)
         if self.hasFocus():
-            rounded(painter, self, None, None, theme.sizes().radius)
+            paint_box(painter, self, None, None, theme.sizes().radius)
 
     def _note_box(self, painter: QPainter, plot: QRectF) -> QRectF:
         """Right end of the plot, just above the bars that stand there."""

@@ -12,9 +12,9 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSlider, QStyle, QWidget
 
-from workbench import icons, theme
-from workbench.actions import with_shortcut
-from workbench.widgets.base import follow_theme, rounded
+from workbench.look import icons, theme
+from workbench.widgets.actions import with_shortcut
+from workbench.widgets.base import follow_theme, paint_box
 from workbench.widgets.popup import PopupRows, popup_list
 
 
@@ -196,7 +196,7 @@ class ComboBox(QComboBox):
         painter, s = QPainter(self), theme.sizes()
         on = self.isEnabled()
         hover = on and self.underMouse() and not self.hasFocus()
-        rounded(
+        paint_box(
             painter,
             self,
             theme.color("hover" if hover else "surface"),

@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
-from workbench import theme
-from workbench.widgets.base import follow_theme, rounded
+from workbench.look import theme
+from workbench.widgets.base import follow_theme, paint_box
 
 
 class Label(QLabel):
-    """Plain text in a type role (see :func:`workbench.theme.font`) and a colour token. Never rich text.
+    """Plain text in a type role (see :func:`workbench.look.theme.font`) and a colour token. Never rich text.
 
     ``wrap`` breaks lines; ``selectable`` lets the user mark and copy.
     """
@@ -154,7 +154,7 @@ class LinkLabel(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self.hasFocus():
-            rounded(painter, self, None, None, theme.sizes().radius_bar)
+            paint_box(painter, self, None, None, theme.sizes().radius_bar)
         painter.setFont(self.font())
         painter.setPen(theme.color(self._color if self.isEnabled() else "text3"))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
@@ -200,9 +200,9 @@ class Tag(QWidget):
         painter, radius = QPainter(self), theme.sizes().radius_tag
         if self._level in self.GROUNDS:
             ground, ink = self.GROUNDS[self._level]
-            rounded(painter, self, theme.color(ground), None, radius)
+            paint_box(painter, self, theme.color(ground), None, radius)
         else:
             ink = "text2"
-            rounded(painter, self, None, theme.color("line"), radius)
+            paint_box(painter, self, None, theme.color("line"), radius)
         painter.setPen(theme.color(ink))
         painter.drawText(QRect(self.rect()), Qt.AlignmentFlag.AlignCenter, self._text)

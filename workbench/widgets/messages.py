@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from workbench import icons, theme
+from workbench.look import icons, theme
 from workbench.widgets.base import follow_theme
 from workbench.widgets.buttons import Button
 from workbench.widgets.labels import Label, LinkLabel

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from workbench import formats
+from workbench.look import formats
 from workbench.widgets.inputs import TextField
 
 

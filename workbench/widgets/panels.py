@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSplitter, QTabBar, QWidget
 
-from workbench import theme
+from workbench.look import theme
 from workbench.widgets.base import follow_theme
 from workbench.widgets.labels import ElidedLabel, Label
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from workbench import icons, theme
-from workbench.widgets.base import follow_theme, rounded
+from workbench.look import icons, theme
+from workbench.widgets.base import follow_theme, paint_box
 
 
 class StageCard(QAbstractButton):
@@ -17,7 +17,7 @@ class StageCard(QAbstractButton):
 
     Args:
         title: "Encoder", "2 Fine-tuning".
-        icon: a name of :mod:`workbench.icons`.
+        icon: a name of :mod:`workbench.look.icons`.
         movable: shows a handle; dragging it, or Alt + left and right, asks to move by ``move_wanted(±1)``.
         width: px at 100 %.
 
@@ -121,7 +121,7 @@ class StageCard(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
         hover = self.underMouse() and not self.isChecked()
-        rounded(painter, self, theme.color("hover" if hover else "surface"), theme.color("line"), s.radius)
+        paint_box(painter, self, theme.color("hover" if hover else "surface"), theme.color("line"), s.radius)
         if self.isChecked():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.color("accent"), s.focus))
@@ -178,7 +178,7 @@ class AddCard(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
         ground = theme.color("hover") if self.underMouse() and self.isEnabled() else None
-        rounded(painter, self, ground, theme.color("control"), s.radius, dashed=True)
+        paint_box(painter, self, ground, theme.color("control"), s.radius, dashed=True)
         ink = "accent" if self.isEnabled() else "text3"
         middle = self.height() // 2
         icons.paint(

@@ -5,20 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from engine.data.readers.base import Format
+from engine.data.readers.base import FormatReader
 from engine.errors import UserError
 
 
-class AutoReader(Format):
+class AutoReader(FormatReader):
     """Detected from the file's name and content; what was found is shown."""
 
     title: ClassVar[str] = "Automatic"
     kind: Literal["auto"] = "auto"
 
-    def detect(self, path: Path) -> Format:
+    def detect(self, path: Path) -> FormatReader:
         """The first format that recognises ``path``, with this one's options. Raises UserError when none does."""
         options = [
-            each for each in Format.known().values() if issubclass(each, Format) and each is not AutoReader
+            each
+            for each in FormatReader.known_options().values()
+            if issubclass(each, FormatReader) and each is not AutoReader
         ]
         for option in sorted(options, key=lambda each: each.precedence):
             candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete)

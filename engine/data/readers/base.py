@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from engine.data import cache
+from engine.cache import artifacts
 from engine.spec.base import field
-from engine.spec.data import DataSource, Reader
+from engine.spec.data import DataSource, FileFormat
 
 if TYPE_CHECKING:
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
 
 def encoding_field() -> str:
@@ -26,7 +26,7 @@ def encoding_field() -> str:
     return value
 
 
-class Format(Reader):
+class FormatReader(FileFormat):
     """A file format. A new one is one subclass, with ``kind: Literal["..."] = "..."``, in one module.
 
     Attributes:
@@ -51,20 +51,20 @@ class Format(Reader):
         """The files that decide what ``read`` gives, in a fixed order; their content is the cache key."""
         return [path]
 
-    def parts(self, path: Path) -> dict[str, Path]:
+    def split_paths(self, path: Path) -> dict[str, Path]:
         """The splits that stand in files of their own when ``path`` is a folder; empty when it is not such a folder."""
         return {}
 
     def identity(self, path: Path) -> str:
         """A hash of all that ``read`` depends on besides the options."""
         root = path if path.is_dir() else path.parent
-        return cache.content(self.files(path), root)
+        return artifacts.hash_files(self.files(path), root)
 
-    def settled(self, found: dict[str, Any]) -> Format:
+    def with_detection(self, found: dict[str, Any]) -> FormatReader:
         """This format with what detection found in the training file, so that its companions are read alike."""
         return self
 
-    def read(self, path: Path, source: DataSource) -> Table | dict[str, Table]:
+    def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
         """The records of ``path``; by split ("train", "validation", "test") when the format itself has splits.
 
         Raises UserError that names the row at fault.
@@ -72,7 +72,7 @@ class Format(Reader):
         raise AssertionError(f"{type(self).__name__} reads nothing")
 
 
-def head(path: Path, size: int = 1 << 20) -> str:
+def read_start(path: Path, size: int = 1 << 20) -> str:
     """The first ``size`` bytes as text, for a cheap look; bytes that are not UTF-8 become U+FFFD."""
     with path.open("rb") as stream:
         start = stream.read(size)

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from engine.data import encodings
-from engine.data.classnames import beside, listed
+from engine.data import character_encodings
+from engine.data.class_names import find_class_file, read_class_names
 from engine.data.columns import LABEL_NAMES, TEXT_NAMES
-from engine.data.readers.base import Format, encoding_field, head, is_binary
+from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
@@ -32,7 +32,7 @@ _WORD = re.compile(r"[^\W\d_][\w .\-/]{0,39}", re.UNICODE)
 csv.field_size_limit(2**31 - 1)
 
 
-class CsvReader(Format):
+class CsvReader(FormatReader):
     """Comma, tab, semicolon or pipe between fields; quotes as in spreadsheets."""
 
     title: ClassVar[str] = "CSV / TSV"
@@ -64,14 +64,14 @@ class CsvReader(Format):
         if path.suffix.lower() in (".csv", ".tsv", ".tab", ".psv"):
             return True
         # Prose has commas too, but not the same number on each line.
-        dialect = find_dialect(head(path), path.suffix)
+        dialect = find_dialect(read_start(path), path.suffix)
         return dialect is not None and dialect.share > 0.9
 
     def files(self, path: Path) -> list[Path]:
-        names = beside(path)
+        names = find_class_file(path)
         return [path, names] if names else [path]
 
-    def read(self, path: Path, source: DataSource) -> Table:
+    def read(self, path: Path, source: DataSource) -> SourceTable:
         encoding = self._encoding(path)
         sample = _sample(path, encoding)
         if not sample.strip():
@@ -90,7 +90,7 @@ class CsvReader(Format):
         named = self.header == "yes" or (
             self.header == "auto" and has_header([fields for _, fields in start])
         )
-        names = beside(path)
+        names = find_class_file(path)
         found = {
             "format": self.kind,
             "encoding": encoding,
@@ -106,17 +106,19 @@ class CsvReader(Format):
         ):
             table = replace(table, notes=(f"Quotes in {path.name} are read as ordinary characters.",))
         if names and not named:
-            return replace(table, numbered=listed(names), found={**found, "class names": names.name})
-        return replace(table, found=found)
+            return replace(
+                table, class_names=read_class_names(names), detection={**found, "class names": names.name}
+            )
+        return replace(table, detection=found)
 
-    def settled(self, found: dict[str, Any]) -> CsvReader:
+    def with_detection(self, found: dict[str, Any]) -> CsvReader:
         same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
         return self.model_copy(update=same)
 
     def _encoding(self, path: Path) -> str:
         try:
-            return encodings.decide(path, self.encoding)
-        except encodings.Undecodable as error:
+            return character_encodings.choose_encoding(path, self.encoding)
+        except character_encodings.UndecodableFile as error:
             # A record may span lines; Latin-1 reads any byte, which is all that counting takes.
             dialect = find_dialect(_sample(path, "latin-1"), path.suffix, DELIMITERS[self.delimiter])
             if dialect is None:
@@ -124,14 +126,14 @@ class CsvReader(Format):
             quoted = self._quoted(path, "latin-1", dialect)
             raise error.at_row(_row_of_line(path, error.line, dialect, quoted)) from None
 
-    def _quoted(self, path: Path, encoding: str, dialect: Dialect) -> bool:
+    def _quoted(self, path: Path, encoding: str, dialect: CsvDialect) -> bool:
         if self.quoting != "auto":
             return self.quoting == "on"
         return not reads_unquoted(path, encoding, dialect.delimiter)
 
 
 @dataclass(frozen=True)
-class Dialect:
+class CsvDialect:
     """How the sample splits: ``columns`` fields at ``delimiter`` in ``share`` of its records."""
 
     delimiter: str
@@ -139,7 +141,7 @@ class Dialect:
     share: float
 
 
-def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> Dialect | None:
+def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDialect | None:
     """The delimiter under which most records of ``sample`` have the same number (two or more) of fields."""
     expected = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
     best: tuple[float, bool, int] | None = None
@@ -155,18 +157,18 @@ def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> Dialect 
     return chosen if chosen is not None and (chosen.share > 0.5 or delimiter) else None
 
 
-def _consistency(sample: str, delimiter: str, quoted: bool) -> Dialect | None:
+def _consistency(sample: str, delimiter: str, quoted: bool) -> CsvDialect | None:
     if quoted:
-        counts = [len(fields) for fields in first_records(sample, delimiter)]
+        counts = [len(fields) for fields in read_first_records(sample, delimiter)]
     else:
         counts = [line.count(delimiter) + 1 for line in sample.split("\n")[:_SAMPLE_ROWS] if line]
     if not counts:
         return None
     columns, share = max(((c, counts.count(c) / len(counts)) for c in set(counts)), key=lambda pair: pair[1])
-    return Dialect(delimiter, columns, share) if columns > 1 else None
+    return CsvDialect(delimiter, columns, share) if columns > 1 else None
 
 
-def first_records(sample: str, delimiter: str) -> list[list[str]]:
+def read_first_records(sample: str, delimiter: str) -> list[list[str]]:
     """The first whole records of ``sample`` read with quotes; empty when it cannot be read so."""
     lines = list(io.StringIO(sample, newline=""))
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
@@ -257,7 +259,7 @@ def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterato
             raise _unbalanced(path, number + 1, opened, reader.line_num, str(error)) from None
 
 
-def _row_of_line(path: Path, line: int, dialect: Dialect, quoted: bool) -> int:
+def _row_of_line(path: Path, line: int, dialect: CsvDialect, quoted: bool) -> int:
     """The number of the record that line ``line`` of the file belongs to."""
     if not quoted:
         return line
@@ -286,9 +288,9 @@ def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> Us
 
 def _table(
     path: Path, records: Iterator[tuple[int, list[str]]], first: tuple[int, list[str]], named: bool
-) -> Table:
-    from engine.data import spool
-    from engine.data.table import Table, from_columns
+) -> SourceTable:
+    from engine.cache import arrow_spill
+    from engine.data.source_table import SourceTable, table_from_batches
 
     width = len(first[1])
     if named:
@@ -304,14 +306,14 @@ def _table(
                 raise _ragged(path, number, len(fields), width, named)
             rows.append(number)
             batch.append(fields)
-            if len(batch) == spool.ROWS:
+            if len(batch) == arrow_spill.BATCH_ROWS:
                 yield list(zip(*batch, strict=True))
                 batch = []
         if batch:
             yield list(zip(*batch, strict=True))
 
-    data = from_columns(names, batches())
-    return Table(data, np.array(rows, np.int64), path, named=named)
+    data = table_from_batches(names, batches())
+    return SourceTable(data, np.array(rows, np.int64), path, has_header=named)
 
 
 def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from engine.data import encodings
-from engine.data.readers.base import Format, encoding_field
+from engine.data import character_encodings
+from engine.data.readers.base import FormatReader, encoding_field
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
-IGNORED = ("unsup",)
+IGNORED_FOLDERS = ("unsup",)
 """Folders beside the classes that hold no class (aclImdb's unlabelled reviews)."""
 
-CODES = "ClassCode.txt"
+CLASS_CODE_FILE = "ClassCode.txt"
 """SogouC's list of what its folders stand for: a folder's name and the name of its class on each line."""
 
 _TICK_NS = 2_000_000_000
@@ -38,7 +38,7 @@ _FEW = 0.01
 _SAMPLE = 50
 
 
-class FolderReader(Format):
+class FolderReader(FormatReader):
     """One file per text, one folder per class, maybe within folders called train and test."""
 
     title: ClassVar[str] = "Class folders"
@@ -58,7 +58,7 @@ class FolderReader(Format):
         codes = _code_file(path)
         return [*texts, str(codes)] if codes else texts
 
-    def read(self, path: Path, source: DataSource) -> Table | dict[str, Table]:
+    def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
         splits = _splits(path)
         if not splits:
             raise UserError(
@@ -70,39 +70,40 @@ class FolderReader(Format):
         tables = {name: self._table(path, classes, names) for name, classes in splits.items()}
         return tables if tables.keys() != {"train"} else tables["train"]
 
-    def _table(self, root: Path, classes: dict[str, list[str]], names: dict[str, str]) -> Table:
-        from engine.data.table import Table
+    def _table(self, root: Path, classes: dict[str, list[str]], names: dict[str, str]) -> SourceTable:
+        from engine.data.source_table import SourceTable
 
         listed = [(name, file) for name, files in classes.items() for file in files]
         # Plain strings: fifty thousand Path objects cost more than reading the files.
         origins = [file[len(os.path.join(root, "")) :].replace(os.sep, "/") for _, file in listed]
         labelled = [(names.get(name, name), file) for name, file in listed]
         data, encoding, notes = _decoded(labelled, origins, self.encoding, root)
-        return Table(
+        return SourceTable(
             data,
             np.arange(1, len(listed) + 1),
             root,
-            text=(0,),
-            label=1,
-            named=True,
-            origins=origins,
-            orders={"label": tuple(names[name] for name in sorted(names))} if names else {},
-            found={"format": self.kind, "encoding": encoding} | ({"class names": CODES} if names else {}),
+            text_columns=(0,),
+            label_column=1,
+            has_header=True,
+            record_files=origins,
+            class_orders={"label": tuple(names[name] for name in sorted(names))} if names else {},
+            detection={"format": self.kind, "encoding": encoding}
+            | ({"class names": CLASS_CODE_FILE} if names else {}),
             notes=tuple(notes),
         )
 
 
 def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
     """By split and class, the text files in order; empty when ``root`` is no such tree."""
-    from engine.data.sources import split_of
+    from engine.data.source_files import split_from_name
 
     folders = _folders(root)
-    while len(folders) == 1 and not split_of(folders[0].name) and not _texts(folders[0]):
+    while len(folders) == 1 and not split_from_name(folders[0].name) and not _texts(folders[0]):
         root = folders[0]
         folders = _folders(root)
     by_split: dict[str, dict[str, list[str]]] = {}
     for folder in folders:
-        name = split_of(folder.name)
+        name = split_from_name(folder.name)
         classes = _classes(folder) if name and name not in by_split else {}
         if classes:
             by_split[name] = classes
@@ -117,7 +118,7 @@ def _folders(root: Path) -> list[Path]:
         found = [
             Path(e.path)
             for e in entries
-            if e.is_dir() and e.name not in IGNORED and not e.name.startswith(".")
+            if e.is_dir() and e.name not in IGNORED_FOLDERS and not e.name.startswith(".")
         ]
     return sorted(found)
 
@@ -146,7 +147,9 @@ def _listed(folder: str, changed: int) -> tuple[str, ...]:
 
 def _code_file(root: Path) -> Path | None:
     """SogouC's list of class names, in the folder itself or beside it."""
-    return next((file for folder in (root, root.parent) if (file := folder / CODES).is_file()), None)
+    return next(
+        (file for folder in (root, root.parent) if (file := folder / CLASS_CODE_FILE).is_file()), None
+    )
 
 
 def _codes(root: Path, folders: set[str]) -> dict[str, str]:
@@ -174,14 +177,14 @@ def _decoded(
 ) -> tuple[pa.Table, str, list[str]]:
     """The texts with their labels, their encoding, and a note on the few that it does not read (shown with U+FFFD)."""
     encoding = "utf-8" if wanted == "auto" else wanted
-    if not encodings.known(encoding):
+    if not character_encodings.encoding_exists(encoding):
         raise UserError(
             f"there is no encoding '{encoding}'.", place=str(root), remedy="Try utf-8, cp1252 or gb18030."
         )
     data, bad = _read_all(labelled, encoding)
     if wanted == "auto" and len(bad) > _FEW * len(labelled):
         sample = b"\n".join(_bytes(labelled[i][1]) for i in bad[:: max(1, len(bad) // _SAMPLE)])
-        guess = encodings.guess_bytes(sample, evidence=10)
+        guess = character_encodings.guess_encoding(sample, evidence=10)
         if guess:
             encoding = guess
             data, bad = _read_all(labelled, encoding)
@@ -204,7 +207,7 @@ def _decoded(
 
 def _read_all(labelled: list[tuple[str, str]], encoding: str) -> tuple[pa.Table, list[int]]:
     """Columns "text" and "label", and which files the encoding does not allow."""
-    from engine.data.table import from_columns
+    from engine.data.source_table import table_from_batches
 
     bad: list[int] = []
 
@@ -222,4 +225,4 @@ def _read_all(labelled: list[tuple[str, str]], encoding: str) -> tuple[pa.Table,
                 labels.append(label)
             yield texts, labels
 
-    return from_columns(["text", "label"], batches()), bad
+    return table_from_batches(["text", "label"], batches()), bad

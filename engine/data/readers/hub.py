@@ -7,21 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from engine.data import cache
-from engine.data.readers.base import Format
+from engine.cache import artifacts
+from engine.data.readers.base import FormatReader
 from engine.errors import UserError
 from engine.spec.base import field
-from engine.spec.data import ABSENT, DataSource
+from engine.spec.data import NOT_DOWNLOADED, DataSource
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
-SCHEME = "hub:"
+HUB_SCHEME = "hub:"
 
 
-class HubReader(Format):
+class HubReader(FormatReader):
     """hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``."""
 
     title: ClassVar[str] = "Hugging Face datasets"
@@ -48,23 +48,23 @@ class HubReader(Format):
         if not _is_id(path):
             return super().identity(path)
         # The library's own fingerprint of a prepared split: repository, commit, configuration and split.
-        return cache.key({name: part._fingerprint for name, part in self._load(path).items()})
+        return artifacts.key({name: part._fingerprint for name, part in self._load(path).items()})
 
-    def read(self, path: Path, source: DataSource) -> dict[str, Table]:
-        from engine.data.readers.parquet import typed_table
-        from engine.data.sources import split_of
+    def read(self, path: Path, source: DataSource) -> dict[str, SourceTable]:
+        from engine.data.readers.parquet import table_from_arrow
+        from engine.data.source_files import split_from_name
 
-        tables: dict[str, Table] = {}
+        tables: dict[str, SourceTable] = {}
         notes: list[str] = []
         for name, part in self._load(path).items():
-            split = split_of(name)
+            split = split_from_name(name)
             if not split or split in tables:
                 notes.append(f"The split '{name}' is not used.")
                 continue
             found = {"format": self.kind, "id": _id(path)} if _is_id(path) else {"format": self.kind}
             data = part.with_format("arrow")[:]
-            table = typed_table(data, _class_labels(part.features), path.as_posix(), found)
-            if split != "train" and _unlabelled(table.data, table.orders):
+            table = table_from_arrow(data, _class_labels(part.features), path.as_posix(), found)
+            if split != "train" and _unlabelled(table.data, table.class_orders):
                 notes.append(f"The split '{name}' has no labels and is not used.")
                 continue
             tables[split] = table
@@ -93,7 +93,7 @@ class HubReader(Format):
         ) as error:  # the library raises some dozen kinds, of its own and of those it builds on
             if _is_id(path) and os.environ.get("HF_HUB_OFFLINE", "").casefold() in ("1", "true", "yes", "on"):
                 raise UserError(
-                    ABSENT,
+                    NOT_DOWNLOADED,
                     place=place,
                     remedy="Read it once on the Data page or with 'palimpsest data inspect', which download it.",
                 ) from error
@@ -108,11 +108,11 @@ class HubReader(Format):
 
 
 def _is_id(path: Path) -> bool:
-    return path.as_posix().startswith(SCHEME)
+    return path.as_posix().startswith(HUB_SCHEME)
 
 
 def _id(path: Path) -> str:
-    return path.as_posix().removeprefix(SCHEME)
+    return path.as_posix().removeprefix(HUB_SCHEME)
 
 
 def _saved(path: Path) -> bool:

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from engine.data import encodings
-from engine.data.readers.base import Format, encoding_field, head, is_binary
+from engine.data import character_encodings
+from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
 _BATCH = 20_000
 
 
-class JsonlReader(Format):
+class JsonlReader(FormatReader):
     """One JSON object per line; its keys are the columns."""
 
     title: ClassVar[str] = "JSON lines"
@@ -30,16 +30,16 @@ class JsonlReader(Format):
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
             return False
-        return path.suffix.lower() in (".jsonl", ".ndjson") or head(path, 4096).lstrip(
+        return path.suffix.lower() in (".jsonl", ".ndjson") or read_start(path, 4096).lstrip(
             "\ufeff \t\r\n"
         ).startswith("{")
 
-    def read(self, path: Path, source: DataSource) -> Table:
+    def read(self, path: Path, source: DataSource) -> SourceTable:
         import pyarrow as pa
 
-        from engine.data.table import Table
+        from engine.data.source_table import SourceTable
 
-        encoding = encodings.decide(path, self.encoding)
+        encoding = character_encodings.choose_encoding(path, self.encoding)
         columns = _Columns()
         rows: list[int] = []
         with path.open(encoding=encoding) as stream:
@@ -54,12 +54,12 @@ class JsonlReader(Format):
             notes.append(f"Keys with nested values are left out: {', '.join(sorted(columns.nested))}.")
         if not rows:
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
-        return Table(
+        return SourceTable(
             pa.table(arrays),
             np.asarray(rows, np.int64),
             path,
-            named=True,
-            found={"format": self.kind, "encoding": encoding},
+            has_header=True,
+            detection={"format": self.kind, "encoding": encoding},
             notes=tuple(notes),
         )
 

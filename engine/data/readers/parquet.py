@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from engine.data.readers.base import Format
+from engine.data.readers.base import FormatReader
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
 
-class ParquetReader(Format):
+class ParquetReader(FormatReader):
     """Columns as stored; class names of ``datasets`` are kept."""
 
     title: ClassVar[str] = "Parquet"
@@ -31,15 +31,15 @@ class ParquetReader(Format):
         with path.open("rb") as stream:
             return stream.read(4) == b"PAR1"
 
-    def read(self, path: Path, source: DataSource) -> Table:
+    def read(self, path: Path, source: DataSource) -> SourceTable:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        from engine.data import spool
+        from engine.cache import arrow_spill
 
         try:
             with pq.ParquetFile(path) as file:
-                data = spool.table(file.schema_arrow, file.iter_batches(spool.ROWS))
+                data = arrow_spill.spill_table(file.schema_arrow, file.iter_batches(arrow_spill.BATCH_ROWS))
         except (pa.ArrowException, OSError) as error:
             reason = str(error).splitlines()[0]
             raise UserError(
@@ -48,7 +48,7 @@ class ParquetReader(Format):
                 remedy="Check that it is whole.",
             ) from None
         features = _features(data.schema.metadata)
-        return typed_table(data, features, path, {"format": self.kind})
+        return table_from_arrow(data, features, path, {"format": self.kind})
 
 
 def _features(metadata: dict[bytes, bytes] | None) -> dict[str, Any]:
@@ -59,7 +59,9 @@ def _features(metadata: dict[bytes, bytes] | None) -> dict[str, Any]:
         return {}
 
 
-def typed_table(data: pa.Table, features: dict[str, Any], place: Path | str, found: dict[str, Any]) -> Table:
+def table_from_arrow(
+    data: pa.Table, features: dict[str, Any], place: Path | str, found: dict[str, Any]
+) -> SourceTable:
     """A ``Table`` from typed columns: class numbers become their names, nested columns are left out.
 
     Args:
@@ -67,7 +69,7 @@ def typed_table(data: pa.Table, features: dict[str, Any], place: Path | str, fou
     """
     import pyarrow as pa
 
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
     orders: dict[str, tuple[str, ...]] = {}
     kept: dict[str, pa.ChunkedArray] = {}
@@ -92,7 +94,9 @@ def typed_table(data: pa.Table, features: dict[str, Any], place: Path | str, fou
         (f"Columns with nested or binary values are left out: {', '.join(left_out)}.",) if left_out else ()
     )
     rows = np.arange(1, data.num_rows + 1)
-    return Table(pa.table(kept), rows, place, named=True, orders=orders, found=found, notes=notes)
+    return SourceTable(
+        pa.table(kept), rows, place, has_header=True, class_orders=orders, detection=found, notes=notes
+    )
 
 
 def _named(column: pa.ChunkedArray, names: list[str]) -> pa.ChunkedArray:

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from engine.data import encodings
-from engine.data.readers.base import Format, encoding_field, head, is_binary
+from engine.data import character_encodings
+from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
 _LINE = re.compile(r"([A-Z]+):([A-Za-z]+)[ \t]+(.*)")
 
 
-class TrecReader(Format):
+class TrecReader(FormatReader):
     """Questions with a coarse and a fine label; published in Latin-1."""
 
     title: ClassVar[str] = "TREC questions"
@@ -37,13 +37,13 @@ class TrecReader(Format):
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
             return False
-        lines = [line for line in head(path, 8192).split("\n")[:-1] if line]
+        lines = [line for line in read_start(path, 8192).split("\n")[:-1] if line]
         return bool(lines) and all(_LINE.fullmatch(line.rstrip()) for line in lines)
 
-    def read(self, path: Path, source: DataSource) -> Table:
-        from engine.data.table import Table, from_columns
+    def read(self, path: Path, source: DataSource) -> SourceTable:
+        from engine.data.source_table import SourceTable, table_from_batches
 
-        encoding = encodings.decide(path, self.encoding, fallback=("latin-1",))
+        encoding = character_encodings.choose_encoding(path, self.encoding, fallback=("latin-1",))
         rows, coarse, fine, texts = [], [], [], []
         with path.open(encoding=encoding, newline="\n") as stream:
             for number, line in enumerate(stream, start=1):
@@ -61,13 +61,13 @@ class TrecReader(Format):
                 coarse.append(match[1])
                 fine.append(f"{match[1]}:{match[2]}")
                 texts.append(match[3].strip())
-        data = from_columns(["coarse", "fine", "question"], [[coarse, fine, texts]])
-        return Table(
+        data = table_from_batches(["coarse", "fine", "question"], [[coarse, fine, texts]])
+        return SourceTable(
             data,
             np.asarray(rows, np.int64),
             path,
-            text=(2,),
-            label=0 if self.labels == "coarse" else 1,
-            named=True,
-            found={"format": self.kind, "encoding": encoding, "labels": self.labels},
+            text_columns=(2,),
+            label_column=0 if self.labels == "coarse" else 1,
+            has_header=True,
+            detection={"format": self.kind, "encoding": encoding, "labels": self.labels},
         )

@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from engine.data.readers.base import Format, encoding_field, head, is_binary
-from engine.data.readers.delimited import CsvReader, first_records
+from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
+from engine.data.readers.delimited import CsvReader, read_first_records
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.table import Table
+    from engine.data.source_table import SourceTable
 
 
-class ZhangReader(Format):
+class ZhangReader(FormatReader):
     """Zhang et al. 2015: "class","title","text" without header, classes counted from 1; names from classes.txt."""
 
     title: ClassVar[str] = "Zhang et al. CSV"
@@ -25,7 +25,7 @@ class ZhangReader(Format):
     def recognises(self, path: Path) -> bool:
         if path.suffix.lower() != ".csv" or not path.is_file() or is_binary(path):
             return False
-        records = first_records(head(path), ",")
+        records = read_first_records(read_start(path), ",")
         first = [fields[0] for fields in records]
         # A column of numbers that hardly repeat is a row number, not a class.
         return (
@@ -38,13 +38,13 @@ class ZhangReader(Format):
     def files(self, path: Path) -> list[Path]:
         return self._csv().files(path)
 
-    def read(self, path: Path, source: DataSource) -> Table:
+    def read(self, path: Path, source: DataSource) -> SourceTable:
         table = self._csv().read(path, source)
         return replace(
             table,
-            label=0,
-            text=tuple(range(1, len(table.columns))),
-            found={**table.found, "format": self.kind},
+            label_column=0,
+            text_columns=tuple(range(1, len(table.columns))),
+            detection={**table.detection, "format": self.kind},
         )
 
     def _csv(self) -> CsvReader:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.analysis import forgetting
-from engine.spec.experiment import Experiment, parse
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, runs
 
 A, B, C = "1:reviews", "2:questions", "3:headlines"
@@ -21,19 +21,19 @@ def fine_tuning(source: str, **more: object) -> dict[str, object]:
 
 def started(store: Store, stages: list[dict[str, object]], length: int = 100) -> int:
     """A run whose stages have begun, ``length`` updates each."""
-    experiment: Experiment = parse({"name": "one", "stages": stages})
-    number = runs.create(store, experiment)
+    experiment: Experiment = parse_experiment({"name": "one", "stages": stages})
+    number = runs.create_run(store, experiment)
     for position, stage in enumerate(experiment.stages):
         row = {"run_id": number, "position": position, "kind": stage.kind, "title": stage.title}
-        store.put("stages", row | {"first_step": position * length, "steps": length})
+        store.upsert("stages", row | {"first_step": position * length, "steps": length})
     return number
 
 
 def measured(store: Store, number: int, position: int, step: int, values: dict[str, float]) -> None:
     """Measured after ``step`` updates, of the weights that stage ``position`` hands on."""
-    metrics.add(store, number, [(key, step, 0.0, value) for key, value in values.items()])
+    metrics.add_points(store, number, [(key, step, 0.0, value) for key, value in values.items()])
     for key, value in values.items():
-        metrics.chosen_value(store, number, position, key, value)
+        metrics.set_best_checkpoint_value(store, number, position, key, value)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def store(tmp_path: Path):
 
 def test_nothing_measured_is_all_none(store: Store) -> None:
     number = started(store, [fine_tuning("reviews")])
-    found = forgetting.of_runs(store, [number, 77])
+    found = forgetting.read_forgetting(store, [number, 77])
     assert set(found) == {number, 77}
     one = found[number]
     assert one.factor is None and one.average_accuracy is None and one.knowledge == {}
@@ -54,13 +54,19 @@ def test_nothing_measured_is_all_none(store: Store) -> None:
 
 def test_retention_before_is_step_0_and_after_what_the_last_stage_hands_on(store: Store) -> None:
     number = started(store, [fine_tuning("reviews")])
-    metrics.add(store, number, [("retention/loss", 0, 0.0, 2.0), ("retention/accuracy", 0, 0.0, 50.0)])
-    metrics.add(store, number, [("knowledge/topics/error", 0, 0.0, 12.0)])
-    metrics.add(store, number, [("retention/loss", 100, 0.0, 3.5), ("retention/accuracy", 100, 0.0, 20.0)])
-    assert forgetting.of_runs(store, [number])[number].loss_after == 3.5  # none handed on yet: the last
+    metrics.add_points(store, number, [("retention/loss", 0, 0.0, 2.0), ("retention/accuracy", 0, 0.0, 50.0)])
+    metrics.add_points(store, number, [("knowledge/topics/error", 0, 0.0, 12.0)])
+    metrics.add_points(
+        store, number, [("retention/loss", 100, 0.0, 3.5), ("retention/accuracy", 100, 0.0, 20.0)]
+    )
+    assert (
+        forgetting.read_forgetting(store, [number])[number].loss_after == 3.5
+    )  # none handed on yet: the last
     measured(store, number, 0, 60, {"retention/loss": 2.5, "knowledge/topics/error": 15.0, "drift/all": 0.1})
-    metrics.add(store, number, [("examples/forgotten", 100, 0.0, 7.0), ("probes/share", 100, 0.0, 3.0)])
-    found = forgetting.of_runs(store, [number])[number]
+    metrics.add_points(
+        store, number, [("examples/forgotten", 100, 0.0, 7.0), ("probes/share", 100, 0.0, 3.0)]
+    )
+    found = forgetting.read_forgetting(store, [number])[number]
     assert (found.loss_before, found.loss_after) == (2.0, 2.5)
     assert found.factor == pytest.approx(math.exp(0.5))
     assert (found.accuracy_before, found.accuracy_after) == (50.0, 20.0)
@@ -72,11 +78,11 @@ def test_three_tasks_in_a_row(store: Store) -> None:
     number = started(store, [fine_tuning(name) for name in ("reviews", "questions", "headlines")])
     measured(store, number, 0, 80, {"test/error": 10.0, "validation/error": 9.0})
     # At the start of stage 2, i.e. at the last step of stage 1.
-    metrics.add(store, number, [(f"earlier/{A}/error", 100, 0.0, 9.0)])
-    metrics.add(
+    metrics.add_points(store, number, [(f"earlier/{A}/error", 100, 0.0, 9.0)])
+    metrics.add_points(
         store, number, [(f"forward/{B}/error", 100, 0.0, 30.0), (f"forward/{B}/untrained", 100, 0.0, 36.0)]
     )
-    metrics.add(store, number, [(f"earlier/{A}/error", 150, 0.0, 55.0)])
+    metrics.add_points(store, number, [(f"earlier/{A}/error", 150, 0.0, 55.0)])
     measured(
         store,
         number,
@@ -84,12 +90,12 @@ def test_three_tasks_in_a_row(store: Store) -> None:
         180,
         {"test/error": 15.0, f"earlier/{A}/test_error": 20.0, f"earlier/{A}/error": 21.0},
     )
-    metrics.add(
+    metrics.add_points(
         store, number, [(f"forward/{C}/error", 200, 0.0, 50.0), (f"forward/{C}/untrained", 200, 0.0, 48.0)]
     )
     last = {"test/error": 5.0, "validation/error": 4.0, f"earlier/{A}/test_error": 16.0}
     measured(store, number, 2, 290, last | {f"earlier/{B}/test_error": 30.0, f"earlier/{B}/error": 31.0})
-    found = forgetting.of_runs(store, [number])[number]
+    found = forgetting.read_forgetting(store, [number])[number]
     assert found.tasks == (A, B, C)
     nan = math.nan
     expected = [[90.0, nan, nan], [80.0, 85.0, nan], [84.0, 70.0, 95.0]]
@@ -117,7 +123,7 @@ def test_branches_do_not_forget_each_other(store: Store) -> None:
     )
     third = {"test/error": 5.0, f"earlier/{A}/test_error": 12.0, f"earlier/{A}/error": 13.0}
     measured(store, number, 2, 300, third | {"validation/error": 6.0})
-    found = forgetting.of_runs(store, [number])[number]
+    found = forgetting.read_forgetting(store, [number])[number]
     assert np.isnan(found.matrix[2, 1]) and found.matrix[2, 0] == 88.0
     assert found.average_accuracy == pytest.approx((88 + 95) / 2)
     assert found.forgetting == pytest.approx(2.0) and found.backward_transfer == pytest.approx(-2.0)
@@ -133,7 +139,7 @@ def test_several_tasks_at_once_then_a_stage_that_teaches_none(store: Store, tmp_
     measured(store, number, 0, 100, own)
     earlier = {"earlier/1:reviews/test_error": 11.0, "earlier/1:questions/test_error": 24.0}
     measured(store, number, 1, 200, earlier)
-    found = forgetting.of_runs(store, [number])[number]
+    found = forgetting.read_forgetting(store, [number])[number]
     assert found.tasks == ("1:reviews", "1:questions")
     np.testing.assert_array_equal(found.matrix, [[90.0, 80.0], [90.0, 80.0]])
     assert found.stages == (1, 2)

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.spec.experiment import Experiment, parse
+from engine.events import Evaluation, ExampleForgetting, ProbeMeasured, StageStarted
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
-from engine.train.events import Evaluated, ExampleForgetting, Probed, StageStarted
 
 LENGTH = 60
 LAYERS, HEADS = 4, 4
@@ -21,7 +21,7 @@ def experiment(name: str, seed: int, rate: float, **more: Any) -> Experiment:
         {"kind": "finetune", "data": f"samples:{data}", "learning_rate": rate} | more
         for data in ("reviews", "questions")
     ]
-    return parse({"name": f"{name}: seed {seed}", "seed": seed, "stages": stages})
+    return parse_experiment({"name": f"{name}: seed {seed}", "seed": seed, "stages": stages})
 
 
 def told(
@@ -29,7 +29,7 @@ def told(
 ) -> int:
     """A finished run of two tasks that forgets in proportion to ``harm``; returns its number."""
     with Store(path) as store:
-        number = runs.create(store, experiment(name, seed, rate, **more), group)
+        number = runs.create_run(store, experiment(name, seed, rate, **more), group)
     draw = np.random.default_rng([seed, len(name)])
     with RunWriter(path, number) as writer:
         for index in range(2):
@@ -49,8 +49,8 @@ def told(
             end = (index + 1) * LENGTH
             _probes(writer, index, end, harm * (index + 1), draw, chosen=True)
             errors = {"validation/error": 8.0 + draw.normal(), "validation/loss": 0.3}
-            writer.write(Evaluated("validation", end, errors, best=True))
-            writer.write(Evaluated("test", end, {"test/error": 9.0 + draw.normal(), "test/loss": 0.3}))
+            writer.write(Evaluation("validation", end, errors, best=True))
+            writer.write(Evaluation("test", end, {"test/error": 9.0 + draw.normal(), "test/loss": 0.3}))
             counts = np.array([3, 1, 0, 0])
             never = np.array([5, 6, 7, -1])
             rows = np.arange(2, 6)
@@ -58,7 +58,9 @@ def told(
                 ExampleForgetting(index, end, "", ("a", "b"), rows, np.array([0, 1, 0, 1]), np.full(4, 5), counts,
                                   never, np.where(counts, end, -1), np.array([False, True, True, False]))
             )  # fmt: skip
-        writer.set(status="finished", versions='{"palimpsest": "0.1", "torch": "2"}', active_seconds=60.0)
+        writer.set_columns(
+            status="finished", versions='{"palimpsest": "0.1", "torch": "2"}', active_seconds=60.0
+        )
     return number
 
 
@@ -80,4 +82,4 @@ def _probes(
         own = {"earlier/1:reviews/error": 8.0 + 20 * harm, "earlier/1:reviews/loss": 0.3 + harm}
         values["earlier"] = (own | ({"earlier/1:reviews/test_error": 9.0 + 20 * harm} if chosen else {}), {})
     for name, (measured, maps) in values.items():
-        writer.write(Probed(name, step, measured, maps, 0.1, chosen=chosen))
+        writer.write(ProbeMeasured(name, step, measured, maps, 0.1, chosen=chosen))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from engine.data.corpus import Corpus
-from engine.data.template import Frame
+from engine.data.pretraining.corpus import Corpus
+from engine.data.special_tokens import SpecialTokenFrame
 
 FIRST = 100
 """The id of a corpus' first token; the next ones count on, so an id says where it stood."""
@@ -20,9 +20,9 @@ def corpus_of(documents: Sequence[Sequence[int]], begins: Sequence[bool] | None 
     total = sum(lengths)
     return Corpus(
         ids=np.arange(FIRST, FIRST + total, dtype=np.int32),
-        begins=np.ones(total, bool) if begins is None else np.asarray(begins),
-        sentences=np.cumsum([0, *lengths]),
-        documents=np.cumsum([0, *map(len, documents)]),
+        word_starts=np.ones(total, bool) if begins is None else np.asarray(begins),
+        sentence_offsets=np.cumsum([0, *lengths]),
+        document_offsets=np.cumsum([0, *map(len, documents)]),
         fingerprint="by hand",
         notes=(),
         facts={},
@@ -39,12 +39,12 @@ def ints(*values: int) -> np.ndarray:
 
 
 @pytest.fixture
-def single_frame() -> Frame:
+def single_frame() -> SpecialTokenFrame:
     """[CLS] A [SEP] with the ids 1 and 2."""
-    return Frame(ints(1), ints(), ints(2), (ints(0), ints(0), ints(), ints(), ints(0)))
+    return SpecialTokenFrame(ints(1), ints(), ints(2), (ints(0), ints(0), ints(), ints(), ints(0)))
 
 
 @pytest.fixture
-def pair_frame() -> Frame:
+def pair_frame() -> SpecialTokenFrame:
     """[CLS] A [SEP] B [SEP] with the ids 1 and 2, segments 0 and 1."""
-    return Frame(ints(1), ints(2), ints(2), (ints(0), ints(0), ints(0), ints(1), ints(1)))
+    return SpecialTokenFrame(ints(1), ints(2), ints(2), (ints(0), ints(0), ints(0), ints(1), ints(1)))

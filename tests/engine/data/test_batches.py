@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.batches import epoch_batches, sorted_batches
+from engine.data.batches import epoch_batches, evaluation_batches
 from engine.spec.batching import GroupedBatches, RandomBatches
 
 POLICIES = [RandomBatches(), GroupedBatches(pool=4)]
@@ -73,7 +73,7 @@ def test_a_grouped_pool_is_a_random_sample_of_texts():
 @given(count=st.integers(1, 200), budget=st.integers(1, 3000))
 def test_evaluation_batches_fit_the_budget_longest_first(count, budget):
     lengths = some_lengths(count)
-    batches = sorted_batches(lengths, budget)
+    batches = evaluation_batches(lengths, budget)
     assert sorted(np.concatenate(batches).tolist()) == list(range(count))
     for batch in batches:
         assert len(batch) == 1 or lengths[batch].max() * len(batch) <= budget

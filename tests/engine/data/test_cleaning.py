@@ -10,11 +10,11 @@ import pyarrow as pa
 import pytest
 
 from engine.data import cleaning
-from engine.data.dataset import load
-from engine.data.health import check
-from engine.data.survey import survey
+from engine.data.dataset import load_dataset
+from engine.data.inspection.health import check_health
+from engine.data.inspection.survey import survey_split
 from engine.errors import UserError
-from engine.spec.cleaning import AsItIs, Escapes
+from engine.spec.cleaning import NoCleaning, UnescapeCleaning
 from engine.spec.data import DataSource
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -36,11 +36,11 @@ def train(tmp_path: Path) -> Path:
 
 
 def test_texts_are_cleaned_as_they_are_read(train: Path) -> None:
-    plain = load(DataSource(source=str(train)))
-    data = load(DataSource(source=str(train), cleaning=Escapes()))
+    plain = load_dataset(DataSource(source=str(train)))
+    data = load_dataset(DataSource(source=str(train), cleaning=UnescapeCleaning()))
     texts = [text for split in data.splits.values() for text in split.texts]
     assert not any("\\" in text or "<" in text or "  " in text for text in texts)
-    found = data.found["cleaning"]
+    found = data.detection["cleaning"]
     assert found["texts"] == {"train": 40, "test": 20}
     assert found["changed"] == {"train": 10, "test": 5}, "texts that differ in blanks alone are not counted"
     assert (
@@ -51,30 +51,30 @@ def test_texts_are_cleaned_as_they_are_read(train: Path) -> None:
     assert (first["row"], first["before"], first["after"]) == (1, r"good \n film 0", "good film 0")
     assert len(found["examples"]) == 6
     # Not a part of what was read before there was such a thing, and a part of the fingerprint since.
-    assert "cleaning" not in plain.found and plain.fingerprint != data.fingerprint
-    assert load(DataSource(source=str(train), cleaning=AsItIs())).fingerprint == plain.fingerprint
-    other = load(DataSource(source=str(train), cleaning=Escapes(line_breaks="backslash")))
+    assert "cleaning" not in plain.detection and plain.fingerprint != data.fingerprint
+    assert load_dataset(DataSource(source=str(train), cleaning=NoCleaning())).fingerprint == plain.fingerprint
+    other = load_dataset(DataSource(source=str(train), cleaning=UnescapeCleaning(line_breaks="backslash")))
     assert other.fingerprint not in (plain.fingerprint, data.fingerprint)
     assert "good n film 0" in [*other.splits["train"].texts, *other.splits["validation"].texts]
 
 
 def test_a_text_of_nothing_but_markup_is_an_empty_text(tmp_path: Path) -> None:
     file = written(tmp_path, "reviews.csv", [*(f"film {i}" for i in range(30)), "<br /><br />"])
-    assert len(load(DataSource(source=str(file))).splits) == 3
+    assert len(load_dataset(DataSource(source=str(file))).splits) == 3
     with pytest.raises(UserError, match="reviews.csv, row 31: the row has no text"):
-        load(DataSource(source=str(file), cleaning=Escapes()))
+        load_dataset(DataSource(source=str(file), cleaning=UnescapeCleaning()))
 
 
 def test_health_offers_the_cleaning_that_fits(train: Path, tmp_path: Path) -> None:
     def findings(source: DataSource) -> dict[str, object]:
-        data = load(source)
-        surveys = {name: survey(split) for name, split in data.splits.items()}
-        return {finding.kind: finding.fix for finding in check(data, surveys)}
+        data = load_dataset(source)
+        surveys = {name: survey_split(split) for name, split in data.splits.items()}
+        return {finding.kind: finding.fix for finding in check_health(data, surveys)}
 
     found = findings(DataSource(source=str(train)))
     assert found["escapes"] == {"kind": "escapes", "line_breaks": "escaped"} == found["html"]
     assert found["duplicates"] is None and "entities" not in found
-    cleaned = findings(DataSource(source=str(train), cleaning=Escapes()))
+    cleaned = findings(DataSource(source=str(train), cleaning=UnescapeCleaning()))
     assert not {"escapes", "html"} & cleaned.keys()
     (tmp_path / "other").mkdir()
     words = "above below cut dull even far good hot net old said the".split()
@@ -89,15 +89,15 @@ def test_health_offers_the_cleaning_that_fits(train: Path, tmp_path: Path) -> No
 
 def test_extracts_show_the_first_difference() -> None:
     before = "word " * 200 + r"here\nthere " + "word " * 200
-    old, new = cleaning.extract(before, Escapes().clean(before))
+    old, new = cleaning.extract_difference(before, UnescapeCleaning().clean(before))
     assert old.startswith("…") and old.endswith("…") and len(old) < 250
     assert r"here\nthere" in old and "here there" in new
 
 
 def test_both_segments_of_a_pair_are_cleaned() -> None:
-    record = cleaning.begin(Escapes())
-    assert record is not None and cleaning.begin(AsItIs()) is None
+    record = cleaning.start_record(UnescapeCleaning())
+    assert record is not None and cleaning.start_record(NoCleaning()) is None
     columns = [pa.chunked_array([["a", r"b\nc"], [r"d\n"]]), pa.chunked_array([[r"x\ny", "z", None]])]
-    cleaned = cleaning.apply(Escapes(), record, "train", columns, np.arange(1, 4))
+    cleaned = cleaning.clean_columns(UnescapeCleaning(), record, "train", columns, np.arange(1, 4))
     assert [column.to_pylist() for column in cleaned] == [["a", "b c", "d"], ["x y", "z", None]]
     assert record.changed == {"train": 3} and record.texts == {"train": 3}

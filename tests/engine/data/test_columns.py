@@ -6,8 +6,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from engine.data.columns import choose
-from engine.data.table import Table
+from engine.data.columns import choose_columns
+from engine.data.source_table import SourceTable
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
@@ -19,15 +19,15 @@ def texts(count: int, length: int = 8) -> list[str]:
     return [" ".join(random.choice(WORDS, length)) + f" {i}" for i in range(count)]
 
 
-def a_table(named: bool = True, **columns: list) -> Table:
+def a_table(named: bool = True, **columns: list) -> SourceTable:
     count = len(next(iter(columns.values())))
     names = list(columns) if named else [str(i + 1) for i in range(len(columns))]
     data = pa.table([pa.array(values) for values in columns.values()], names=names)
-    return Table(data, np.arange(count), "file.csv", named=named)
+    return SourceTable(data, np.arange(count), "file.csv", has_header=named)
 
 
-def chosen(table: Table, **wanted: object) -> tuple[list[str], str]:
-    mapping = choose(table, DataSource(source="file.csv", **wanted))
+def chosen(table: SourceTable, **wanted: object) -> tuple[list[str], str]:
+    mapping = choose_columns(table, DataSource(source="file.csv", **wanted))
     return [table.columns[i] for i in mapping.text], table.columns[mapping.label]
 
 
@@ -93,23 +93,23 @@ def test_numbers_are_no_text():
 def test_wrong_columns_are_named(wanted: dict, message: str):
     table = a_table(text=texts(30), label=["a", "b"] * 15, more=texts(30, 2))
     with pytest.raises(UserError, match=message):
-        choose(table, DataSource(source="file.csv", **wanted))
+        choose_columns(table, DataSource(source="file.csv", **wanted))
 
 
 def test_columns_without_names_are_counted_for_the_user():
     table = a_table(False, a=["x", "y"] * 10, b=texts(20))
     with pytest.raises(UserError, match="no header; its columns are numbered 1 to 2"):
-        choose(table, DataSource(source="file.csv", label="label"))
+        choose_columns(table, DataSource(source="file.csv", label="label"))
 
 
 def test_pairs_need_two_text_columns():
     table = a_table(label=["x", "y"] * 10, text=texts(20))
     with pytest.raises(UserError, match="no column looks like text|two segments need two"):
-        choose(table, DataSource(source="file.csv", pair=True))
+        choose_columns(table, DataSource(source="file.csv", pair=True))
     three = a_table(label=["x", "y"] * 10, text=texts(20), answer=texts(20, 3))
-    assert len(choose(three, DataSource(source="file.csv", pair=True)).text) == 2
+    assert len(choose_columns(three, DataSource(source="file.csv", pair=True)).text) == 2
 
 
 def test_no_label_in_sight():
     with pytest.raises(UserError, match="no column looks like labels"):
-        choose(a_table(one=texts(50), two=texts(50, 3)), DataSource(source="file.csv"))
+        choose_columns(a_table(one=texts(50), two=texts(50, 3)), DataSource(source="file.csv"))

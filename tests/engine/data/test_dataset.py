@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from engine import paths
 from engine.data import dataset
-from engine.data.dataset import Dataset, load
+from engine.data.dataset import Dataset, load_dataset
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
@@ -28,11 +28,11 @@ def a_csv(folder: Path, name: str = "data.csv", count: int = 100, header: str = 
 
 
 def loaded(path: Path | str, **options: object) -> Dataset:
-    return load(DataSource(source=str(path), **options))
+    return load_dataset(DataSource(source=str(path), **options))
 
 
 def cached() -> list[str]:
-    root = paths.cache()
+    root = paths.cache_folder()
     return sorted(str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()) if root.is_dir() else []
 
 
@@ -50,11 +50,11 @@ def test_a_plain_file_becomes_three_splits(tmp_path: Path):
         for text, label, row in zip(split.texts, split.labels, split.rows, strict=True):
             assert text == f"data.csv text number {row - 2}"
             assert data.classes[label] == ["good", "bad", "ugly"][(row - 2) % 3]
-        assert split.labels.dtype == np.int64 and split.seconds is None
+        assert split.labels.dtype == np.int64 and split.second_texts is None
     assert (
-        data.found["text"] == ["text"]
-        and data.found["label"] == "label"
-        and data.found["delimiter"] == "comma"
+        data.detection["text"] == ["text"]
+        and data.detection["label"] == "label"
+        and data.detection["delimiter"] == "comma"
     )
     assert any("held out" in note for note in data.notes)
 
@@ -69,7 +69,9 @@ def test_the_second_time_nothing_is_read(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(dataset, "read", refuse)
     again = loaded(file)
     assert (
-        again.fingerprint == first.fingerprint and again.notes == first.notes and again.found == first.found
+        again.fingerprint == first.fingerprint
+        and again.notes == first.notes
+        and again.detection == first.detection
     )
     assert list(again.splits["train"].texts) == list(first.splits["train"].texts)
     copy = tmp_path / "elsewhere" / "copy.csv"
@@ -152,8 +154,8 @@ def test_several_text_columns_join_and_blank_cells_leave_no_trace(tmp_path: Path
     texts = {text for split in data.splits.values() for text in split.texts}
     assert {"t0 - b0", "t1 - d1 - b1"} <= texts
     pairs = loaded(file, text=["title", "body"], label="label", pair=True).splits["train"]
-    assert pairs.seconds is not None
-    assert [t.replace("t", "b") for t in pairs.texts] == list(pairs.seconds)
+    assert pairs.second_texts is not None
+    assert [t.replace("t", "b") for t in pairs.texts] == list(pairs.second_texts)
 
 
 def test_columns_of_a_segment_are_joined_with_plus(tmp_path: Path):
@@ -166,7 +168,9 @@ def test_columns_of_a_segment_are_joined_with_plus(tmp_path: Path):
 
     def segments(**options: object) -> set[tuple[str, str]]:
         data = loaded(file, label="1", pair=True, **options)
-        return {pair for s in data.splits.values() for pair in zip(s.texts, s.seconds or (), strict=True)}
+        return {
+            pair for s in data.splits.values() for pair in zip(s.texts, s.second_texts or (), strict=True)
+        }
 
     expected = {(f"t{i}" if i % 3 else f"t{i} b{i}", "" if i == 4 else f"a{i}") for i in range(60)}
     assert segments(text=["2 + 3", "4"]) == segments(text=["2", "3", "4"]) == expected
@@ -178,7 +182,7 @@ def test_columns_of_a_segment_are_joined_with_plus(tmp_path: Path):
         "x+y,more,label\n" + "".join(f"p{i},m{i},{i % 2}\n" for i in range(40)), encoding="utf-8"
     )
     data = loaded(named, text=["x+y", "more"], label="label", pair=True).splits["train"]
-    assert data.texts[0][0] == "p" and data.seconds is not None and data.seconds[0][0] == "m", (
+    assert data.texts[0][0] == "p" and data.second_texts is not None and data.second_texts[0][0] == "m", (
         "a name may hold a plus"
     )
     with pytest.raises(UserError, match="there is no column '7'"):
@@ -299,7 +303,7 @@ def test_a_full_disk_leaves_no_half_data_set(tmp_path: Path, monkeypatch: pytest
 
 
 def test_texts_are_read_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.data.texts._CHUNK", 7)
+    monkeypatch.setattr("engine.data.arrow_columns._CHUNK", 7)
     texts = loaded(a_csv(tmp_path, count=300)).splits["train"].texts
     whole = list(texts)
     assert len(whole) == len(texts) == 243
@@ -311,5 +315,5 @@ def test_texts_are_read_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_progress_is_told(tmp_path: Path):
     told: list[str] = []
-    load(DataSource(source=str(a_csv(tmp_path))), say=lambda text, done, total: told.append(text))
+    load_dataset(DataSource(source=str(a_csv(tmp_path))), say=lambda text, done, total: told.append(text))
     assert told[0] == "Checking the data set" and "Reading the data set" in told

@@ -14,9 +14,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.data.dataset import Dataset, load
-from engine.data.health import check
-from engine.data.survey import Survey, conflicting, repeated, shared, survey
+from engine.data.dataset import Dataset, load_dataset
+from engine.data.inspection.health import check_health
+from engine.data.inspection.survey import (
+    TextSurvey,
+    find_conflicts,
+    find_duplicates,
+    find_shared,
+    survey_split,
+)
 from engine.spec.data import DataSource
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -49,7 +55,7 @@ def unpack(shared_data: Path, tmp_path_factory: pytest.TempPathFactory):
 
 
 def loaded(source: Path, **options: object) -> Dataset:
-    return load(DataSource(source=str(source), **options))
+    return load_dataset(DataSource(source=str(source), **options))
 
 
 def sizes(data: Dataset) -> dict[str, int]:
@@ -61,26 +67,26 @@ def all_rows(data: Dataset) -> int:
 
 
 def training_part(
-    data: Dataset, surveys: dict[str, Survey], parts: tuple[str, ...]
+    data: Dataset, surveys: dict[str, TextSurvey], parts: tuple[str, ...]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Keys and labels of several splits together, as the files had them before they were divided."""
-    keys = np.concatenate([surveys[name].keys for name in parts])
+    keys = np.concatenate([surveys[name].text_hashes for name in parts])
     return keys, np.concatenate([data.splits[name].labels for name in parts])
 
 
-def mean_words(surveys: dict[str, Survey]) -> tuple[float, int]:
+def mean_words(surveys: dict[str, TextSurvey]) -> tuple[float, int]:
     words = np.concatenate([each.words for each in surveys.values()])
     return float(words.mean()), int(words.max())
 
 
-def surveyed(data: Dataset) -> dict[str, Survey]:
-    return {name: survey(split) for name, split in data.splits.items()}
+def surveyed(data: Dataset) -> dict[str, TextSurvey]:
+    return {name: survey_split(split) for name, split in data.splits.items()}
 
 
 def test_trec(shared_data: Path):
     data = loaded(shared_data / "trec" / "train_5500.label")
     assert sizes(data) == {"train": 4907, "validation": 545, "test": 500}
-    assert data.found["encoding"] == "latin-1"
+    assert data.detection["encoding"] == "latin-1"
     assert data.classes == ("ABBR", "DESC", "ENTY", "HUM", "LOC", "NUM")
     train = np.concatenate([data.splits[name].labels for name in ("train", "validation")])
     assert np.bincount(train)[0] == 86 and np.bincount(data.splits["test"].labels)[0] == 9
@@ -88,7 +94,7 @@ def test_trec(shared_data: Path):
     words, longest = mean_words(surveys)
     assert round(words) == 10 and longest == 37
     keys, _ = training_part(data, surveys, ("train", "validation"))
-    assert len(repeated(keys)) == 71 + 1, "one more than counted there: it differs in case alone"
+    assert len(find_duplicates(keys)) == 71 + 1, "one more than counted there: it differs in case alone"
     fine = loaded(shared_data / "trec", format={"kind": "trec", "labels": "fine"})
     assert len(fine.classes) == 50 and sizes(fine) == sizes(data)
 
@@ -104,22 +110,22 @@ def test_ag_news(unpack: Unpack):
     texts = set(data.splits["train"].texts) | set(data.splits["validation"].texts)
     assert not texts & set(data.splits["test"].texts)
     keys, _ = training_part(data, surveys, ("train", "validation"))
-    assert len(shared(surveys["test"].keys, keys)) == 2, "which differ in case or blanks"
-    assert {"entities", "escapes"} <= {finding.kind for finding in check(data, surveys)}
+    assert len(find_shared(surveys["test"].text_hashes, keys)) == 2, "which differ in case or blanks"
+    assert {"entities", "escapes"} <= {finding.kind for finding in check_health(data, surveys)}
 
 
 @pytest.mark.slow
 def test_imdb(unpack: Unpack):
     data = loaded(unpack("aclImdb_labelled_25k25k.tar.xz") / "aclImdb")
     assert sizes(data) == {"train": 22_500, "validation": 2_500, "test": 25_000}
-    assert data.classes == ("neg", "pos") and data.found["encoding"] == "utf-8"
+    assert data.classes == ("neg", "pos") and data.detection["encoding"] == "utf-8"
     assert np.bincount(data.splits["test"].labels).tolist() == [12_500, 12_500]
     surveys = surveyed(data)
     words, longest = mean_words(surveys)
     assert 225 < words < 240 and longest == 2470
     keys, _ = training_part(data, surveys, ("train", "validation"))
-    assert len(repeated(keys)) == 96 and len(repeated(surveys["test"].keys)) == 199
-    assert len(shared(surveys["test"].keys, keys)) == 123
+    assert len(find_duplicates(keys)) == 96 and len(find_duplicates(surveys["test"].text_hashes)) == 199
+    assert len(find_shared(surveys["test"].text_hashes, keys)) == 123
     long = np.concatenate([each.words for each in surveys.values()]) > 400
     assert round(100 * long.mean()) == 13
 
@@ -148,26 +154,30 @@ def test_zhang_files(
 def test_yahoo_puts_the_text_first(unpack: Unpack):
     data = loaded(unpack("yahoo_answers_2class.tar.gz") / "yahoo_answers_2class")
     assert data.classes == ("science_mathematics", "society_culture")
-    assert (data.found["text"], data.found["label"]) == (["1"], "2")
+    assert (data.detection["text"], data.detection["label"]) == (["1"], "2")
 
 
 def test_yelp_with_header_and_ten_columns(unpack: Unpack):
     data = loaded(unpack("yelp_kaggle10k.csv.zip") / "yelp.csv")
     assert all_rows(data) == 10_000 and data.classes == ("1", "2", "3", "4", "5")
-    assert (data.found["text"], data.found["label"], data.found["header"]) == (["text"], "stars", True)
+    assert (data.detection["text"], data.detection["label"], data.detection["header"]) == (
+        ["text"],
+        "stars",
+        True,
+    )
     labels = np.concatenate([split.labels for split in data.splits.values()])
     assert (np.bincount(labels).min(), np.bincount(labels).max()) == (749, 3526)
     surveys = surveyed(data)
     words, longest = mean_words(surveys)
     assert round(words) == 131 and longest == 945
     keys, _ = training_part(data, surveys, ("train", "validation", "test"))
-    assert len(repeated(keys)) == 2
+    assert len(find_duplicates(keys)) == 2
 
 
 def test_sogou_folders_in_gb18030(unpack: Unpack):
     data = loaded(unpack("SogouC_3000_gb18030_tree.tar.xz") / "SogouC")
     assert all_rows(data) == 3_000 and len(data.classes) == 10
-    assert data.found["encoding"] == "gb18030"
+    assert data.detection["encoding"] == "gb18030"
     assert any("C000007/9.txt" in note for note in data.notes)
     assert data.classes[:3] == ("汽车", "财经", "IT"), "named by ClassCode.txt"
     surveys = surveyed(data)
@@ -176,8 +186,8 @@ def test_sogou_folders_in_gb18030(unpack: Unpack):
     keys, labels = training_part(data, surveys, ("train", "validation", "test"))
     texts = [text.strip() for split in data.splits.values() for text in split.texts]
     assert len(texts) - len(set(texts)) == 65
-    assert len(repeated(keys)) == 74, "nine more differ in blanks"
-    assert len(np.unique(keys[conflicting(keys, labels)])) == 3
+    assert len(find_duplicates(keys)) == 74, "nine more differ in blanks"
+    assert len(np.unique(keys[find_conflicts(keys, labels)])) == 3
 
 
 def test_sogou_as_csv(unpack: Unpack):
@@ -196,12 +206,12 @@ def test_thucnews_headlines(unpack: Unpack):
     characters = np.concatenate([each.characters for each in surveys.values()])
     assert round(characters.mean()) == 19 and characters.max() <= 33
     keys, _ = training_part(data, surveys, ("train", "validation"))
-    assert len(shared(surveys["test"].keys, keys)) == 8
+    assert len(find_shared(surveys["test"].text_hashes, keys)) == 8
 
 
 def test_thucnews_articles(unpack: Unpack):
     data = loaded(unpack("thucnews_full1k.tar.gz") / "thucnews_full1k" / "cnews.test.txt")
     assert all_rows(data) == 1_000 and len(data.classes) == 10
-    assert data.found["delimiter"] == "tab" and data.found["header"] is False
+    assert data.detection["delimiter"] == "tab" and data.detection["header"] is False
     characters = np.concatenate([each.characters for each in surveyed(data).values()])
     assert round(characters.mean()) == 1013 and characters.max() == 9208

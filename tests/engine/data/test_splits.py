@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.splits import divide, held_out, stratified_order, subset
+from engine.data.splits import draw_held_out, draw_subset, make_splits, stratified_order
 from engine.errors import UserError
 
 
@@ -40,7 +40,7 @@ def test_every_beginning_of_the_order_has_the_classes_in_their_shares(counts, se
 )
 def test_holding_out_keeps_every_class_on_both_sides(counts, share, seed):
     labels = some_labels(counts)
-    drawn = held_out(labels, share, seed, "split")
+    drawn = draw_held_out(labels, share, seed, "split")
     assert len(set(drawn.tolist())) == len(drawn)
     left = np.setdiff1d(np.arange(len(labels)), drawn)
     for label, count in enumerate(counts):
@@ -51,25 +51,25 @@ def test_holding_out_keeps_every_class_on_both_sides(counts, share, seed):
 
 def test_shares_are_exact_and_stratified():
     labels = some_labels([500, 300, 200])
-    drawn = held_out(labels, 0.1, 13, "split")
+    drawn = draw_held_out(labels, 0.1, 13, "split")
     assert np.bincount(labels[drawn]).tolist() == [50, 30, 20]
 
 
 def test_a_larger_share_contains_a_smaller_one():
     labels = some_labels([70, 20, 10])
-    small, large = held_out(labels, 0.1, 1, "split"), held_out(labels, 0.3, 1, "split")
+    small, large = draw_held_out(labels, 0.1, 1, "split"), draw_held_out(labels, 0.3, 1, "split")
     assert set(small.tolist()) < set(large.tolist())
 
 
 def test_subsets_are_nested_and_stratified():
     labels, rows = some_labels([600, 300, 100]), np.arange(1000)
     sizes = [10, 50, 100, 500]
-    drawn = [subset(labels, rows, size, 7, "train rows", name="train") for size in sizes]
+    drawn = [draw_subset(labels, rows, size, 7, "train rows", name="train") for size in sizes]
     for small, large in itertools.pairwise(drawn):
         assert set(small.tolist()) < set(large.tolist())
     assert np.abs(np.bincount(labels[drawn[2]]) - [60, 30, 10]).max() <= 1
     with pytest.raises(UserError, match="1,001 train rows are asked for, there are 1,000"):
-        subset(labels, rows, 1001, 7, "train rows", name="train")
+        draw_subset(labels, rows, 1001, 7, "train rows", name="train")
 
 
 def rows_of(plan: dict[str, tuple[str, np.ndarray]], part: str) -> list[int]:
@@ -78,7 +78,7 @@ def rows_of(plan: dict[str, tuple[str, np.ndarray]], part: str) -> list[int]:
 
 def test_without_other_parts_the_training_part_is_divided_in_three():
     labels = some_labels([600, 400])
-    plan, notes = divide({"train": labels}, validation_share=0.1, seed=13)
+    plan, notes = make_splits({"train": labels}, validation_share=0.1, seed=13)
     assert {name: len(rows) for name, (_, rows) in plan.items()} == {
         "train": 810,
         "validation": 90,
@@ -93,7 +93,7 @@ def test_without_other_parts_the_training_part_is_divided_in_three():
 
 def test_given_parts_are_used_whole():
     parts = {"train": some_labels([30, 30]), "validation": some_labels([5, 5]), "test": some_labels([9, 9])}
-    plan, notes = divide(parts, validation_share=0.1, seed=13)
+    plan, notes = make_splits(parts, validation_share=0.1, seed=13)
     assert {name: (part, len(rows)) for name, (part, rows) in plan.items()} == {
         "train": ("train", 60),
         "validation": ("validation", 10),
@@ -104,8 +104,8 @@ def test_given_parts_are_used_whole():
 
 def test_training_rows_are_exact_and_validation_stays_whole():
     parts = {"train": some_labels([600, 400]), "test": some_labels([50, 50])}
-    whole, _ = divide(parts, validation_share=0.1, seed=13)
-    few, notes = divide(parts, validation_share=0.1, seed=13, train_rows=90, test_rows=20)
+    whole, _ = make_splits(parts, validation_share=0.1, seed=13)
+    few, notes = make_splits(parts, validation_share=0.1, seed=13, train_rows=90, test_rows=20)
     sizes = {name: len(rows) for name, (_, rows) in few.items()}
     assert sizes == {"train": 90, "validation": 100, "test": 20}
     assert np.array_equal(few["validation"][1], whole["validation"][1])
@@ -119,7 +119,7 @@ def test_validation_rows_are_asked_for_by_themselves():
     for parts in ({"train": labels}, {"train": labels, "validation": some_labels([60, 40], 1)}):
         drawn = []
         for count in (0, 40, 20):
-            plan, _ = divide(parts, validation_share=0.1, seed=13, validation_rows=count)
+            plan, _ = make_splits(parts, validation_share=0.1, seed=13, validation_rows=count)
             part, rows = plan["validation"]
             drawn.append(set(rows.tolist()))
             if count:
@@ -127,21 +127,21 @@ def test_validation_rows_are_asked_for_by_themselves():
                 assert np.bincount(parts[part][rows]).tolist() == [0.6 * count, 0.4 * count]
         assert drawn[2] < drawn[1] < drawn[0]
         with pytest.raises(UserError, match="validation_rows: 200 validation rows are asked for"):
-            divide(parts, validation_share=0.1, seed=13, validation_rows=200)
+            make_splits(parts, validation_share=0.1, seed=13, validation_rows=200)
 
 
 def test_the_papers_percentages_are_counted_from_all_training_rows():
     # Sun et al. 2019, Figure 4: IMDb's 25,000 training texts.
     parts = {"train": some_labels([12_500, 12_500]), "test": some_labels([50, 50])}
     plans = [
-        divide(parts, validation_share=0.1, seed=13, train_percent=percent)[0]
+        make_splits(parts, validation_share=0.1, seed=13, train_percent=percent)[0]
         for percent in (0.4, 1, 2, 4, 10, 20, 100)
     ]
     subsets = [set(plan["train"][1].tolist()) for plan in plans]
     assert [len(rows) for rows in subsets] == [100, 250, 500, 1000, 2500, 5000, 22_500]
     assert all(small < large for small, large in itertools.pairwise(subsets))
     assert len({tuple(plan["validation"][1].tolist()) for plan in plans}) == 1
-    by_rows, _ = divide(parts, validation_share=0.1, seed=13, train_rows=250)
+    by_rows, _ = make_splits(parts, validation_share=0.1, seed=13, train_rows=250)
     assert set(by_rows["train"][1].tolist()) == subsets[1], "the same subset, however it is asked for"
 
 
@@ -149,7 +149,7 @@ def test_draws_are_independent_and_each_is_nested():
     parts = {"train": some_labels([500, 500])}
 
     def rows(draw: int, percent: float) -> set[int]:
-        plan, _ = divide(parts, validation_share=0.1, seed=3, train_percent=percent, draw=draw)
+        plan, _ = make_splits(parts, validation_share=0.1, seed=3, train_percent=percent, draw=draw)
         return set(plan["train"][1].tolist())
 
     for draw in (0, 1, 2):
@@ -159,7 +159,7 @@ def test_draws_are_independent_and_each_is_nested():
     assert max(len(rows(a, 10) & rows(b, 10)) for a, b in ((0, 1), (0, 2), (1, 2))) < 30
     held = {
         name: {
-            tuple(divide(parts, validation_share=0.1, seed=3, train_rows=20, draw=draw)[0][name][1])
+            tuple(make_splits(parts, validation_share=0.1, seed=3, train_rows=20, draw=draw)[0][name][1])
             for draw in range(3)
         }
         for name in ("validation", "test")
@@ -170,22 +170,22 @@ def test_draws_are_independent_and_each_is_nested():
 def test_fewer_rows_than_classes_are_refused_with_the_smallest_number_that_works():
     parts = {"train": some_labels([40] * 14), "test": some_labels([2] * 14)}
     with pytest.raises(UserError, match=r"train_rows: 13 training rows .* 14 classes. Ask for at least 14"):
-        divide(parts, validation_share=0.1, seed=1, train_rows=13)
+        make_splits(parts, validation_share=0.1, seed=1, train_rows=13)
     with pytest.raises(UserError, match=r"1 % of 560 .* are 6, .* 14 classes. Ask for at least 2\.42 %"):
-        divide(parts, validation_share=0.1, seed=1, train_percent=1)
+        make_splits(parts, validation_share=0.1, seed=1, train_percent=1)
     with pytest.raises(UserError):
-        divide(parts, validation_share=0.1, seed=1, train_percent=2.41)
-    plan, _ = divide(parts, validation_share=0.1, seed=1, train_percent=2.42)
+        make_splits(parts, validation_share=0.1, seed=1, train_percent=2.41)
+    plan, _ = make_splits(parts, validation_share=0.1, seed=1, train_percent=2.42)
     assert np.bincount(parts["train"][plan["train"][1]]).tolist() == [1] * 14
 
 
 def test_seeds_give_other_splits_and_the_same_seed_the_same():
     labels = {"train": some_labels([50, 50])}
-    one, again, other = (divide(labels, validation_share=0.2, seed=seed)[0] for seed in (1, 1, 2))
+    one, again, other = (make_splits(labels, validation_share=0.2, seed=seed)[0] for seed in (1, 1, 2))
     assert np.array_equal(one["validation"][1], again["validation"][1])
     assert not np.array_equal(one["validation"][1], other["validation"][1])
 
 
 def test_too_few_rows_to_divide():
     with pytest.raises(UserError, match="split would have no rows"):
-        divide({"train": np.array([0, 1])}, validation_share=0.1, seed=1)
+        make_splits({"train": np.array([0, 1])}, validation_share=0.1, seed=1)

@@ -13,12 +13,18 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from engine import paths
 from engine.data import tokens
-from engine.data.dataset import Split, load
-from engine.data.template import template
-from engine.data.tokens import Encoded, Tokens, encode, fit_pairs, tokenise
+from engine.data.dataset import Split, load_dataset
+from engine.data.special_tokens import read_template
+from engine.data.tokens import EncodedSplit, TokenStore, encode_split, tokenise_split, truncate_longest_first
 from engine.errors import UserError
 from engine.spec.data import DataSource
-from engine.spec.truncation import Head, HeadTail, HeadTailShare, Hierarchical, Tail
+from engine.spec.truncation import (
+    HeadTailShareTruncation,
+    HeadTailTruncation,
+    HeadTruncation,
+    HierarchicalTruncation,
+    TailTruncation,
+)
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -58,32 +64,32 @@ def test_tokens_are_those_of_the_tokenizer(
 ):
     monkeypatch.setattr(tokens, "_CHUNK", 7)
     texts = [*some_texts(), "", "Ünïcode — 你好 \U0001f600", "x" * 3000]
-    found, second = tokenise(a_split(texts), tokenizer)
+    found, second = tokenise_split(a_split(texts), tokenizer)
     assert second is None and len(found) == len(texts)
     for index, text in enumerate(texts):
-        assert found.ids(index).tolist() == tokenizer(text, add_special_tokens=False)["input_ids"]
-    assert found.lengths.tolist() == [len(found.ids(i)) for i in range(len(texts))]
-    assert found.flat.dtype == np.int32
+        assert found.text_ids(index).tolist() == tokenizer(text, add_special_tokens=False)["input_ids"]
+    assert found.lengths.tolist() == [len(found.text_ids(i)) for i in range(len(texts))]
+    assert found.flat_ids.dtype == np.int32
 
 
 def test_tokens_are_made_once_per_content_and_tokenizer(
     tokenizer: PreTrainedTokenizerFast, monkeypatch: pytest.MonkeyPatch
 ):
     split = a_split(some_texts())
-    tokenise(split, tokenizer)
-    folder = paths.cache() / "tokens"
+    tokenise_split(split, tokenizer)
+    folder = paths.cache_folder() / "tokens"
     assert len(list(folder.iterdir())) == 1
     tokenizer.enable_truncation = None  # type: ignore[attr-defined]
     tokenizer("a", truncation=True, max_length=5, padding="max_length")  # leaves traces in the core
-    tokenise(split, tokenizer)
+    tokenise_split(split, tokenizer)
     assert len(list(folder.iterdir())) == 1, "what the tokenizer was last used for does not matter"
-    tokenise(a_split(some_texts(seed=1), name="other"), tokenizer)
-    tokenise(split, roberta_like())
+    tokenise_split(a_split(some_texts(seed=1), name="other"), tokenizer)
+    tokenise_split(split, roberta_like())
     assert len(list(folder.iterdir())) == 3
 
 
 def test_a_tokenizer_that_pads_and_truncates_is_not_asked_to():
-    found, _ = tokenise(a_split(["good film and a bad book", "the story"]), roberta_like())
+    found, _ = tokenise_split(a_split(["good film and a bad book", "the story"]), roberta_like())
     assert found.lengths.tolist() == [6, 2]
 
 
@@ -98,7 +104,7 @@ def test_batches_are_what_the_tokenizer_would_give(make, tiny_bert_folder: Path)
     texts, seconds = some_texts(20), some_texts(20, seed=9)
     order = np.random.default_rng(1).permutation(20)
     for split, pairs in ((a_split(texts), None), (a_split(texts, seconds), seconds)):
-        encoded = encode(split, tokenizer, truncation=Head(), max_length=200)
+        encoded = encode_split(split, tokenizer, truncation=HeadTruncation(), max_length=200)
         batch = encoded.batch(order)
         expected = [core.encode(texts[i], pairs[i] if pairs else None) for i in order]
         assert batch.ids.tolist() == [i for each in expected for i in each.ids]
@@ -108,16 +114,16 @@ def test_batches_are_what_the_tokenizer_would_give(make, tiny_bert_folder: Path)
         )
         assert batch.labels.tolist() == (order % 2).tolist() and batch.indices.tolist() == order.tolist()
         assert batch.ids.dtype == batch.segments.dtype == batch.lengths.dtype == np.int64
-        assert encoded.cut.texts == encoded.cut.tokens == 0
+        assert encoded.truncation_summary.texts == encoded.truncation_summary.tokens == 0
 
 
-CUTS = [Head(), Tail(), HeadTail(head=5), HeadTailShare(head=0.3)]
+CUTS = [HeadTruncation(), TailTruncation(), HeadTailTruncation(head=5), HeadTailShareTruncation(head=0.3)]
 
 
 @pytest.mark.parametrize("truncation", CUTS, ids=lambda each: each.kind)
 def test_long_texts_keep_what_the_truncation_says(truncation, tokenizer: PreTrainedTokenizerFast):
     texts = some_texts(30)
-    encoded = encode(a_split(texts), tokenizer, truncation=truncation, max_length=22)
+    encoded = encode_split(a_split(texts), tokenizer, truncation=truncation, max_length=22)
     lost = cut = total = 0
     for index, text in enumerate(texts):
         ids = tokenizer(text, add_special_tokens=False)["input_ids"]
@@ -126,22 +132,22 @@ def test_long_texts_keep_what_the_truncation_says(truncation, tokenizer: PreTrai
         assert batch.ids.tolist() == [tokenizer.cls_token_id, *kept, tokenizer.sep_token_id]
         assert len(kept) == min(20, len(ids))
         lost, cut, total = lost + len(ids) - len(kept), cut + (len(ids) > 20), total + len(ids)
-    assert encoded.cut.texts == cut > 0 and encoded.cut.tokens == lost
-    assert encoded.cut.texts_percent == pytest.approx(100 * cut / 30)
-    assert encoded.cut.tokens_percent == pytest.approx(100 * lost / total)
+    assert encoded.truncation_summary.texts == cut > 0 and encoded.truncation_summary.tokens == lost
+    assert encoded.truncation_summary.texts_percent == pytest.approx(100 * cut / 30)
+    assert encoded.truncation_summary.tokens_percent == pytest.approx(100 * lost / total)
     assert encoded.lengths.max() == 22
 
 
 @pytest.mark.parametrize(("overlap", "most"), [(0, 0), (3, 0), (0, 2), (4, 3)])
 def test_fractions_stand_one_after_the_other(overlap, most, tokenizer: PreTrainedTokenizerFast):
-    option, texts = Hierarchical(overlap=overlap, most=most), [*some_texts(30), ""]
-    encoded = encode(a_split(texts), tokenizer, truncation=option, max_length=12)
+    option, texts = HierarchicalTruncation(overlap=overlap, most=most), [*some_texts(30), ""]
+    encoded = encode_split(a_split(texts), tokenizer, truncation=option, max_length=12)
     ids = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
     order = np.array([7, 30, 2, 7, 15])
     batch = encoded.batch(order)
     expected, owners = [], []
     for number, index in enumerate(order):
-        for ((start, stop),) in option.pieces(len(ids[index]), 10):
+        for ((start, stop),) in option.segments(len(ids[index]), 10):
             expected.append([tokenizer.cls_token_id, *ids[index][start:stop], tokenizer.sep_token_id])
             owners.append(number)
     assert batch.ids.tolist() == [i for piece in expected for i in piece]
@@ -150,31 +156,39 @@ def test_fractions_stand_one_after_the_other(overlap, most, tokenizer: PreTraine
     assert batch.labels.tolist() == (order % 2).tolist() and batch.indices.tolist() == order.tolist()
     sizes = [batch.lengths[batch.owners == number].sum() for number in range(len(order))]
     assert encoded.lengths[order].tolist() == sizes
-    unread = [len(row) - sum(b - a for a, b in option.keep(len(row), 10)) for row in ids]
-    assert encoded.cut.tokens == sum(unread) and encoded.cut.texts == sum(map(bool, unread))
-    assert (encoded.cut.texts > 0) == (most > 0)
+    unread = [len(row) - sum(b - a for a, b in option.kept_ranges(len(row), 10)) for row in ids]
+    assert encoded.truncation_summary.tokens == sum(unread) and encoded.truncation_summary.texts == sum(
+        map(bool, unread)
+    )
+    assert (encoded.truncation_summary.texts > 0) == (most > 0)
     assert len(encoded.batch(np.zeros(0, int)).owners) == 0
 
 
 def test_texts_that_need_no_fractions_are_plain(tokenizer: PreTrainedTokenizerFast):
     split = a_split(some_texts(5, longest=8))
-    encoded = encode(split, tokenizer, truncation=Hierarchical(), max_length=64)
+    encoded = encode_split(split, tokenizer, truncation=HierarchicalTruncation(), max_length=64)
     assert encoded.batch(np.arange(5)).owners is None
 
 
 def test_fractions_of_pairs_are_refused(tokenizer: PreTrainedTokenizerFast):
     split = a_split(some_texts(3), some_texts(3, seed=1))
     with pytest.raises(UserError, match="truncation: segment pairs cannot be read in several pieces"):
-        encode(split, tokenizer, truncation=Hierarchical(), max_length=20)
+        encode_split(split, tokenizer, truncation=HierarchicalTruncation(), max_length=20)
     with pytest.raises(UserError, match="overlap of 30 tokens leaves a fraction of 18 nothing new"):
-        encode(a_split(some_texts(3)), tokenizer, truncation=Hierarchical(overlap=30), max_length=20)
+        encode_split(
+            a_split(some_texts(3)), tokenizer, truncation=HierarchicalTruncation(overlap=30), max_length=20
+        )
 
 
 def test_every_truncation_shares_the_tokens(tokenizer: PreTrainedTokenizerFast):
     split = a_split(some_texts())
-    for truncation, length in ((Head(), 10), (Tail(), 30), (HeadTail(head=3), 20)):
-        encode(split, tokenizer, truncation=truncation, max_length=length)
-    assert len(list((paths.cache() / "tokens").iterdir())) == 1
+    for truncation, length in (
+        (HeadTruncation(), 10),
+        (TailTruncation(), 30),
+        (HeadTailTruncation(head=3), 20),
+    ):
+        encode_split(split, tokenizer, truncation=truncation, max_length=length)
+    assert len(list((paths.cache_folder() / "tokens").iterdir())) == 1
 
 
 def pop_longer(first: int, second: int, room: int) -> list[int]:
@@ -191,12 +205,12 @@ def pop_longer(first: int, second: int, room: int) -> list[int]:
 def test_pairs_are_cut_as_by_the_original_loop(pairs, room):
     first, second = np.array(pairs).T
     expected = [pop_longer(a, b, room) for a, b in pairs]
-    assert fit_pairs(first, second, room).tolist() == expected
+    assert truncate_longest_first(first, second, room).tolist() == expected
 
 
 def test_cut_pairs_keep_their_frame(tokenizer: PreTrainedTokenizerFast):
     texts, seconds = some_texts(20), some_texts(20, seed=3)
-    encoded = encode(a_split(texts, seconds), tokenizer, truncation=Tail(), max_length=15)
+    encoded = encode_split(a_split(texts, seconds), tokenizer, truncation=TailTruncation(), max_length=15)
     cls, sep = tokenizer.cls_token_id, tokenizer.sep_token_id
     for index in range(20):
         a, b = (tokenizer(t[index], add_special_tokens=False)["input_ids"] for t in (texts, seconds))
@@ -204,23 +218,25 @@ def test_cut_pairs_keep_their_frame(tokenizer: PreTrainedTokenizerFast):
         batch = encoded.batch(np.array([index]))
         assert batch.ids.tolist() == [cls, *a[:keep_a], sep, *b[:keep_b], sep]
         assert batch.segments.tolist() == [0] * (keep_a + 2) + [1] * (keep_b + 1)
-    assert encoded.cut.texts == sum(
+    assert encoded.truncation_summary.texts == sum(
         len(tokenizer(a, b)["input_ids"]) > 15 for a, b in zip(texts, seconds, strict=True)
     )
 
 
 def test_room_and_problems(tokenizer: PreTrainedTokenizerFast):
-    found = template(tokenizer)
+    found = read_template(tokenizer)
     assert (found.room(64), found.room(64, pair=True)) == (62, 61)
     split = a_split(some_texts(3))
     with pytest.raises(UserError, match="max_length: 2 tokens leave no room"):
-        encode(split, tokenizer, truncation=Head(), max_length=2)
+        encode_split(split, tokenizer, truncation=HeadTruncation(), max_length=2)
     with pytest.raises(UserError, match="a head of 128 tokens leaves no tail"):
-        encode(split, tokenizer, truncation=HeadTail(), max_length=64)
+        encode_split(split, tokenizer, truncation=HeadTailTruncation(), max_length=64)
 
 
 def test_texts_without_any_token(tokenizer: PreTrainedTokenizerFast):
-    encoded = encode(a_split(["", "\u200b\u0007"]), tokenizer, truncation=Head(), max_length=8)
+    encoded = encode_split(
+        a_split(["", "\u200b\u0007"]), tokenizer, truncation=HeadTruncation(), max_length=8
+    )
     assert (
         encoded.batch(np.array([1, 0])).ids.tolist() == [tokenizer.cls_token_id, tokenizer.sep_token_id] * 2
     )
@@ -231,9 +247,9 @@ def test_tokens_of_a_loaded_data_set(tmp_path: Path, tokenizer: PreTrainedTokeni
     texts = some_texts(60)
     lines = [f"{text},{'ab'[i % 2]}" for i, text in enumerate(texts)]
     (tmp_path / "data.csv").write_text("text,label\n" + "\n".join(lines), encoding="utf-8")
-    data = load(DataSource(source=str(tmp_path / "data.csv")))
+    data = load_dataset(DataSource(source=str(tmp_path / "data.csv")))
     encoded = {
-        name: encode(split, tokenizer, truncation=Head(), max_length=99)
+        name: encode_split(split, tokenizer, truncation=HeadTruncation(), max_length=99)
         for name, split in data.splits.items()
     }
     for name, split in data.splits.items():
@@ -244,12 +260,12 @@ def test_tokens_of_a_loaded_data_set(tmp_path: Path, tokenizer: PreTrainedTokeni
 
 def test_progress_is_told(tokenizer: PreTrainedTokenizerFast):
     told: list[tuple[str, int, int]] = []
-    tokenise(a_split(some_texts()), tokenizer, say=lambda *what: told.append(what))
+    tokenise_split(a_split(some_texts()), tokenizer, say=lambda *what: told.append(what))
     assert told == [("Tokenising train texts", 0, 40), ("Tokenising train texts", 40, 40)]
 
 
 def test_encoded_reads_only_its_files(tokenizer: PreTrainedTokenizerFast):
-    first, _ = tokenise(a_split(some_texts(5)), tokenizer)
-    assert isinstance(first, Tokens) and not first.flat.flags.writeable
-    again = Encoded(first, None, np.zeros(5, np.int64), template(tokenizer), Head(), 10)
+    first, _ = tokenise_split(a_split(some_texts(5)), tokenizer)
+    assert isinstance(first, TokenStore) and not first.flat_ids.flags.writeable
+    again = EncodedSplit(first, None, np.zeros(5, np.int64), read_template(tokenizer), HeadTruncation(), 10)
     assert len(again) == 5

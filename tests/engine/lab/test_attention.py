@@ -9,13 +9,13 @@ import pytest
 import torch
 from transformers import AutoModel
 
-from engine.lab.attention import change
+from engine.lab.attention import attention_change
 from engine.lab.patterns import head_pattern, token_pattern
-from engine.lab.reading import TextReader
+from engine.lab.tokenized_text import TextEncoder
 from engine.model.encoders import load_encoder
 from engine.spec.experiment import Encoder
-from engine.spec.truncation import Head, Hierarchical
-from tests.engine.lab.test_reading import native
+from engine.spec.truncation import HeadTruncation, HierarchicalTruncation
+from tests.engine.lab.test_tokenized_text import native
 from tests.engine.lab.trained import shift
 
 TEXT = "the actor was great"
@@ -23,9 +23,9 @@ TOKENS = ("[CLS]", "the", "actor", "was", "[SEP]")
 
 
 def test_attention_is_that_of_transformers(tiny_bert_folder: Path) -> None:
-    made = native(tiny_bert_folder, Head())
+    made = native(tiny_bert_folder, HeadTruncation())
     before, _ = load_encoder(Encoder(source=str(tiny_bert_folder)), None, 0)
-    found = change(before.eval(), made.model.encoder, TextReader(made).read(TEXT), 0)
+    found = attention_change(before.eval(), made.model.encoder, TextEncoder(made).encode(TEXT), 0)
     plain = AutoModel.from_pretrained(tiny_bert_folder, attn_implementation="eager").eval()
     with torch.no_grad():
         expected = plain(**made.tokenizer(TEXT, return_tensors="pt"), output_attentions=True).attentions
@@ -34,14 +34,14 @@ def test_attention_is_that_of_transformers(tiny_bert_folder: Path) -> None:
 
 
 def test_divergence_of_an_encoder_from_itself_and_from_a_changed_one(tiny_bert_folder: Path) -> None:
-    made = native(tiny_bert_folder, Hierarchical(combine="mean"), length=6)
+    made = native(tiny_bert_folder, HierarchicalTruncation(combine="mean"), length=6)
     before, _ = load_encoder(Encoder(source=str(tiny_bert_folder)), None, 0)
-    reading = TextReader(made).read("the actor was great and the plot dull")
-    same = change(before.eval(), made.model.encoder, reading, 0)
+    reading = TextEncoder(made).encode("the actor was great and the plot dull")
+    same = attention_change(before.eval(), made.model.encoder, reading, 0)
     assert same.tokens == ("[CLS]", "the", "actor", "was", "great", "[SEP]")
     assert same.divergence == pytest.approx(np.zeros((2, 2)), abs=1e-9)
     shift(made.model, 1, 2.0)
-    moved = change(before, made.model.encoder, reading, 0)
+    moved = attention_change(before, made.model.encoder, reading, 0)
     p, q = moved.before.astype(np.float64), moved.after.astype(np.float64)
     m = (p + q) / 2
     by_hand = (p * np.log2(p / m) + q * np.log2(q / m)).sum(-1).mean(-1) / 2

@@ -8,45 +8,53 @@ import numpy as np
 import pytest
 import torch
 
-from engine.lab.attribution import Attribution, by_word, gradient_x_input, integrated_gradients, repeated
-from engine.lab.reading import Reading, TextReader
-from engine.model.native import Native
-from engine.spec.truncation import Head, Hierarchical, Truncation
-from tests.engine.lab.test_reading import native
+from engine.lab.attribution import (
+    Attribution,
+    gradient_x_input,
+    integrated_gradients,
+    repeat_text,
+    sum_by_word,
+)
+from engine.lab.tokenized_text import TextEncoder, TokenizedText
+from engine.model.saved_model import SavedModel
+from engine.spec.truncation import HeadTruncation, HierarchicalTruncation, Truncation
+from tests.engine.lab.test_tokenized_text import native
 from tests.engine.lab.trained import shift
 
 TEXT = "a great film but the plot was zebra dull"
 
 
-def prepared(folder: Path, truncation: Truncation, length: int = 32) -> tuple[Native, Reading]:
+def prepared(folder: Path, truncation: Truncation, length: int = 32) -> tuple[SavedModel, TokenizedText]:
     made = native(folder, truncation, length)
     shift(made.model, 3, 6.0)
-    return made, TextReader(made).read(TEXT)
+    return made, TextEncoder(made).encode(TEXT)
 
 
-def logit(made: Native, reading: Reading, embeddings: torch.Tensor, target: int) -> float:
+def logit(made: SavedModel, reading: TokenizedText, embeddings: torch.Tensor, target: int) -> float:
     """The logit with these word embeddings in place of the text's own."""
     words = made.model.encoder.get_input_embeddings()
     handle = words.register_forward_hook(lambda *_: embeddings)
     try:
         with torch.no_grad():
-            batch = repeated(reading.batch, 1, made.tokenizer.pad_token_id)
+            batch = repeat_text(reading.batch, 1, made.tokenizer.pad_token_id)
             return float(made.model(batch)[0, target])
     finally:
         handle.remove()
 
 
-@pytest.mark.parametrize(("truncation", "length"), [(Head(), 32), (Hierarchical(combine="attention"), 6)])
+@pytest.mark.parametrize(
+    ("truncation", "length"), [(HeadTruncation(), 32), (HierarchicalTruncation(combine="attention"), 6)]
+)
 def test_integrated_gradients_sum_to_the_difference_from_the_baseline(
     tiny_bert_folder: Path, truncation: Truncation, length: int
 ) -> None:
     made, reading = prepared(tiny_bert_folder, truncation, length)
     found = integrated_gradients(made, reading, 1)
     assert isinstance(found, Attribution)
-    batch = repeated(reading.batch, 1, made.tokenizer.pad_token_id)
+    batch = repeat_text(reading.batch, 1, made.tokenizer.pad_token_id)
     whole = made.model.encoder.get_input_embeddings()(batch.ids)
-    special = torch.zeros_like(batch.real)
-    special[batch.real] = torch.from_numpy(reading.special)
+    special = torch.zeros_like(batch.token_mask)
+    special[batch.token_mask] = torch.from_numpy(reading.special)
     baseline = torch.where(special[..., None], whole, 0.0)
     difference = logit(made, reading, whole, 1) - logit(made, reading, baseline, 1)
     assert abs(difference) > 0.05
@@ -57,9 +65,9 @@ def test_integrated_gradients_sum_to_the_difference_from_the_baseline(
 
 
 def test_they_are_the_integral_that_many_plain_steps_give(tiny_bert_folder: Path) -> None:
-    made, reading = prepared(tiny_bert_folder, Head())
+    made, reading = prepared(tiny_bert_folder, HeadTruncation())
     found = integrated_gradients(made, reading, 0)
-    batch = repeated(reading.batch, 1, made.tokenizer.pad_token_id)
+    batch = repeat_text(reading.batch, 1, made.tokenizer.pad_token_id)
     words = made.model.encoder.get_input_embeddings()
     whole, keep = words(batch.ids).detach(), torch.from_numpy(reading.special)[None, :, None]
     total = torch.zeros(whole.shape[:2])
@@ -74,7 +82,7 @@ def test_they_are_the_integral_that_many_plain_steps_give(tiny_bert_folder: Path
 
 
 def test_gradient_times_input_is_the_slope_along_each_embedding(tiny_bert_folder: Path) -> None:
-    made, reading = prepared(tiny_bert_folder, Head())
+    made, reading = prepared(tiny_bert_folder, HeadTruncation())
     found = gradient_x_input(made, reading, 1)
     whole = made.model.encoder.get_input_embeddings()(torch.from_numpy(reading.batch.ids)[None]).detach()
     for token in (0, 2, 9):
@@ -88,13 +96,17 @@ def test_gradient_times_input_is_the_slope_along_each_embedding(tiny_bert_folder
 
 
 def test_a_word_has_the_sum_of_its_tokens(tiny_bert_folder: Path) -> None:
-    reading = TextReader(native(tiny_bert_folder, Head(), length=11)).read("zebra was good film dull")
+    reading = TextEncoder(native(tiny_bert_folder, HeadTruncation(), length=11)).encode(
+        "zebra was good film dull"
+    )
     assert reading.words.tolist() == [-1, 0, 0, 0, 0, 0, 1, 2, 3, 4, -1]
-    assert by_word(reading, np.arange(11.0)).tolist() == [15.0, 6.0, 7.0, 8.0, 9.0]
-    short = TextReader(native(tiny_bert_folder, Head(), length=8)).read("zebra was good film dull")
-    assert by_word(short, np.ones(8)).tolist() == [5.0, 1.0, 0.0, 0.0, 0.0]
+    assert sum_by_word(reading, np.arange(11.0)).tolist() == [15.0, 6.0, 7.0, 8.0, 9.0]
+    short = TextEncoder(native(tiny_bert_folder, HeadTruncation(), length=8)).encode(
+        "zebra was good film dull"
+    )
+    assert sum_by_word(short, np.ones(8)).tolist() == [5.0, 1.0, 0.0, 0.0, 0.0]
 
 
 def test_it_stops_when_told(tiny_bert_folder: Path) -> None:
-    made, reading = prepared(tiny_bert_folder, Head())
+    made, reading = prepared(tiny_bert_folder, HeadTruncation())
     assert integrated_gradients(made, reading, 0, stopped=lambda: True) is None

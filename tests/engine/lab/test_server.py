@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from engine.data.dataset import load
+from engine.data.dataset import load_dataset
 from engine.lab.laboratory import Laboratory
-from engine.lab.server import LEFT, Inbox, serve, understood
-from engine.launch.processes import command
-from engine.model.native import load_native
-from engine.predict import predict
-from engine.store import Store, models, runs
+from engine.lab.server import INTERRUPTED, QuestionQueue, parse_question, serve
+from engine.launch.processes import module_command
+from engine.model.predict import predict
+from engine.model.saved_model import load_saved_model
+from engine.store import Store, model_paths, runs
 from tests.engine.lab.trained import trained
 
 TEXT = "What metal has the highest melting point ?"
@@ -27,7 +27,7 @@ TEXT = "What metal has the highest melting point ?"
 class Client:
     def __init__(self, store: Path) -> None:
         self.process = subprocess.Popen(
-            command("engine.lab.server", "--store", str(store)),
+            module_command("engine.lab.server", "--store", str(store)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -67,9 +67,9 @@ def client(store: Path) -> Iterator[Client]:
 def test_it_answers_survives_nonsense_and_ends_with_its_input(client: Client, store: Path) -> None:
     found = client.ask(id=1, slot="left", do="predict", text=TEXT, run=1)["result"]
     with Store(store) as opened:
-        folder, head = models.model_of(opened, 1)
-        experiment = runs.experiment(opened, 1)
-    expected = predict(load_native(folder, head), [TEXT])[0]
+        folder, head = model_paths.find_model(opened, 1)
+        experiment = runs.get_experiment(opened, 1)
+    expected = predict(load_saved_model(folder, head), [TEXT])[0]
     assert found["classes"] == list(expected.classes)
     assert found["probabilities"] == pytest.approx(expected.probabilities, abs=1e-4)
     assert found["classes"][found["predicted"]] == expected.label
@@ -94,7 +94,7 @@ def test_it_answers_survives_nonsense_and_ends_with_its_input(client: Client, st
         assert [sum(row) for row in looked[when]] == pytest.approx([1.0] * count, abs=0.01)
     assert looked["before"] != looked["after"] and len(looked["divergence"]) == 4
 
-    data = load(experiment.stages[0].data)  # type: ignore[union-attr]
+    data = load_dataset(experiment.stages[0].data)  # type: ignore[union-attr]
     row = int(data.splits["test"].rows[3])
     texts = client.ask(id=7, do="texts", split="test", rows=[row, 10**6], run=1)["result"]["texts"]
     assert texts == [data.splits["test"].texts[3], None]
@@ -115,18 +115,18 @@ def test_the_newest_question_of_a_slot_wins(client: Client) -> None:
 
 
 def test_urgent_questions_come_first_and_what_was_left_comes_again() -> None:
-    inbox = Inbox()
+    inbox = QuestionQueue()
     explain = {"id": 1, "slot": "left", "do": "explain"}
     assert inbox.put(explain) is None and inbox.put({"id": 2, "slot": "right", "do": "predict"}) is None
     assert inbox.take() == {"id": 2, "slot": "right", "do": "predict"}
-    assert inbox.take() == explain and not inbox.stopped(explain)
+    assert inbox.take() == explain and not inbox.should_stop(explain)
     inbox.put({"id": 3, "slot": "left", "do": "attention"})
-    assert inbox.stopped(explain) and inbox.again(explain)
+    assert inbox.should_stop(explain) and inbox.requeue(explain)
     assert [inbox.take(), inbox.take()] == [{"id": 3, "slot": "left", "do": "attention"}, explain]
     inbox.put({"id": 4, "slot": "left", "do": "predict"})
-    assert inbox.stopped(explain) and not inbox.again(explain)
+    assert inbox.should_stop(explain) and not inbox.requeue(explain)
     inbox.end()
-    assert inbox.take() is None and inbox.stopped(explain)
+    assert inbox.take() is None and inbox.should_stop(explain)
 
 
 def test_an_answer_that_was_left_is_given_later() -> None:
@@ -140,7 +140,7 @@ def test_an_answer_that_was_left_is_given_later() -> None:
             gate.set()
             while not stopped():
                 pass
-            return LEFT
+            return INTERRUPTED
         return {"done": question["id"]}
 
     class Lines(io.BytesIO):
@@ -157,8 +157,8 @@ def test_an_answer_that_was_left_is_given_later() -> None:
 
 
 def test_what_is_no_question() -> None:
-    assert understood(b"[1]")[1]["id"] is None
-    assert understood(b'{"id": 4, "do": "explain"}')[0] == {"id": 4, "do": "explain"}
+    assert parse_question(b"[1]")[1]["id"] is None
+    assert parse_question(b'{"id": 4, "do": "explain"}')[0] == {"id": 4, "do": "explain"}
 
 
 def test_only_a_few_models_stay_loaded(store: Path) -> None:

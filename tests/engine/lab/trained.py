@@ -9,16 +9,16 @@ import numpy as np
 import torch
 
 from engine import launch, paths
-from engine.data.dataset import load
+from engine.data.dataset import load_dataset
+from engine.events import CheckpointSaved, Evaluation, Predictions, ProbeMeasured, RunFinished, StageStarted
 from engine.model.classifier import Classifier, build_classifier
 from engine.model.encoders import load_tokenizer
-from engine.model.native import load_native, save_native
-from engine.predict import logits
-from engine.spec.experiment import parse
+from engine.model.predict import predict_logits
+from engine.model.saved_model import load_saved_model, save_model
+from engine.spec.experiment import parse_experiment
 from engine.spec.stages import Finetune
-from engine.store import Store, forgetting, runs
+from engine.store import Store, probe_results, runs
 from engine.store.writer import RunWriter
-from engine.train.events import Evaluated, Finished, Predictions, Probed, Saved, StageStarted
 
 
 def trained(
@@ -48,53 +48,57 @@ def trained(
         "data": {"source": "samples:questions", "test_rows": test, "train_rows": 60},
         "max_length": 32,
     }
-    experiment = parse({"name": name, "encoder": {"source": str(encoder)}, "stages": [fields | stage]})
+    experiment = parse_experiment(
+        {"name": name, "encoder": {"source": str(encoder)}, "stages": [fields | stage]}
+    )
     part = experiment.stages[0]
     assert isinstance(part, Finetune)
     number = launch.enqueue(store, [experiment], launcher="cli")[0]
-    data = load(part.data)
+    data = load_dataset(part.data)
     model = build_classifier(
         experiment.encoder,
         part.features,
         len(data.classes),
         0.1,
         seed,
-        combine_pieces=part.truncation.combine_pieces,
+        combine_pieces=part.truncation.combine_segments,
     )
     shift(model, seed, spread)
     folder = paths.run_folder(store, number) / "stage-1"
-    save_native(
+    save_model(
         folder, model, load_tokenizer(experiment.encoder), classes=data.classes, features=part.features,
         truncation=part.truncation, max_length=part.max_length, pair=part.data.pair, join=part.data.join,
     )  # fmt: skip
 
     writer = RunWriter(store, number)
     writer.write(StageStarted(0, "finetune", "Fine-tuning", 0, 40, 40, {"classes": list(data.classes)}))
-    writer.write(Saved("stage", folder, 40))
+    writer.write(CheckpointSaved("stage", folder, 40))
     if predicted:
         split = data.splits["test"]
         with torch.inference_mode():
-            found = logits(load_native(folder), list(split.texts)).softmax(-1).numpy()
+            found = predict_logits(load_saved_model(folder), list(split.texts)).softmax(-1).numpy()
         guess = found.argmax(-1)
         losses = -np.log(found[np.arange(len(guess)), split.labels])
         kept = Predictions("test", split.rows, split.labels, guess, found, losses, data.classes)
         wrong = float(100 * np.mean(guess != split.labels))
         writer.write(
-            Evaluated("test", 40, {"test/error": wrong, "test/loss": float(losses.mean())}, True, kept)
+            Evaluation("test", 40, {"test/error": wrong, "test/loss": float(losses.mean())}, True, kept)
         )
     if maps:
         layers, heads = 4, 8
         wide = np.linspace(0, 0.4, layers * heads).reshape(layers, heads)
         writer.write(
-            Probed("attention", 40, {"attention/change": float(wide.mean())}, {"attention/heads": wide})
+            ProbeMeasured(
+                "attention", 40, {"attention/change": float(wide.mean())}, {"attention/heads": wide}
+            )
         )
         for step, errors in ((0, np.linspace(40, 20, layers + 1)), (40, np.linspace(40, 35, layers + 1))):
             writer.write(
-                Probed(
+                ProbeMeasured(
                     "knowledge", step, {"knowledge/reviews/error": errors[-1]}, {"knowledge/reviews": errors}
                 )
             )
-    writer.write(Finished(40, {}))
+    writer.write(RunFinished(40, {}))
     assert writer.close()
     with Store(store) as opened:
         if forgotten:
@@ -103,8 +107,8 @@ def trained(
                 (int(split.rows[i]), data.classes[split.labels[i]], 9, forgotten - i, 3, 30 + i, i % 2)
                 for i in range(forgotten)
             ]
-            forgetting.set_examples(opened, number, rows, 0, "")
-        runs.set_fields(opened, [number], status="finished", active_seconds=60.0)
+            probe_results.set_example_forgetting(opened, number, rows, 0, "")
+        runs.set_run_columns(opened, [number], status="finished", active_seconds=60.0)
     return number
 
 

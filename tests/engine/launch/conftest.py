@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from engine.launch import processes
-from engine.spec.experiment import Experiment, parse
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 
@@ -53,7 +53,9 @@ def experiment(reviews: Path, tiny_bert_folder: Path) -> Callable[..., Experimen
         stage = {"kind": "finetune", "data": data, "epochs": 2.0, "batch_size": 4, "max_length": 24}
         compute = {"device": "cpu", "precision": "fp32", "checkpoint_seconds": 1, "threads": 1}
         source_of = {"source": str(encoder)}
-        return parse({"name": name, "encoder": source_of, "stages": [stage | changes], "compute": compute})
+        return parse_experiment(
+            {"name": name, "encoder": source_of, "stages": [stage | changes], "compute": compute}
+        )
 
     return make
 
@@ -76,9 +78,9 @@ def wait_for() -> Callable[..., RunRow]:
 
     def wait(store: Store, run_id: int, done: Callable[[RunRow], bool], seconds: float = 150) -> RunRow:
         deadline = time.monotonic() + seconds
-        while not done(row := runs.run(store, run_id)):
+        while not done(row := runs.get_run(store, run_id)):
             if time.monotonic() > deadline:
-                pytest.fail(f"{row}\n{runs.log_tail(row.folder)}")
+                pytest.fail(f"{row}\n{runs.read_log_tail(row.folder)}")
             time.sleep(0.02)
         return row
 
@@ -91,5 +93,5 @@ def no_process_left(room: Path) -> Iterator[None]:
     yield
     for process in psutil.process_iter(["pid", "cmdline"]):
         if str(room) in " ".join(process.info["cmdline"] or []):
-            started = processes.started(process.pid)
+            started = processes.start_time(process.pid)
             processes.kill_tree(process.pid, started)

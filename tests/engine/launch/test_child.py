@@ -26,24 +26,24 @@ Wait = Callable[..., RunRow]
 ENDLESS = 4000.0
 
 
-def train(path: Path, experiment: Experiment) -> tuple[int, launch.Snapshot, list[launch.Snapshot]]:
+def train(path: Path, experiment: Experiment) -> tuple[int, launch.RunSnapshot, list[launch.RunSnapshot]]:
     (number,) = launch.enqueue(path, [experiment], launcher="cli")
     snapshots = list(launch.run_foreground(path, number))
     return number, snapshots[-1], snapshots
 
 
 @pytest.fixture(scope="module")
-def whole(room: Path, experiment: Make) -> tuple[Path, list[launch.Snapshot]]:
+def whole(room: Path, experiment: Make) -> tuple[Path, list[launch.RunSnapshot]]:
     """A store with one run that was left in peace, and what was seen of it."""
     (room / "whole").mkdir()
     path = room / "whole" / "s.sqlite"
     _, _, snapshots = train(path, experiment("whole", epochs=60.0, learning_rate=1e-3))
-    assert snapshots[-1].exit_code == 0, runs.log_tail(snapshots[-1].row.folder)
+    assert snapshots[-1].exit_code == 0, runs.read_log_tail(snapshots[-1].row.folder)
     return path, snapshots
 
 
 @pytest.mark.slow
-def test_a_run_from_queue_to_result(whole: tuple[Path, list[launch.Snapshot]]) -> None:
+def test_a_run_from_queue_to_result(whole: tuple[Path, list[launch.RunSnapshot]]) -> None:
     path, snapshots = whole
     row = snapshots[-1].row
     assert (row.status, row.reason, row.phase, row.progress) == ("finished", "", "", 1.0)
@@ -55,18 +55,18 @@ def test_a_run_from_queue_to_result(whole: tuple[Path, list[launch.Snapshot]]) -
     assert {snapshot.row.status for snapshot in snapshots[:-1]} == {"running"}
     assert any(snapshot.row.phase for snapshot in snapshots)
     with Store(path, read_only=True) as store:
-        curve = metrics.curves(store, [1], ["train/loss"])[1, "train/loss"]
+        curve = metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"]
         np.testing.assert_array_equal(curve.step, np.arange(1, row.steps + 1))
         assert np.isfinite(curve.value).all()
-        predictions, confusion = summaries.predictions(store, 1), summaries.confusion(store, 1)
+        predictions, confusion = summaries.read_predictions(store, 1), summaries.confusion_matrix(store, 1)
         assert predictions is not None
         assert confusion is not None
         assert confusion.classes == ("neg", "pos")
         assert row.test == pytest.approx(100 * (predictions.labels != predictions.predicted).mean())
         assert confusion.counts.sum() == len(predictions.labels)
-        assert runs.versions(store, 1)["torch"]
+        assert runs.package_versions(store, 1)["torch"]
         assert runs.data_fingerprints(store, 1)["0"]
-        (model,) = [artefact for artefact in runs.artefacts(store, 1) if artefact.kind == "stage"]
+        (model,) = [artefact for artefact in runs.list_artefacts(store, 1) if artefact.kind == "stage"]
         assert model.path.is_dir()
     log = (row.folder / "run.log").read_text(encoding="utf-8")
     assert "Fine-tuning" in log
@@ -77,37 +77,38 @@ def test_a_run_from_queue_to_result(whole: tuple[Path, list[launch.Snapshot]]) -
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
 def test_killed_while_training_it_is_interrupted_and_resumes_to_the_same_curve(
-    path: Path, experiment: Make, wait_for: Wait, whole: tuple[Path, list[launch.Snapshot]]
+    path: Path, experiment: Make, wait_for: Wait, whole: tuple[Path, list[launch.RunSnapshot]]
 ) -> None:
     (number,) = launch.enqueue(path, [experiment("killed", epochs=60.0, learning_rate=1e-3)])
-    pid = launch.launch(path, number)
+    pid = launch.launch_run(path, number)
     with Store(path) as store:
         row = wait_for(store, number, lambda row: row.step > 20)
         os.kill(pid, signal.SIGKILL)
         # What a reader could see at the moment of the kill is there for good.
-        before = metrics.curves(store, [number], ["train/loss", "validation/error"])
-        wait_for(store, number, lambda row: not processes.alive(row.pid, row.pid_started))
-        after = metrics.curves(store, [number], ["train/loss", "validation/error"])
+        before = metrics.read_curves(store, [number], ["train/loss", "validation/error"])
+        wait_for(store, number, lambda row: not processes.is_alive(row.pid, row.pid_started))
+        after = metrics.read_curves(store, [number], ["train/loss", "validation/error"])
         for key, curve in before.items():
             np.testing.assert_array_equal(after[key].value[: len(curve)], curve.value)
         assert len(before[number, "train/loss"]) >= 20
-        assert launch.actual_status(runs.run(store, number)).status == "interrupted"
-        assert launch.reconcile(store) == [number]
-        killed = runs.run(store, number)
+        assert launch.actual_status(runs.get_run(store, number)).status == "interrupted"
+        assert launch.reconcile_runs(store) == [number]
+        killed = runs.get_run(store, number)
         assert (killed.status, killed.resumable, killed.pid) == ("interrupted", True, None)
-        launch.resume(store, number, launcher="cli")
+        launch.resume_run(store, number, launcher="cli")
         last = list(launch.run_foreground(path, number))[-1]
-        assert last.exit_code == 0, runs.log_tail(row.folder)
+        assert last.exit_code == 0, runs.read_log_tail(row.folder)
         keys = ["train/loss", "validation/error", "validation/loss", "test/error"]
         with Store(whole[0], read_only=True) as peace:
             for key in keys:
-                expected = metrics.curves(peace, [1], [key])[1, key]
-                resumed = metrics.curves(store, [number], [key])[number, key]
+                expected = metrics.read_curves(peace, [1], [key])[1, key]
+                resumed = metrics.read_curves(store, [number], [key])[number, key]
                 # Every update is there, those between checkpoint and kill once, all as if nothing had happened.
                 np.testing.assert_array_equal(resumed.step, expected.step)
                 np.testing.assert_array_equal(resumed.value, expected.value)
             assert (
-                summaries.summaries(store, [number], keys)[number] == summaries.summaries(peace, [1], keys)[1]
+                summaries.read_summaries(store, [number], keys)[number]
+                == summaries.read_summaries(peace, [1], keys)[1]
             )
 
 
@@ -117,23 +118,23 @@ def test_asked_by_a_signal_it_stops_with_a_checkpoint_and_goes_on_from_there(
     path: Path, experiment: Make, wait_for: Wait
 ) -> None:
     (number,) = launch.enqueue(path, [experiment(epochs=ENDLESS)])
-    pid = launch.launch(path, number)
+    pid = launch.launch_run(path, number)
     with Store(path) as store:
         wait_for(store, number, lambda row: row.step > 3)
         processes.terminate(pid, None)
         row = wait_for(store, number, lambda row: row.status != "running")
-        assert row.status == "stopped", runs.log_tail(row.folder)
+        assert row.status == "stopped", runs.read_log_tail(row.folder)
         assert row.reason == f"Stopped on request at step {row.step:,}."
-        slots = {artefact.kind: artefact for artefact in runs.artefacts(store, number)}
+        slots = {artefact.kind: artefact for artefact in runs.list_artefacts(store, number)}
         assert slots["last"].step == row.step
-        assert launch.resume(store, number) is True
-        launch.launch(path, number)
+        assert launch.resume_run(store, number) is True
+        launch.launch_run(path, number)
         resumed = wait_for(store, number, lambda later: later.step > row.step)
         assert resumed.status == "running"
-        steps = metrics.curves(store, [number], ["train/loss"])[number, "train/loss"].step
+        steps = metrics.read_curves(store, [number], ["train/loss"])[number, "train/loss"].step
         np.testing.assert_array_equal(steps, np.arange(1, len(steps) + 1))
-        launch.stop(store, number, patience=(60, 0))
-        assert runs.run(store, number).status == "stopped"
+        launch.stop_run(store, number, patience=(60, 0))
+        assert runs.get_run(store, number).status == "stopped"
 
 
 @pytest.mark.slow
@@ -158,19 +159,19 @@ def test_a_process_does_not_train_what_another_one_trains(path: Path, experiment
     other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     try:
         with Store(path) as store:
-            runs.set_fields(
-                store, [number], status="running", pid=other.pid, pid_started=processes.started(other.pid)
+            runs.set_run_columns(
+                store, [number], status="running", pid=other.pid, pid_started=processes.start_time(other.pid)
             )
         assert child.main(["--store", str(path), "--run", str(number)]) == 2
         with Store(path) as store:
-            row = runs.run(store, number)
+            row = runs.get_run(store, number)
             assert (row.status, row.pid) == ("running", other.pid)
-            runs.set_fields(store, [number], status="finished", pid=None)
+            runs.set_run_columns(store, [number], status="finished", pid=None)
         assert child.main(["--store", str(path), "--run", str(number)]) == 2
         with Store(path) as store:
-            assert runs.run(store, number).status == "finished"
+            assert runs.get_run(store, number).status == "finished"
         with pytest.raises(UserError, match="is finished, not queued"):
-            launch.launch(path, number)
+            launch.launch_run(path, number)
     finally:
         other.kill()
         other.wait()
@@ -184,7 +185,7 @@ def test_a_specification_that_cannot_be_read_is_exit_code_two(
     last = list(launch.run_foreground(path, number))[-1]
     assert (last.exit_code, last.row.status) == (2, "failed")
     assert "glacier" in last.row.reason
-    assert "Traceback" not in runs.log_tail(last.row.folder)
+    assert "Traceback" not in runs.read_log_tail(last.row.folder)
 
 
 @pytest.mark.parametrize(
@@ -214,18 +215,18 @@ def test_reasons_are_one_line() -> None:
     try:
         {}["missing"]
     except KeyError as error:
-        assert child.describe(error) == "KeyError: 'missing'"
+        assert child.failure_reason(error) == "KeyError: 'missing'"
 
 
 def test_a_run_that_dies_before_it_begins_says_so(path: Path, experiment: Make) -> None:
     (number,) = launch.enqueue(path, [experiment()])
     with Store(path) as store:
-        assert processes.claim(store, number, launcher="queue")
-        assert not processes.claim(store, number, launcher="queue")
-        process = processes.start(path, number)
-        assert runs.run(store, number).pid == process.pid
+        assert processes.claim_run(store, number, launcher="queue")
+        assert not processes.claim_run(store, number, launcher="queue")
+        process = processes.start_run_process(path, number)
+        assert runs.get_run(store, number).pid == process.pid
         process.kill()
         process.wait()
-        assert launch.reconcile(store) == [number]
-        assert runs.run(store, number).status == "interrupted"
-        assert time.time() - (runs.run(store, number).finished or 0) < 60
+        assert launch.reconcile_runs(store) == [number]
+        assert runs.get_run(store, number).status == "interrupted"
+        assert time.time() - (runs.get_run(store, number).finished or 0) < 60

@@ -29,34 +29,37 @@ GPUS = ("cuda:0", "cuda:1")
     ],
 )
 def test_every_run_has_a_runner(asked: str, takers: list[str]) -> None:
-    assert [device for device in GPUS if devices.takes(device, asked, GPUS)] == takers
-    assert devices.takes("cpu", asked, ("cpu",))
+    assert [device for device in GPUS if devices.may_take(device, asked, GPUS)] == takers
+    assert devices.may_take("cpu", asked, ("cpu",))
 
 
 def test_a_process_sees_only_its_gpu() -> None:
-    assert devices.environment("cuda:1", 0, {})["CUDA_VISIBLE_DEVICES"] == "1"
+    assert devices.process_environment("cuda:1", 0, {})["CUDA_VISIBLE_DEVICES"] == "1"
     # Numbers count within what this process itself may see.
-    assert devices.environment("cuda:1", 0, {"CUDA_VISIBLE_DEVICES": "4,6"})["CUDA_VISIBLE_DEVICES"] == "6"
-    assert "CUDA_VISIBLE_DEVICES" not in devices.environment("cpu", 0, {})
-    found = devices.environment("auto", 3, {"A": "b"})
+    assert (
+        devices.process_environment("cuda:1", 0, {"CUDA_VISIBLE_DEVICES": "4,6"})["CUDA_VISIBLE_DEVICES"]
+        == "6"
+    )
+    assert "CUDA_VISIBLE_DEVICES" not in devices.process_environment("cpu", 0, {})
+    found = devices.process_environment("auto", 3, {"A": "b"})
     assert (found["A"], found["OMP_NUM_THREADS"]) == ("b", "3")
 
 
 def test_a_run_on_several_gpus_sees_them_all() -> None:
-    assert devices.environment("cuda:2,3", 0, {})["CUDA_VISIBLE_DEVICES"] == "2,3"
+    assert devices.process_environment("cuda:2,3", 0, {})["CUDA_VISIBLE_DEVICES"] == "2,3"
     visible = {"CUDA_VISIBLE_DEVICES": "4,6,7"}
-    assert devices.environment("cuda:0,2", 0, visible)["CUDA_VISIBLE_DEVICES"] == "4,7"
-    assert devices.environment("cuda:all", 0, visible)["CUDA_VISIBLE_DEVICES"] == "4,6,7"
+    assert devices.process_environment("cuda:0,2", 0, visible)["CUDA_VISIBLE_DEVICES"] == "4,7"
+    assert devices.process_environment("cuda:all", 0, visible)["CUDA_VISIBLE_DEVICES"] == "4,6,7"
 
 
 def test_what_a_run_on_several_devices_takes() -> None:
-    assert devices.members("cuda:all", GPUS) == GPUS
-    assert devices.members("cuda:1,0,1", GPUS) == ("cuda:1", "cuda:0")
-    assert devices.members("cpu:3", ("cpu",)) == ("cpu",)
-    assert devices.named(("cuda:0", "cuda:3")) == "cuda:0,3"
+    assert devices.devices_of_request("cuda:all", GPUS) == GPUS
+    assert devices.devices_of_request("cuda:1,0,1", GPUS) == ("cuda:1", "cuda:0")
+    assert devices.devices_of_request("cpu:3", ("cpu",)) == ("cpu",)
+    assert devices.join_gpu_names(("cuda:0", "cuda:3")) == "cuda:0,3"
     counts = {"auto": 1, "cpu": 1, "mps": 1, "cuda": 1, "cuda:5": 1, "cuda:0,1,5": 3, "cpu:4": 4}
-    assert {device: devices.processes_for(device) for device in counts} == counts
-    assert [devices.processes_for("cuda:all", gpus) for gpus in (0, 1, 8)] == [1, 1, 8]
+    assert {device: devices.process_count(device) for device in counts} == counts
+    assert [devices.process_count("cuda:all", gpus) for gpus in (0, 1, 8)] == [1, 1, 8]
 
 
 def test_gpus_are_those_of_the_driver_that_are_visible(
@@ -80,19 +83,19 @@ def test_gpus_are_those_of_the_driver_that_are_visible(
 
 
 def test_commands_do_not_import_from_the_users_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert processes.command("engine.launch.child", "--run", "1")[:4] == [
+    assert processes.module_command("engine.launch.child", "--run", "1")[:4] == [
         sys.executable,
         "-P",
         "-m",
         "engine.launch.child",
     ]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert processes.command("engine", "runs") == [sys.executable, "--engine-module", "engine", "runs"]
+    assert processes.module_command("engine", "runs") == [sys.executable, "--engine-module", "engine", "runs"]
 
 
 def test_a_frozen_program_runs_the_module_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    processes.dispatch(["runs"])  # an ordinary call: nothing happens
-    processes.dispatch(["--engine-module", "os"])  # only our own modules
+    processes.dispatch_frozen_module(["runs"])  # an ordinary call: nothing happens
+    processes.dispatch_frozen_module(["--engine-module", "os"])  # only our own modules
     with pytest.raises(SystemExit):
-        processes.dispatch(["--engine-module", "engine.launch.child", "--help"])
+        processes.dispatch_frozen_module(["--engine-module", "engine.launch.child", "--help"])
     assert "Trains one run" in capsys.readouterr().out

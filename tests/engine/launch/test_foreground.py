@@ -45,16 +45,18 @@ def test_ctrl_c_stops_with_a_checkpoint_and_exit_code_three(
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=90)
         assert (output.strip(), process.returncode) == ("stopped", 3)
-        row = runs.run(store, number)
+        row = runs.get_run(store, number)
         assert row.resumable
-        assert any(artefact.kind == "last" for artefact in runs.artefacts(store, number))
+        assert any(artefact.kind == "last" for artefact in runs.list_artefacts(store, number))
 
 
 def test_following_what_others_run(path: Path) -> None:
     """A run that another process moves: each change gives a snapshot, its end the exit code."""
-    from engine.spec.experiment import parse
+    from engine.spec.experiment import parse_experiment
 
-    (number,) = launch.enqueue(path, [parse({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})])
+    (number,) = launch.enqueue(
+        path, [parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})]
+    )
 
     def others() -> None:
         with Store(path) as store:
@@ -62,15 +64,15 @@ def test_following_what_others_run(path: Path) -> None:
             pid = os.getpid()
             started = launch.processes.started(pid)
             host = launch.processes.host()
-            runs.set_fields(store, [number], status="running", host=host, pid=pid, pid_started=started)
-            runs.set_fields(store, [number], heartbeat=time.time(), step=5)
+            runs.set_run_columns(store, [number], status="running", host=host, pid=pid, pid_started=started)
+            runs.set_run_columns(store, [number], heartbeat=time.time(), step=5)
             time.sleep(0.5)
-            metrics.add(store, number, [("train/loss", 6, 0.1, 0.25)])
-            runs.set_fields(store, [number], status="finished", pid=None)
+            metrics.add_points(store, number, [("train/loss", 6, 0.1, 0.25)])
+            runs.set_run_columns(store, [number], status="finished", pid=None)
 
     thread = threading.Thread(target=others)
     thread.start()
-    snapshots = list(launch.follow(path, number))
+    snapshots = list(launch.follow_run(path, number))
     thread.join()
     assert [snapshot.row.status for snapshot in snapshots] == ["queued", "running", "finished"]
     assert [snapshot.exit_code for snapshot in snapshots] == [None, None, 0]
@@ -78,11 +80,13 @@ def test_following_what_others_run(path: Path) -> None:
 
 
 def test_following_a_run_whose_process_dies_ends(path: Path) -> None:
-    from engine.spec.experiment import parse
+    from engine.spec.experiment import parse_experiment
 
-    (number,) = launch.enqueue(path, [parse({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})])
+    (number,) = launch.enqueue(
+        path, [parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})]
+    )
     with Store(path) as store:
         host = launch.processes.host()
-        runs.set_fields(store, [number], status="running", host=host, pid=2**22 + 1, pid_started=1.0)
-    snapshots = list(launch.follow(path, number))
+        runs.set_run_columns(store, [number], status="running", host=host, pid=2**22 + 1, pid_started=1.0)
+    snapshots = list(launch.follow_run(path, number))
     assert (snapshots[-1].row.status, snapshots[-1].exit_code) == ("interrupted", 3)

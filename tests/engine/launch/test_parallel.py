@@ -19,14 +19,14 @@ from safetensors.torch import load_file
 
 from engine import launch
 from engine.launch import processes
-from engine.launch.ranks import Place, last_words
-from engine.spec.experiment import Experiment, parse
-from engine.store import Store, forgetting, metrics, runs, summaries
+from engine.launch.ranks import RankPlacement, log_ending
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow
 
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
-Curves = Mapping[str, metrics.Curve]
+Curves = Mapping[str, metrics.MetricCurve]
 
 pytestmark = pytest.mark.timeout(1200)
 ROUNDING = {"rtol": 2e-5, "atol": 2e-6}
@@ -44,7 +44,7 @@ def trained(folder: Path, made: Experiment) -> tuple[Path, RunRow]:
     path = folder / "s.sqlite"
     (number,) = launch.enqueue(path, [made], launcher="cli")
     last = list(launch.run_foreground(path, number))[-1]
-    assert last.exit_code == 0, runs.log_tail(last.row.folder) + last_words(
+    assert last.exit_code == 0, runs.read_log_tail(last.row.folder) + log_ending(
         last.row.folder / "rank-1.log", 20
     )
     return path, last.row
@@ -53,8 +53,12 @@ def trained(folder: Path, made: Experiment) -> tuple[Path, RunRow]:
 def curves(path: Path) -> Curves:
     """All that depends on weights and data: no speeds, nothing of the machine."""
     with Store(path, read_only=True) as store:
-        keys = [k for k in metrics.keys(store, [1]) if not k.startswith(("speed", "system", "probes/"))]
-        return {key: curve for (_, key), curve in metrics.curves(store, [1], keys).items()}
+        keys = [
+            k
+            for k in metrics.list_metric_keys(store, [1])
+            if not k.startswith(("speed", "system", "probes/"))
+        ]
+        return {key: curve for (_, key), curve in metrics.read_curves(store, [1], keys).items()}
 
 
 def weights(row: RunRow, stage: int) -> dict[str, torch.Tensor]:
@@ -104,20 +108,23 @@ def test_two_processes_train_what_one_trains(alone: tuple[Path, RunRow], pair: t
     found = curves(pair[0])
     assert {"train/loss", "validation/error", "validation/loss", "test/error"} <= found.keys()
     with Store(pair[0], read_only=True) as store:
-        assert runs.stages(store, 1)[0].info["rows"]["train"] % 21 == 1
+        assert runs.list_stages(store, 1)[0].info["rows"]["train"] % 21 == 1
 
 
 @pytest.mark.slow
 def test_one_of_two_processes_writes(alone: tuple[Path, RunRow], pair: tuple[Path, RunRow]) -> None:
     row = pair[1]
     with Store(pair[0], read_only=True) as store, Store(alone[0], read_only=True) as other:
-        steps = metrics.curves(store, [1], ["train/loss"])[1, "train/loss"].step
+        steps = metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"].step
         np.testing.assert_array_equal(steps, np.arange(1, row.steps + 1))
         # Which texts were forgotten when: of all texts, whichever process had them.
-        expected, found = forgetting.forgotten(other, 1), forgetting.forgotten(store, 1)
+        expected, found = (
+            probe_results.list_forgotten_texts(other, 1),
+            probe_results.list_forgotten_texts(store, 1),
+        )
         assert [repr(each) for each in found] == [repr(each) for each in expected]
         assert found
-        mine, theirs = summaries.predictions(store, 1), summaries.predictions(other, 1)
+        mine, theirs = summaries.read_predictions(store, 1), summaries.read_predictions(other, 1)
         assert mine is not None
         assert theirs is not None
         np.testing.assert_array_equal(mine.rows, theirs.rows)
@@ -154,7 +161,7 @@ def test_strategies_and_objectives_are_the_same_on_two(
         | {"consolidation": {"kind": "ewc", "samples": 4}, "distillation": {"kind": "lwf"}},
     ]
     made = experiment("all").model_dump(mode="json") | {"stages": stages, "probes": {"on": False}}
-    found = parse(made)
+    found = parse_experiment(made)
     one = trained(room / "all-alone", on(found, "cpu", 2, reuse=False))
     two = trained(room / "all-pair", on(found, "cpu:2", reuse=False))
     assert_alike(one, two, stages=3)
@@ -170,18 +177,18 @@ def test_stopped_it_goes_on_exactly_on_two_and_up_to_rounding_on_one(
     stops = []
     with Store(path) as store:
         for beyond in (5, 20):
-            launch.launch(path, number)
+            launch.launch_run(path, number)
             wait_for(store, number, lambda row, beyond=beyond: row.step > beyond)
             launch.request_stop(store, number)
             row = wait_for(store, number, lambda row: row.status != "running")
             assert row.status == "stopped", row.reason
             stops.append(row.step)
-            assert launch.resume(store, number) is True
+            assert launch.resume_run(store, number) is True
         assert stops[0] < stops[1] < pair[1].steps
         alone = on(plain, "cpu", 2)
         store.execute("UPDATE runs SET spec = ?, device = 'cpu'", (alone.model_dump_json(),))
     last = list(launch.run_foreground(path, number))[-1]
-    assert last.exit_code == 0, runs.log_tail(last.row.folder)
+    assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
     expected, found = curves(pair[0]), curves(path)
     for key in ("train/loss", "train/error", "validation/loss", "validation/error", "test/error"):
         exact = found[key].step <= stops[1]
@@ -212,7 +219,7 @@ def gone(path: Path, seconds: float = 30) -> bool:
 def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) -> None:
     (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2")])
     with Store(path) as store:
-        pid = launch.launch(path, number)
+        pid = launch.launch_run(path, number)
         wait_for(
             store, number, lambda row: row.step > 3 and (row.folder / "checkpoints" / "last.txt").exists()
         )
@@ -225,14 +232,14 @@ def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) 
         assert f"pid {other.pid}" in row.reason  # the last words of its log
         assert gone(path)
         # The first one killed: the other ends by itself, and the row is told the truth by whoever looks.
-        assert launch.resume(store, number) is True
-        pid = launch.launch(path, number)
+        assert launch.resume_run(store, number) is True
+        pid = launch.launch_run(path, number)
         wait_for(store, number, lambda later: later.step > row.step)
         os.kill(pid, signal.SIGKILL)
         assert gone(path)
-        wait_for(store, number, lambda row: not processes.alive(row.pid, row.pid_started))
-        assert launch.reconcile(store) == [number]
-        assert runs.run(store, number).status == "interrupted"
+        wait_for(store, number, lambda row: not processes.is_alive(row.pid, row.pid_started))
+        assert launch.reconcile_runs(store) == [number]
+        assert runs.get_run(store, number).status == "interrupted"
 
 
 @pytest.mark.slow
@@ -260,17 +267,19 @@ def test_torchrun_may_start_the_processes(path: Path, plain: Experiment, pair: t
 
 
 def test_places_are_those_of_torchrun() -> None:
-    assert Place.given({}) is None
-    environment = Place(1, 4, 1, 2).environment(1234, {"OMP_NUM_THREADS": "6", "A": "b"})
+    assert RankPlacement.from_environment({}) is None
+    environment = RankPlacement(1, 4, 1, 2).environment(1234, {"OMP_NUM_THREADS": "6", "A": "b"})
     assert environment["A"] == "b"
     assert (environment["MASTER_ADDR"], environment["MASTER_PORT"]) == ("127.0.0.1", "1234")
     assert environment["OMP_NUM_THREADS"] == "3"  # the run's threads, divided among those of this machine
-    assert Place.given(environment) == Place(1, 4, 1, 2)
-    assert Place.given(environment | {"WORLD_SIZE": "1"}) is None  # one process of torchrun is one process
+    assert RankPlacement.from_environment(environment) == RankPlacement(1, 4, 1, 2)
+    assert (
+        RankPlacement.from_environment(environment | {"WORLD_SIZE": "1"}) is None
+    )  # one process of torchrun is one process
 
 
 def test_last_words(tmp_path: Path) -> None:
     log = tmp_path / "rank-1.log"
-    assert last_words(log) == ""
+    assert log_ending(log) == ""
     log.write_text("one\n\n two \nthree\n\n", encoding="utf-8")
-    assert last_words(log) == "two / three"
+    assert log_ending(log) == "two / three"

@@ -30,7 +30,9 @@ Spoil = Callable[[Path, int], None]
 
 def runner(path: Path) -> subprocess.Popen:
     """A queue runner in a process of its own."""
-    return subprocess.Popen(processes.command("engine.launch", "--store", str(path), "--device", "cpu"))
+    return subprocess.Popen(
+        processes.module_command("engine.launch", "--store", str(path), "--device", "cpu")
+    )
 
 
 @pytest.mark.slow
@@ -42,10 +44,10 @@ def test_runs_are_taken_in_order_and_a_failure_does_not_stop_the_next(
     )
     launch.run_queue(path, "cpu", lambda: False, until_empty=True)
     with Store(path) as store:
-        bad, good = [runs.run(store, number) for number in numbers]
-        assert (bad.status, good.status) == ("failed", "finished"), runs.log_tail(good.folder)
+        bad, good = [runs.get_run(store, number) for number in numbers]
+        assert (bad.status, good.status) == ("failed", "finished"), runs.read_log_tail(good.folder)
         assert "absent.csv" in bad.reason
-        assert "Traceback" not in runs.log_tail(bad.folder)
+        assert "Traceback" not in runs.read_log_tail(bad.folder)
         assert [row.group_name for row in (bad, good)] == ["sweep"] * 2
         assert [row.launcher for row in (bad, good)] == ["queue"] * 2
         assert (bad.finished or 0) <= (good.started or 0)  # one at a time
@@ -67,9 +69,9 @@ def test_two_runners_of_one_device_take_turns(path: Path, experiment: Make, spoi
     most = 0
     with Store(path, read_only=True) as store:
         while any(thread.is_alive() for thread in threads):
-            most = max(most, runs.activity(store)[0])
+            most = max(most, runs.count_active_runs(store)[0])
             time.sleep(0.01)
-        rows = [runs.run(store, number) for number in numbers]
+        rows = [runs.get_run(store, number) for number in numbers]
         assert [row.status for row in rows] == ["failed"] * 3
         assert [row.started for row in rows] == sorted(row.started or 0 for row in rows)
     assert most == 1
@@ -87,12 +89,12 @@ def test_a_killed_runner_leaves_its_run_running_and_the_next_runner_waits_for_it
         wait_for(store, first, lambda row: row.step > 0)
         one.kill()
         one.wait()
-        assert launch.reconcile(store) == []
-        assert launch.actual_status(runs.run(store, first)).alive
+        assert launch.reconcile_runs(store) == []
+        assert launch.actual_status(runs.get_run(store, first)).alive
         two = runner(path)  # takes over the dead runner's lease
         wait_for(store, second, lambda row: row.status == "failed")
-        rows = [runs.run(store, number) for number in (first, second)]
-        assert rows[0].status == "finished", runs.log_tail(rows[0].folder)
+        rows = [runs.get_run(store, number) for number in (first, second)]
+        assert rows[0].status == "finished", runs.read_log_tail(rows[0].folder)
         assert (rows[0].finished or 0) <= (rows[1].started or 0)
         assert two.wait(60) == 0  # nothing left to do
 
@@ -113,22 +115,22 @@ def test_runner_and_run_killed_together_leave_an_interrupted_run_and_a_whole_que
         one.kill()
         os.kill(row.pid, signal.SIGKILL)
         one.wait()
-        seen = metrics.curves(store, [first], ["train/loss"])[first, "train/loss"]
-        wait_for(store, first, lambda row: not processes.alive(row.pid, row.pid_started))
+        seen = metrics.read_curves(store, [first], ["train/loss"])[first, "train/loss"]
+        wait_for(store, first, lambda row: not processes.is_alive(row.pid, row.pid_started))
         two = runner(path)
         wait_for(store, second, lambda row: row.status == "failed")
         two.wait(60)
-        row = runs.run(store, first)
+        row = runs.get_run(store, first)
         assert row.status == "interrupted"
-        kept = metrics.curves(store, [first], ["train/loss"])[first, "train/loss"]
+        kept = metrics.read_curves(store, [first], ["train/loss"])[first, "train/loss"]
         assert kept.value[: len(seen)].tolist() == seen.value.tolist()
         # And it can go on from its checkpoint.
-        assert launch.resume(store, first) is True
+        assert launch.resume_run(store, first) is True
         three = runner(path)
         resumed = wait_for(store, first, lambda row: row.status == "running" and row.step > len(kept))
         assert resumed.resume
-        launch.stop(store, first, patience=(60, 0))
-        assert runs.run(store, first).status == "stopped"
+        launch.stop_run(store, first, patience=(60, 0))
+        assert runs.get_run(store, first).status == "stopped"
         assert three.wait(60) == 0
 
 
@@ -144,11 +146,11 @@ def test_a_runner_that_is_told_to_stop_leaves_the_run_alone(
         stop.set()
         thread.join(30)
         assert not thread.is_alive()
-        row = runs.run(store, number)
+        row = runs.get_run(store, number)
         assert launch.actual_status(row).alive
         assert store.execute("SELECT count(*) FROM leases").fetchone()[0] == 0
-        launch.stop(store, number, patience=(0, 0))
-        assert runs.run(store, number).status == "stopped"
+        launch.stop_run(store, number, patience=(0, 0))
+        assert runs.get_run(store, number).status == "stopped"
 
 
 def test_reserved_runs_are_left_to_their_command_while_it_lives(
@@ -158,22 +160,29 @@ def test_reserved_runs_are_left_to_their_command_while_it_lives(
     spoil(path, number)
     launch.run_queue(path, "cpu", lambda: False, until_empty=True)
     with Store(path) as store:
-        assert runs.run(store, number).status == "queued"
+        assert runs.get_run(store, number).status == "queued"
         # The command dies before it has come to this run.
-        runs.set_fields(store, [number], pid=2**22 + 1, pid_started=1.0)
+        runs.set_run_columns(store, [number], pid=2**22 + 1, pid_started=1.0)
         launch.run_queue(path, "cpu", lambda: False, until_empty=True)
-        assert runs.run(store, number).status == "failed"
+        assert runs.get_run(store, number).status == "failed"
 
 
 def test_a_lease_of_a_dead_or_silent_runner_is_taken_over(path: Path) -> None:
     with Store(path) as store:
         for pid, started, beat in ((2**22 + 1, 1.0, time.time()), (os.getpid(), None, time.time() - 3600)):
-            values = (processes.host(), "cpu", "other", pid, started or processes.started(pid), beat)
+            values = (processes.host_name(), "cpu", "other", pid, started or processes.start_time(pid), beat)
             store.execute("INSERT OR REPLACE INTO leases (host, device, holder, pid, pid_started, heartbeat) "
                           "VALUES (?, ?, ?, ?, ?, ?)", values)  # fmt: skip
             launch.run_queue(path, "cpu", lambda: False, until_empty=True)
             assert store.execute("SELECT count(*) FROM leases").fetchone()[0] == 0
-        living = (processes.host(), "cpu", "other", os.getpid(), processes.started(os.getpid()), time.time())
+        living = (
+            processes.host_name(),
+            "cpu",
+            "other",
+            os.getpid(),
+            processes.start_time(os.getpid()),
+            time.time(),
+        )
         store.execute("INSERT INTO leases (host, device, holder, pid, pid_started, heartbeat) "
                       "VALUES (?, ?, ?, ?, ?, ?)", living)  # fmt: skip
         launch.run_queue(path, "cpu", lambda: False, until_empty=True)  # elsewhere: nothing for us to do
@@ -184,7 +193,7 @@ def test_queueing_freezes_the_specification(path: Path, experiment: Make) -> Non
     made = experiment("frozen", learning_rate=3e-4)
     (number,) = launch.enqueue(path, [made])
     with Store(path) as store:
-        row = runs.run(store, number)
+        row = runs.get_run(store, number)
     written = toml.loads((row.folder / "spec.toml").read_text(encoding="utf-8"))
     assert written.experiment == made
 
@@ -197,7 +206,7 @@ def test_a_full_disk_is_said_before_anything_is_queued(
     with pytest.raises(UserError, match="only 1 MB are left"):
         launch.enqueue(path, [experiment()])
     with Store(path) as store:
-        assert runs.count(store) == 0
+        assert runs.count_runs(store) == 0
 
 
 def test_all_or_none_are_queued(path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +222,7 @@ def test_all_or_none_are_queued(path: Path, experiment: Make, monkeypatch: pytes
     with pytest.raises(UserError, match="No space left"):
         launch.enqueue(path, [experiment("a"), experiment("b")])
     with Store(path) as store:
-        assert runs.count(store) == 0
+        assert runs.count_runs(store) == 0
 
 
 def test_handing_over_starts_a_runner_that_ends_with_the_queue(
@@ -221,13 +230,13 @@ def test_handing_over_starts_a_runner_that_ends_with_the_queue(
 ) -> None:
     (number,) = launch.enqueue(path, [experiment()])
     spoil(path, number)
-    (pid,) = launch.hand_over(path, ["cpu"])
+    (pid,) = launch.start_detached_runners(path, ["cpu"])
     with Store(path) as store:
         wait_for(store, number, lambda row: row.status == "failed")
     deadline = time.monotonic() + 60
-    while processes.alive(pid, None) and time.monotonic() < deadline:
+    while processes.is_alive(pid, None) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert not processes.alive(pid, None)
+    assert not processes.is_alive(pid, None)
 
 
 def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
@@ -247,8 +256,8 @@ def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
             [sys.executable, "-c", "import sys; sys.exit(bool(sys.stdin.read()))"], stdin=subprocess.PIPE
         )
         with Store(store) as db:
-            begun = processes.started(process.pid)
-            runs.set_fields(db, [number], pid=process.pid, pid_started=begun, heartbeat=time.time())
+            begun = processes.start_time(process.pid)
+            runs.set_run_columns(db, [number], pid=process.pid, pid_started=begun, heartbeat=time.time())
         return process
 
     def finish(number: int) -> None:
@@ -259,24 +268,24 @@ def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
 
     monkeypatch.setattr(processes, "start", start)
     gpus = ("cuda:0", "cuda:1")
-    first, second = queue._Runner(path, "cuda:0", gpus), queue._Runner(path, "cuda:1", gpus)
+    first, second = queue._QueueRunner(path, "cuda:0", gpus), queue._QueueRunner(path, "cuda:1", gpus)
     try:
-        assert (second.turn(), first.turn()) == ("started", "busy")
+        assert (second.poll_once(), first.poll_once()) == ("started", "busy")
         assert list(started) == [one]  # the run on both is next, so nobody takes what is behind it
         finish(one)
-        assert (second.turn(), first.turn(), second.turn()) == ("busy", "started", "busy")
+        assert (second.poll_once(), first.poll_once(), second.poll_once()) == ("busy", "started", "busy")
         assert list(started) == [one, both]
         with Store(path) as store:
-            assert runs.run(store, both).device == "cuda:0,1"
+            assert runs.get_run(store, both).device == "cuda:0,1"
         finish(both)
-        assert (first.turn(), second.turn()) == ("started", "started")
+        assert (first.poll_once(), second.poll_once()) == ("started", "started")
         assert list(started) == [one, both, later, latest]
         finish(later)
         finish(latest)
-        assert (second.turn(), first.turn()) == ("empty", "started")
+        assert (second.poll_once(), first.poll_once()) == ("empty", "started")
         assert list(started)[-1] == last
         with Store(path) as store:
-            assert [runs.run(store, number).status for number in (one, both, later)] == ["finished"] * 3
+            assert [runs.get_run(store, number).status for number in (one, both, later)] == ["finished"] * 3
     finally:
         for number in started:
             finish(number)
@@ -292,6 +301,6 @@ def test_a_runner_whose_neighbour_is_not_there_does_not_wait_for_it(
     first, second = launch.enqueue(path, [both, made])
     spoil(path, second)
     with Store(path) as store:
-        runs.set_fields(store, [second], device="cuda:1")
+        runs.set_run_columns(store, [second], device="cuda:1")
         launch.run_queue(path, "cuda:1", lambda: False, devices=("cuda:0", "cuda:1"), until_empty=True)
-        assert [runs.run(store, number).status for number in (first, second)] == ["queued", "failed"]
+        assert [runs.get_run(store, number).status for number in (first, second)] == ["queued", "failed"]

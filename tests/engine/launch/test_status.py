@@ -11,17 +11,17 @@ import pytest
 
 from engine import launch
 from engine.launch import processes
-from engine.launch.status import outcome, settle, settle_exit
-from engine.spec.experiment import parse
+from engine.launch.status import outcome_of_exit_code, record_end, record_exit
+from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 
-EXPERIMENT = parse({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 
 
 @pytest.fixture
 def store(tmp_path: Path):
     with Store(tmp_path / "s.sqlite") as made:
-        runs.create(made, EXPERIMENT)
+        runs.create_run(made, EXPERIMENT)
         yield made
 
 
@@ -34,30 +34,30 @@ def sleeper():
 
 
 def say_running(store: Store, pid: int | None, started: float | None, **changes: object) -> runs.RunRow:
-    values = {"status": "running", "host": processes.host(), "pid": pid, "pid_started": started}
-    runs.set_fields(store, [1], **(values | {"heartbeat": time.time()} | changes))
-    return runs.run(store, 1)
+    values = {"status": "running", "host": processes.host_name(), "pid": pid, "pid_started": started}
+    runs.set_run_columns(store, [1], **(values | {"heartbeat": time.time()} | changes))
+    return runs.get_run(store, 1)
 
 
 def test_a_living_process_is_running_even_when_silent(store: Store, sleeper: subprocess.Popen) -> None:
-    row = say_running(store, sleeper.pid, processes.started(sleeper.pid))
-    assert launch.actual_status(row) == launch.Actual("running", alive=True)
+    row = say_running(store, sleeper.pid, processes.start_time(sleeper.pid))
+    assert launch.actual_status(row) == launch.ActualStatus("running", alive=True)
     silent = launch.actual_status(row, now=time.time() + 300)
     assert (silent.status, silent.alive) == ("running", True)
     assert "has not written for 300 s" in silent.note
-    assert launch.reconcile(store) == []
+    assert launch.reconcile_runs(store) == []
 
 
 def test_a_killed_process_is_interrupted(store: Store, sleeper: subprocess.Popen) -> None:
-    row = say_running(store, sleeper.pid, processes.started(sleeper.pid), heartbeat=time.time() - 5)
+    row = say_running(store, sleeper.pid, processes.start_time(sleeper.pid), heartbeat=time.time() - 5)
     sleeper.kill()
     # Not yet waited for: a zombie still has pid and start time, but trains nothing.
     deadline = time.monotonic() + 10
     while launch.actual_status(row).alive and time.monotonic() < deadline:
         time.sleep(0.02)
     assert launch.actual_status(row).status == "interrupted"
-    assert launch.reconcile(store.path) == [1]
-    row = runs.run(store, 1)
+    assert launch.reconcile_runs(store.path) == [1]
+    row = runs.get_run(store, 1)
     assert (row.status, row.pid) == ("interrupted", None)
     assert row.finished == row.heartbeat  # it ended when it was last heard of, not when somebody looked
     assert row.resumable
@@ -66,11 +66,11 @@ def test_a_killed_process_is_interrupted(store: Store, sleeper: subprocess.Popen
 def test_a_pid_that_belongs_to_somebody_else_now_does_not_count(
     store: Store, sleeper: subprocess.Popen
 ) -> None:
-    started = processes.started(sleeper.pid)
+    started = processes.start_time(sleeper.pid)
     assert started is not None
     say_running(store, sleeper.pid, started - 1000)
-    assert launch.reconcile(store) == [1]
-    assert runs.run(store, 1).status == "interrupted"
+    assert launch.reconcile_runs(store) == [1]
+    assert runs.get_run(store, 1).status == "interrupted"
 
 
 def test_a_claimed_run_that_never_got_a_process_goes_back_to_the_queue(store: Store) -> None:
@@ -78,23 +78,23 @@ def test_a_claimed_run_that_never_got_a_process_goes_back_to_the_queue(store: St
     assert launch.actual_status(row).status == "running"  # it may be about to
     assert launch.actual_status(row, now=time.time() + 60).status == "queued"
     say_running(store, None, None, heartbeat=time.time() - 60)
-    assert launch.reconcile(store) == [1]
-    assert runs.run(store, 1).status == "queued"
+    assert launch.reconcile_runs(store) == [1]
+    assert runs.get_run(store, 1).status == "queued"
 
 
 def test_runs_of_another_machine_are_judged_by_their_heartbeat(store: Store) -> None:
     row = say_running(store, 1, 1.0, host="elsewhere")
     assert launch.actual_status(row).status == "running"
     assert launch.actual_status(row, now=time.time() + 3600).status == "interrupted"
-    assert launch.reconcile(store) == []
+    assert launch.reconcile_runs(store) == []
 
 
 def test_a_run_that_has_just_ended_itself_is_left_alone(store: Store) -> None:
     """The row is read, the process finishes, and only then the reader decides."""
     seen = say_running(store, 2**22 + 1, 1.0)
-    runs.set_fields(store, [1], status="finished", pid=None)
-    assert not settle(store, seen, "interrupted", "killed")
-    assert runs.run(store, 1).status == "finished"
+    runs.set_run_columns(store, [1], status="finished", pid=None)
+    assert not record_end(store, seen, "interrupted", "killed")
+    assert runs.get_run(store, 1).status == "finished"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_run_that_has_just_ended_itself_is_left_alone(store: Store) -> None:
     ],
 )
 def test_what_an_exit_code_says(code: int, stopping: bool, status: str, words: str) -> None:
-    found, reason = outcome(code, stopping=stopping)
+    found, reason = outcome_of_exit_code(code, stopping=stopping)
     assert found == status
     assert words.lower() in reason.lower()
 
@@ -118,13 +118,14 @@ def test_what_an_exit_code_says(code: int, stopping: bool, status: str, words: s
 def test_a_process_without_last_words_in_the_row_leaves_them_in_the_log(store: Store) -> None:
     row = say_running(store, 2**22 + 1, 1.0)
     (row.folder / "run.log").write_text("Fatal Python error: none_dealloc\n", encoding="utf-8")
-    settle_exit(store, 1, 1)
-    assert "none_dealloc" in runs.run(store, 1).reason
+    record_exit(store, 1, 1)
+    assert "none_dealloc" in runs.get_run(store, 1).reason
 
 
 def test_exit_codes_of_commands() -> None:
     assert [
-        launch.exit_code(s) for s in ("finished", "stopped", "interrupted", "failed", "out_of_memory")
+        launch.exit_code_of_status(s)
+        for s in ("finished", "stopped", "interrupted", "failed", "out_of_memory")
     ] == [
         0,
         3,

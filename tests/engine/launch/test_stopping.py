@@ -13,11 +13,11 @@ import pytest
 from engine import launch
 from engine.errors import UserError
 from engine.launch import processes
-from engine.spec.experiment import parse
+from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to ignore on Windows")
-EXPERIMENT = parse({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 
 STUBBORN = """
 import signal, subprocess, sys, time
@@ -33,7 +33,7 @@ time.sleep(90)
 @pytest.fixture
 def store(tmp_path: Path):
     with Store(tmp_path / "s.sqlite") as made:
-        runs.create(made, EXPERIMENT)
+        runs.create_run(made, EXPERIMENT)
         yield made
 
 
@@ -47,12 +47,12 @@ def start(store: Store, *arguments: str) -> tuple[subprocess.Popen, psutil.Proce
     assert process.stdout is not None
     with process.stdout as said:
         grandchild = psutil.Process(int(said.readline().split()[1]))
-    started = processes.started(process.pid)
-    runs.set_fields(
+    started = processes.start_time(process.pid)
+    runs.set_run_columns(
         store,
         [1],
         status="running",
-        host=processes.host(),
+        host=processes.host_name(),
         pid=process.pid,
         pid_started=started,
         heartbeat=time.time(),
@@ -75,18 +75,18 @@ def ended(process: psutil.Process) -> bool:
 
 def test_a_process_that_ignores_the_request_is_terminated(store: Store) -> None:
     process, grandchild = start(store)
-    launch.stop(store, 1, patience=(0.2, 30))
+    launch.stop_run(store, 1, patience=(0.2, 30))
     assert process.wait(10) == -15
-    assert runs.run(store, 1).status == "stopped"
+    assert runs.get_run(store, 1).status == "stopped"
     grandchild.kill()
 
 
 def test_a_process_that_ignores_everything_is_killed_with_all_it_has_started(store: Store) -> None:
     process, grandchild = start(store, "ignore")
-    launch.stop(store.path, 1, patience=(0.2, 0.2))
+    launch.stop_run(store.path, 1, patience=(0.2, 0.2))
     assert process.wait(10) == -9
     assert ended(grandchild)
-    row = runs.run(store, 1)
+    row = runs.get_run(store, 1)
     assert (row.status, row.pid) == ("stopped", None)
     assert "was killed" in row.reason
     assert (row.folder / "stop").exists()
@@ -94,7 +94,7 @@ def test_a_process_that_ignores_everything_is_killed_with_all_it_has_started(sto
 
 def test_a_killed_tree_may_be_killed_again(store: Store) -> None:
     process, grandchild = start(store, "ignore")
-    started = processes.started(process.pid)
+    started = processes.start_time(process.pid)
     processes.kill_tree(process.pid, started)
     process.wait(10)
     assert ended(grandchild)
@@ -103,7 +103,7 @@ def test_a_killed_tree_may_be_killed_again(store: Store) -> None:
 
 def test_a_pid_that_was_given_to_somebody_else_is_not_killed(store: Store) -> None:
     process, grandchild = start(store)
-    started = processes.started(process.pid)
+    started = processes.start_time(process.pid)
     assert started is not None
     processes.terminate(process.pid, started - 1000)
     processes.kill_tree(process.pid, started - 1000)
@@ -115,19 +115,19 @@ def test_a_pid_that_was_given_to_somebody_else_is_not_killed(store: Store) -> No
 
 
 def test_a_queued_run_leaves_the_queue(store: Store) -> None:
-    launch.stop(store, 1, patience=(0, 0))
-    assert runs.run(store, 1).status == "stopped"
-    assert runs.activity(store) == (0, 0)
-    assert not (runs.run(store, 1).folder / "stop").exists()
-    launch.stop(store, 1, patience=(0, 0))  # nothing to do
-    assert runs.run(store, 1).reason == "Taken out of the queue."
+    launch.stop_run(store, 1, patience=(0, 0))
+    assert runs.get_run(store, 1).status == "stopped"
+    assert runs.count_active_runs(store) == (0, 0)
+    assert not (runs.get_run(store, 1).folder / "stop").exists()
+    launch.stop_run(store, 1, patience=(0, 0))  # nothing to do
+    assert runs.get_run(store, 1).reason == "Taken out of the queue."
 
 
 def test_resuming_without_a_checkpoint_begins_anew(store: Store) -> None:
-    metrics.add(store, 1, [("train/loss", 1, 0.1, 0.5)])
-    runs.set_fields(store, [1], status="interrupted", active_seconds=9.0, device="cuda:0", step=1)
-    assert launch.resume(store, 1) is False
-    row = runs.run(store, 1)
+    metrics.add_points(store, 1, [("train/loss", 1, 0.1, 0.5)])
+    runs.set_run_columns(store, [1], status="interrupted", active_seconds=9.0, device="cuda:0", step=1)
+    assert launch.resume_run(store, 1) is False
+    row = runs.get_run(store, 1)
     assert (row.status, row.resume, row.step, row.active_seconds, row.device) == (
         "queued",
         False,
@@ -135,27 +135,27 @@ def test_resuming_without_a_checkpoint_begins_anew(store: Store) -> None:
         0.0,
         "auto",
     )
-    assert metrics.keys(store, [1]) == []
+    assert metrics.list_metric_keys(store, [1]) == []
 
 
 def test_resuming_with_a_checkpoint_keeps_what_was_measured(store: Store) -> None:
-    metrics.add(store, 1, [("train/loss", 1, 0.1, 0.5)])
-    runs.set_fields(store, [1], status="stopped", active_seconds=9.0)
-    slots = runs.run(store, 1).folder / "checkpoints"
+    metrics.add_points(store, 1, [("train/loss", 1, 0.1, 0.5)])
+    runs.set_run_columns(store, [1], status="stopped", active_seconds=9.0)
+    slots = runs.get_run(store, 1).folder / "checkpoints"
     (slots / "last-0-00000001").mkdir(parents=True)
     (slots / "last.txt").write_text("last-0-00000001", encoding="utf-8")
-    assert launch.resume(store.path, 1) is True
-    row = runs.run(store, 1)
+    assert launch.resume_run(store.path, 1) is True
+    row = runs.get_run(store, 1)
     assert (row.status, row.resume, row.active_seconds) == ("queued", True, 9.0)
-    assert metrics.keys(store, [1]) == ["train/loss"]
+    assert metrics.list_metric_keys(store, [1]) == ["train/loss"]
 
 
 def test_only_what_ended_early_can_be_resumed(store: Store) -> None:
     for status in ("queued", "finished"):
-        runs.set_fields(store, [1], status=status)
+        runs.set_run_columns(store, [1], status=status)
         with pytest.raises(UserError, match=f"is {status}"):
-            launch.resume(store, 1)
+            launch.resume_run(store, 1)
     for status in ("stopped", "failed", "interrupted", "out_of_memory"):
-        runs.set_fields(store, [1], status=status)
-        launch.resume(store, 1)
-        assert runs.run(store, 1).status == "queued"
+        runs.set_run_columns(store, [1], status=status)
+        launch.resume_run(store, 1)
+        assert runs.get_run(store, 1).status == "queued"

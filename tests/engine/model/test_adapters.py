@@ -9,14 +9,14 @@ import torch
 from transformers import AutoModel
 
 from engine.errors import UserError
-from engine.model.adapters import adapt, adapted, plain_state
+from engine.kernels.tensor_batch import supports_packing, to_tensors
+from engine.model.adapters import add_adapters, has_adapters, merged_state_dict
 from engine.model.classifier import build_classifier, prepare_encoder
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.model.masked_lm import build_masked_lm
-from engine.model.native import save_encoder
-from engine.model.packed import supports_packing, to_tensors
-from engine.optim.groups import Course, build_optimizer
-from engine.optim.table import parameter_table
+from engine.model.parameters import parameter_table
+from engine.model.saved_model import save_encoder
+from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.mitigation import IA3, LoRA, NoAdapter
 from engine.spec.stages import Features, Finetune
 
@@ -54,9 +54,9 @@ def states(encoder: torch.nn.Module, batch) -> torch.Tensor:
 def test_begins_as_the_plain_encoder_and_merges_to_what_it_computes(kind, name, family, texts):
     plain, _ = load_encoder(family(kind), 0.0, 0)
     encoder = copy.deepcopy(plain)
-    notes = adapt(encoder, OPTIONS[name], 1)
+    notes = add_adapters(encoder, OPTIONS[name], 1)
     plain, encoder = plain.double(), encoder.double()  # rounding must not hide a slip
-    assert adapted(encoder) and "weights learn" in notes[0]
+    assert has_adapters(encoder) and "weights learn" in notes[0]
     packed = supports_packing(encoder)
     batch = to_tensors(texts(LENGTHS), "cpu", packed, 0)
     before = states(plain, batch)
@@ -68,7 +68,7 @@ def test_begins_as_the_plain_encoder_and_merges_to_what_it_computes(kind, name, 
     padded = to_tensors(texts(LENGTHS), "cpu", False, 0)
     torch.testing.assert_close(states(encoder, padded), now)
     untouched = copy.deepcopy(encoder.state_dict())
-    merged = plain_state(encoder)
+    merged = merged_state_dict(encoder)
     assert all(torch.equal(value, untouched[key]) for key, value in encoder.state_dict().items())
     assert list(merged) == list(plain.state_dict())
     plain.load_state_dict(merged)
@@ -79,9 +79,9 @@ def test_begins_as_the_plain_encoder_and_merges_to_what_it_computes(kind, name, 
 def test_lora_adds_a_scaled_product(variant, scale, family):
     encoder, _ = load_encoder(family("bert"), 0.0, 0)
     own = {name: value.clone() for name, value in encoder.state_dict().items()}
-    adapt(encoder, LoRA(rank=3, alpha=12.0, variant=variant), 1)
+    add_adapters(encoder, LoRA(rank=3, alpha=12.0, variant=variant), 1)
     moved(encoder)
-    merged, state = plain_state(encoder), encoder.state_dict()
+    merged, state = merged_state_dict(encoder), encoder.state_dict()
     for layer in range(3):
         for role in ("query", "value"):
             place = f"encoder.layer.{layer}.attention.self.{role}"
@@ -96,21 +96,21 @@ def test_dora_keeps_length_and_direction_apart(family):
     encoder, _ = load_encoder(family("bert"), 0.0, 0)
     place = "encoder.layer.1.attention.self.value"
     own = encoder.state_dict()[f"{place}.weight"].clone()
-    adapt(encoder, LoRA(rank=2, alpha=8.0, variant="dora"), 1)
+    add_adapters(encoder, LoRA(rank=2, alpha=8.0, variant="dora"), 1)
     moved(encoder)
     state = encoder.state_dict()
     directions = own + 4 * state[f"{place}.lora_B.default.weight"] @ state[f"{place}.lora_A.default.weight"]
     lengths = state[f"{place}.lora_magnitude_vector.default.weight"]
     expected = lengths[:, None] * directions / directions.norm(dim=1, keepdim=True)
-    torch.testing.assert_close(plain_state(encoder)[f"{place}.weight"], expected)
+    torch.testing.assert_close(merged_state_dict(encoder)[f"{place}.weight"], expected)
 
 
 def test_ia3_scales_keys_values_and_the_inner_activations(family):
     encoder, _ = load_encoder(family("bert"), 0.0, 0)
     own = {name: value.clone() for name, value in encoder.state_dict().items()}
-    adapt(encoder, IA3(), 1)
+    add_adapters(encoder, IA3(), 1)
     moved(encoder)
-    merged, state = plain_state(encoder), encoder.state_dict()
+    merged, state = merged_state_dict(encoder), encoder.state_dict()
     layer = "encoder.layer.2"
     for role in ("key", "value"):
         factor = state[f"{layer}.attention.self.{role}.ia3_l.default"]
@@ -138,12 +138,12 @@ def test_only_adapters_and_head_learn_and_only_they_have_moments(family, texts):
     assert all("lora_" in name for name in names if name.startswith("encoder."))
     assert {row.depth for row in table} == {1, 2, 3, 4}
     before = {name: value.clone() for name, value in model.state_dict().items()}
-    course = Course(model, table, stage, 3, 4)
+    course = ParameterScheduler(model, table, stage, 3, 4)
     optimizer = build_optimizer(model, table, stage, 3)
     batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
     for step in range(3):
-        course.apply(step)
-        course.set_rates(optimizer, step)
+        course.apply_freezing(step)
+        course.set_learning_rates(optimizer, step)
         optimizer.zero_grad()
         torch.nn.functional.cross_entropy(model(batch), batch.labels).backward()
         optimizer.step()
@@ -168,7 +168,7 @@ def test_the_seed_draws_them_and_nothing_else_is_drawn(family):
         encoder, _ = load_encoder(family("bert"), 0.0, 0)
         torch.manual_seed(noise)
         before = torch.get_rng_state()
-        adapt(encoder, LoRA(), seed)
+        add_adapters(encoder, LoRA(), seed)
         assert torch.equal(torch.get_rng_state(), before)
         states.append(encoder.state_dict())
     name = "encoder.layer.0.attention.self.query.lora_A.default.weight"
@@ -179,7 +179,7 @@ def test_the_seed_draws_them_and_nothing_else_is_drawn(family):
 
 def test_folders_are_plain(family, texts, tmp_path):
     encoder, _ = load_encoder(family("bert"), 0.0, 0)
-    adapt(encoder, LoRA(where="all"), 1)
+    add_adapters(encoder, LoRA(where="all"), 1)
     moved(encoder)
     save_encoder(tmp_path, encoder, load_tokenizer(family("bert")))
     assert not list((tmp_path / "encoder").glob("adapter*"))
@@ -187,7 +187,9 @@ def test_folders_are_plain(family, texts, tmp_path):
     assert not info["unexpected_keys"] and all("pooler" in name for name in info["missing_keys"])
     padded = to_tensors(texts(LENGTHS), "cpu", False, 0)
     with torch.no_grad():
-        found = padded.flat(loaded.eval()(padded.ids, padded.real.long(), padded.segments).last_hidden_state)
+        found = padded.to_flat(
+            loaded.eval()(padded.ids, padded.token_mask.long(), padded.token_types).last_hidden_state
+        )
     torch.testing.assert_close(found, states(encoder, padded), rtol=1e-3, atol=1e-4)
 
 
@@ -204,7 +206,7 @@ def test_a_masked_language_model_is_saved_merged_with_its_head(tiny_bert_folder,
     model.save(tmp_path / "encoder")
     loaded, info = BertForPreTraining.from_pretrained(tmp_path / "encoder", output_loading_info=True)
     assert not info["missing_keys"] and not info["unexpected_keys"]
-    merged = plain_state(model.model)
+    merged = merged_state_dict(model.model)
     assert loaded.state_dict().keys() == merged.keys()
     assert all(torch.equal(value, merged[name]) for name, value in loaded.state_dict().items())
 
@@ -224,8 +226,8 @@ def test_what_was_drawn_anew_learns_as_it_is(family):
 def test_no_adapter_changes_nothing_and_nothing_to_adapt_is_said(family):
     encoder, _ = load_encoder(family("bert"), 0.0, 0)
     before = dict(encoder.named_parameters())
-    assert adapt(encoder, NoAdapter(), 1) == [] and not adapted(encoder)
-    assert plain_state(encoder).keys() == encoder.state_dict().keys()
+    assert add_adapters(encoder, NoAdapter(), 1) == [] and not has_adapters(encoder)
+    assert merged_state_dict(encoder).keys() == encoder.state_dict().keys()
     assert all(p.requires_grad for p in before.values())
     with pytest.raises(UserError, match="no matrices"):
-        adapt(encoder, LoRA(), 1, fresh=list(before))
+        add_adapters(encoder, LoRA(), 1, untrained=list(before))

@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from engine.errors import UserError
+from engine.kernels.tensor_batch import to_tensors
 from engine.model.attention_maps import attention_maps
 from engine.model.encoders import load_encoder
 from engine.model.forward import hidden_states
-from engine.model.packed import to_tensors
 
 LENGTHS = [9, 2, 30, 17, 5]
 KINDS = (
@@ -38,17 +38,17 @@ def test_maps_are_the_librarys_own(kind, family, texts):
     theirs = load_encoder(encoder, None, 1)[0].eval()
     theirs.set_attn_implementation("eager")
     typed = kind not in ("distilbert", "modernbert", "mpnet", "deberta-v2")
-    more = {"token_type_ids": batch.segments} if typed else {}
+    more = {"token_type_ids": batch.token_types} if typed else {}
     expected = theirs(
-        input_ids=batch.ids, attention_mask=batch.real.long(), output_attentions=True, **more
+        input_ids=batch.ids, attention_mask=batch.token_mask.long(), output_attentions=True, **more
     ).attentions
     assert len(found) == len(expected) == 3
     for ours, other in zip(found, expected, strict=True):
         assert ours.shape == (5, 4, 30, 30)
-        rows = batch.real[:, None, :].expand(ours.shape[:3])
+        rows = batch.token_mask[:, None, :].expand(ours.shape[:3])
         torch.testing.assert_close(ours[rows], other[rows], rtol=0, atol=0)
         torch.testing.assert_close(ours[rows].sum(-1), torch.ones(int(rows.sum())), rtol=1e-5, atol=1e-5)
-        hidden = ~batch.real[:, None, None, :].expand(ours.shape)
+        hidden = ~batch.token_mask[:, None, None, :].expand(ours.shape)
         assert float(ours[rows][hidden[rows]].abs().max()) < 1e-6, "nobody attends to padding"
 
 
@@ -75,10 +75,10 @@ def test_attention_of_a_layer_mixes_its_values(family, texts):
     for index, maps in enumerate(attention_maps(model, batch)):
         own = model.encoder.layer[index].attention.self
         q, k = (layer(below[index]).view(2, 12, 4, 8).transpose(1, 2) for layer in (own.query, own.key))
-        scores = (q @ k.transpose(2, 3) / 8**0.5).masked_fill(~batch.real[:, None, None], float("-inf"))
+        scores = (q @ k.transpose(2, 3) / 8**0.5).masked_fill(~batch.token_mask[:, None, None], float("-inf"))
         torch.testing.assert_close(
-            maps[batch.real[:, None].expand(2, 4, 12)],
-            scores.softmax(-1)[batch.real[:, None].expand(2, 4, 12)],
+            maps[batch.token_mask[:, None].expand(2, 4, 12)],
+            scores.softmax(-1)[batch.token_mask[:, None].expand(2, 4, 12)],
         )
 
 

@@ -8,8 +8,8 @@ import torch
 from transformers import AutoModel
 
 from engine.errors import UserError
+from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import build_classifier
-from engine.model.packed import to_tensors
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
 
@@ -57,7 +57,7 @@ def test_features_are_those_of_the_hidden_states(
     model = build_classifier(family(kind), features, 4, 0.1, seed=0).eval()
     batch = texts(LENGTHS)
     with torch.no_grad():
-        found = model.describe(to_tensors(batch, "cpu", packed, 0)).numpy()
+        found = model.extract_features(to_tensors(batch, "cpu", packed, 0)).numpy()
         logits = model(to_tensors(batch, "cpu", packed, 0)).numpy()
     expected = by_hand(family(kind), batch, numbers, combine, tokens)
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=2e-5)
@@ -73,8 +73,8 @@ def test_pooler_is_the_models_own(packed, family, texts, tiny_bert_folder):
     plain, batch = AutoModel.from_pretrained(tiny_bert_folder).eval(), texts(LENGTHS)
     padded = to_tensors(batch, "cpu", False, 0)
     with torch.no_grad():
-        expected = plain(padded.ids, padded.real.long(), padded.segments).pooler_output
-        found = model.describe(to_tensors(batch, "cpu", packed, 0))
+        expected = plain(padded.ids, padded.token_mask.long(), padded.token_types).pooler_output
+        found = model.extract_features(to_tensors(batch, "cpu", packed, 0))
     torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-5)
 
 
@@ -83,12 +83,12 @@ def test_poolers_of_other_families(kind, family, texts):
     model = build_classifier(family(kind), Features(layers="pooler"), 2, 0.0, seed=0).eval()
     assert not hasattr(model, "pooler")
     padded = to_tensors(texts(LENGTHS), "cpu", False, 0)
-    inputs = {"input_ids": padded.ids, "attention_mask": padded.real.long()}
+    inputs = {"input_ids": padded.ids, "attention_mask": padded.token_mask.long()}
     if kind != "mpnet":
-        inputs["token_type_ids"] = padded.segments
+        inputs["token_type_ids"] = padded.token_types
     with torch.no_grad():
         expected = model.encoder(**inputs).pooler_output
-        torch.testing.assert_close(model.describe(padded), expected, rtol=1e-4, atol=1e-5)
+        torch.testing.assert_close(model.extract_features(padded), expected, rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", ["distilbert", "electra", "modernbert"])
@@ -100,9 +100,9 @@ def test_a_family_without_pooler_gets_one_and_says_so(kind, family, texts):
     plain = build_classifier(family(kind), Features(), 2, 0.0, seed=5).eval()
     batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
     with torch.no_grad():
-        top = plain.describe(batch)
+        top = plain.extract_features(batch)
         expected = torch.tanh(top @ model.pooler.dense.weight.T + model.pooler.dense.bias)
-        torch.testing.assert_close(model.eval().describe(batch), expected)
+        torch.testing.assert_close(model.eval().extract_features(batch), expected)
 
 
 def test_a_checkpoint_without_pooler_weights_says_so(family):

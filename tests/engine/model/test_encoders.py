@@ -15,7 +15,13 @@ from torch import nn
 from transformers import AutoModel
 
 from engine.errors import UserError
-from engine.model.encoders import check_length, describe, load_encoder, load_tokenizer, locate
+from engine.model.encoders import (
+    describe_encoder,
+    load_encoder,
+    load_tokenizer,
+    locate_encoder,
+    resolve_max_length,
+)
 from engine.paths import RESOURCES
 from engine.spec.experiment import Encoder
 
@@ -38,7 +44,7 @@ def edit_config(folder: Path, **changes: object) -> None:
 @pytest.mark.parametrize("kind", FAMILIES)
 def test_sizes_are_those_of_the_model(kind, family):
     encoder = family(kind)
-    info = describe(encoder)
+    info = describe_encoder(encoder)
     options = {"add_pooling_layer": False} if kind in ("bert", "roberta", "albert", "mpnet") else {}
     model = AutoModel.from_pretrained(encoder.source, **options)
     assert (info.model_type, info.layers, info.hidden, info.heads) == (kind, 3, 32, 4)
@@ -52,7 +58,7 @@ def test_sizes_are_those_of_the_model(kind, family):
 @pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "electra", "modernbert"])
 def test_the_last_position_is_usable_and_the_next_is_not(kind, family):
     encoder = family(kind)
-    info, model = describe(encoder), AutoModel.from_pretrained(encoder.source).eval()
+    info, model = describe_encoder(encoder), AutoModel.from_pretrained(encoder.source).eval()
     with torch.no_grad():
         model(torch.full((1, info.positions), 9))
         if kind != "modernbert":  # rotary positions have no end of their own
@@ -82,34 +88,40 @@ def test_asking_the_hub_needs_no_torch_either():
 
 
 def test_length_in_force(family):
-    info = describe(family("bert"))
-    assert check_length(info, 0) == 64 and check_length(info, 64) == 64 and check_length(info, 10) == 10
+    info = describe_encoder(family("bert"))
+    assert (
+        resolve_max_length(info, 0) == 64
+        and resolve_max_length(info, 64) == 64
+        and resolve_max_length(info, 10) == 10
+    )
     with pytest.raises(UserError, match="65 tokens is more than .* reads .64."):
-        check_length(info, 65)
+        resolve_max_length(info, 65)
 
 
 def test_bundled_names_folders_and_ids(tmp_path, monkeypatch):
-    assert locate(Encoder(source="palimpsest-tiny")) == RESOURCES / "models" / "palimpsest-tiny"
-    assert locate(Encoder(source="google-bert/bert-base-uncased")) == "google-bert/bert-base-uncased"
+    assert locate_encoder(Encoder(source="palimpsest-tiny")) == RESOURCES / "models" / "palimpsest-tiny"
+    assert locate_encoder(Encoder(source="google-bert/bert-base-uncased")) == "google-bert/bert-base-uncased"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "org" / "name").mkdir(parents=True)
-    assert locate(Encoder(source="org/name")) == Path("org/name"), "a folder that is there wins over the hub"
+    assert locate_encoder(Encoder(source="org/name")) == Path("org/name"), (
+        "a folder that is there wins over the hub"
+    )
     for source in ("./none/here", "/no/such/folder", "a/b/c", "palimpsest-huge"):
         with pytest.raises(UserError, match="there is no encoder") as caught:
-            locate(Encoder(source=source))
+            locate_encoder(Encoder(source=source))
         assert caught.value.place == "encoder.source"
     (tmp_path / "weights.bin").write_bytes(b"x")
     with pytest.raises(UserError, match="is a file"):
-        locate(Encoder(source=str(tmp_path / "weights.bin")))
+        locate_encoder(Encoder(source=str(tmp_path / "weights.bin")))
 
 
 def test_a_runs_result_is_found_in_its_folder(tiny_bert_folder, tmp_path):
     shutil.copytree(tiny_bert_folder, tmp_path / "stage-1" / "encoder")
-    assert describe(Encoder(source=str(tmp_path / "stage-1"))).layers == 2
+    assert describe_encoder(Encoder(source=str(tmp_path / "stage-1"))).layers == 2
 
 
 def test_bundled_encoder_keeps_its_heads():
-    info = describe(Encoder(source="palimpsest-tiny"))
+    info = describe_encoder(Encoder(source="palimpsest-tiny"))
     model, notes = load_encoder(Encoder(source="palimpsest-tiny"), 0.1, 0)
     assert notes == [] and info.parameters == sum(p.numel() for p in model.parameters())
 
@@ -126,14 +138,14 @@ def test_incomplete_folders(missing, message, remedy, folder):
     for name in missing:
         (folder / name).unlink(missing_ok=True)
     with pytest.raises(UserError, match=message) as caught:
-        describe(Encoder(source=str(folder)))
+        describe_encoder(Encoder(source=str(folder)))
     assert remedy in caught.value.remedy
 
 
 def test_untrained_twin_needs_no_weights(folder):
     (folder / "model.safetensors").unlink()
     encoder = Encoder(source=str(folder), weights="random")
-    assert describe(encoder).layers == 2
+    assert describe_encoder(encoder).layers == 2
     assert load_encoder(encoder, 0.1, 0)[0].config.hidden_size == 32
 
 
@@ -168,13 +180,13 @@ def test_weights_of_another_model(folder):
 def test_configs_that_are_no_encoders(folder):
     (folder / "config.json").write_text("{ not json", encoding="utf-8")
     with pytest.raises(UserError, match="JSON"):
-        describe(Encoder(source=str(folder)))
+        describe_encoder(Encoder(source=str(folder)))
     (folder / "config.json").write_text('{"model_type": "gpt2", "n_layer": 2}', encoding="utf-8")
     with pytest.raises(UserError, match="gpt2 model, not a BERT-like encoder"):
-        describe(Encoder(source=str(folder)))
+        describe_encoder(Encoder(source=str(folder)))
     (folder / "config.json").write_text("{}", encoding="utf-8")
     with pytest.raises(UserError, match="no Hugging Face model"):
-        describe(Encoder(source=str(folder)))
+        describe_encoder(Encoder(source=str(folder)))
 
 
 def test_remote_code_is_never_run(folder):
@@ -187,7 +199,7 @@ def test_remote_code_is_never_run(folder):
 def test_unreachable_hub():
     # The tests run with HF_HUB_OFFLINE=1, which answers like a missing network.
     with pytest.raises(UserError, match="hub cannot be reached") as caught:
-        describe(Encoder(source="some-org/some-encoder"))
+        describe_encoder(Encoder(source="some-org/some-encoder"))
     assert "palimpsest-tiny" in caught.value.remedy
     with pytest.raises(UserError, match="hub cannot be reached"):
         load_tokenizer(Encoder(source="some-org/some-encoder"))

@@ -11,11 +11,11 @@ import torch
 from torch.nn import functional
 
 from engine.data.tokens import TokenBatch
+from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model import classifier
 from engine.model.classifier import build_classifier
-from engine.model.packed import supports_packing, to_tensors
 from engine.spec.stages import BiLSTMHead, Features
-from tests.engine.model.test_reader import additive, spread, states_by_hand
+from tests.engine.model.test_classification_head import additive, spread, states_by_hand
 
 PIECES = [3, 1, 4, 2]
 LENGTHS = [9, 9, 5, 12, 30, 30, 30, 2, 7, 16]
@@ -36,7 +36,7 @@ def test_combining_pieces_against_a_direct_computation(combine, packed, family, 
     model = build_classifier(family("bert"), Features(), 3, 0.1, seed=0, combine_pieces=combine).eval()
     spread(model)
     with torch.no_grad():
-        found = model.describe(to_tensors(long_texts, "cpu", packed, 0))
+        found = model.extract_features(to_tensors(long_texts, "cpu", packed, 0))
     first = torch.stack([s[0][0] for s in states_by_hand(family("bert"), texts(LENGTHS), [3])])
     rows = {
         "mean": lambda part: part.mean(0),
@@ -64,7 +64,7 @@ def test_several_layers_and_pieces_of_every_family(kind, family, texts, long_tex
                 whole.ids[start : start + length], whole.segments[start : start + length], np.array([length]),
                 np.zeros(1, np.int64), np.zeros(1, np.int64),
             )  # fmt: skip
-            alone.append(model.describe(to_tensors(single, "cpu", False, 0))[0])
+            alone.append(model.extract_features(to_tensors(single, "cpu", False, 0))[0])
         expected = torch.stack(
             [
                 additive(model.piece_attention, part) if len(part) > 1 else part[0]
@@ -73,7 +73,7 @@ def test_several_layers_and_pieces_of_every_family(kind, family, texts, long_tex
         )
         for packed in {False, supports_packing(model)}:
             for budget in (10_000, 40):
-                found = model.describe(to_tensors(long_texts, "cpu", packed, 0, budget))
+                found = model.extract_features(to_tensors(long_texts, "cpu", packed, 0, budget))
                 torch.testing.assert_close(found, expected, rtol=1e-3, atol=5e-5)
     assert supports_packing(model) == (not kind.startswith("deberta"))
 
@@ -143,7 +143,7 @@ def test_chunks_keep_to_the_budget(frozen, family, long_texts):
 
 
 def test_plain_batches_are_never_cut(family, texts):
-    assert to_tensors(texts(LENGTHS), "cpu", True, 0, 10).chunks == ()
+    assert to_tensors(texts(LENGTHS), "cpu", True, 0, 10).sub_batches == ()
 
 
 def held(model, batch, budget: int) -> int:
@@ -179,11 +179,11 @@ def test_memory_does_not_grow_with_the_text(family, texts):
 @pytest.mark.parametrize("budget", [1, 17, 30, 64, 1000])
 def test_portions_are_in_order_and_within_the_budget(budget, long_texts):
     batch = to_tensors(long_texts, "cpu", False, 0, budget)
-    chunks = batch.chunks or (batch,)
+    chunks = batch.sub_batches or (batch,)
     assert [n for chunk in chunks for n in chunk.lengths.tolist()] == LENGTHS
-    flat = torch.cat([chunk.flat(chunk.ids[..., None])[:, 0] for chunk in chunks])
+    flat = torch.cat([chunk.to_flat(chunk.ids[..., None])[:, 0] for chunk in chunks])
     assert flat.tolist() == long_texts.ids.tolist()
-    sizes = [chunk.real.numel() for chunk in chunks]
+    sizes = [chunk.token_mask.numel() for chunk in chunks]
     assert all(size <= budget or len(chunk.lengths) == 1 for size, chunk in zip(sizes, chunks, strict=True))
     for chunk, after in pairwise(chunks):  # as few as can be: the next piece would not have fitted
         widest = max(int(chunk.lengths.max()), int(after.lengths[0]))

@@ -14,27 +14,27 @@ from transformers import (
 )
 
 from engine.errors import UserError
-from engine.model.encoders import NEXT_SENTENCE
-from engine.model.masked_lm import HEADS, build_masked_lm
-from engine.model.packed import supports_packing, to_tensors
+from engine.kernels.tensor_batch import supports_packing, to_tensors
+from engine.model.encoders import NEXT_SENTENCE_FAMILIES
+from engine.model.masked_lm import HEAD_SPLITTERS, build_masked_lm
 from engine.spec.experiment import Encoder
 
 LENGTHS = [6, 19, 2, 11]
 
 
 @pytest.mark.parametrize("packed", [True, False], ids=["packed", "padded"])
-@pytest.mark.parametrize("kind", HEADS)
+@pytest.mark.parametrize("kind", HEAD_SPLITTERS)
 def test_logits_are_the_models_own_at_the_masked_positions(kind, packed, family, texts):
     model = build_masked_lm(family(kind), 0.0, 0).eval()
     packed = packed and supports_packing(model)
     raw, positions = texts(LENGTHS), torch.tensor([1, 7, 24, 26, 37])
     plain = AutoModelForMaskedLM.from_pretrained(family(kind).source, attn_implementation="eager").eval()
     padded = to_tensors(raw, "cpu", False, 0)
-    inputs = {"input_ids": padded.ids, "attention_mask": padded.real.long()}
+    inputs = {"input_ids": padded.ids, "attention_mask": padded.token_mask.long()}
     if getattr(plain.config, "type_vocab_size", 0) > 1:
-        inputs["token_type_ids"] = padded.segments
+        inputs["token_type_ids"] = padded.token_types
     with torch.no_grad():
-        expected = padded.flat(plain(**inputs).logits)[positions]
+        expected = padded.to_flat(plain(**inputs).logits)[positions]
         found, follows = model(to_tensors(raw, "cpu", packed, 0), positions)
     assert follows is None
     assert found.shape == (5, plain.config.vocab_size) and expected.std() > 0.01
@@ -48,7 +48,7 @@ def test_a_family_without_a_shortcut_computes_all_logits(family, texts):
     batch = to_tensors(texts(LENGTHS), "cpu", False, 0)
     with torch.no_grad():
         found = model(batch, torch.tensor([2, 8])).words
-        plain = model.model(batch.ids, batch.real.long(), batch.segments).logits
+        plain = model.model(batch.ids, batch.token_mask.long(), batch.token_types).logits
     torch.testing.assert_close(found, plain[[0, 1], [2, 2]])
 
 
@@ -92,7 +92,7 @@ def test_gradients_reach_encoder_and_head_but_not_the_next_sentence_head(tiny_be
 
 
 @pytest.mark.parametrize("packed", [True, False], ids=["packed", "padded"])
-@pytest.mark.parametrize("kind", NEXT_SENTENCE)
+@pytest.mark.parametrize("kind", NEXT_SENTENCE_FAMILIES)
 def test_both_heads_answer_as_the_model_itself(kind, packed, pretraining_family, texts):
     encoder = pretraining_family(kind)
     model = build_masked_lm(encoder, 0.0, 0, next_sentence=True).eval()
@@ -103,13 +103,13 @@ def test_both_heads_answer_as_the_model_itself(kind, packed, pretraining_family,
     padded = to_tensors(raw, "cpu", False, 0)
     with torch.no_grad():
         expected = plain(
-            input_ids=padded.ids, attention_mask=padded.real.long(), token_type_ids=padded.segments
+            input_ids=padded.ids, attention_mask=padded.token_mask.long(), token_type_ids=padded.token_types
         )
         words, follows = model(to_tensors(raw, "cpu", packed, 0), positions)
     assert follows.shape == (4, 2) and follows.std() > 0.001
     torch.testing.assert_close(follows, expected.seq_relationship_logits, rtol=1e-3, atol=1e-4)
     torch.testing.assert_close(
-        words, padded.flat(expected.prediction_logits)[positions], rtol=1e-3, atol=1e-4
+        words, padded.to_flat(expected.prediction_logits)[positions], rtol=1e-3, atol=1e-4
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch import nn
 
-from engine.optim.clipping import clip
+from engine.optim.clipping import clip_gradients
 
 
 def a_model() -> nn.Module:
@@ -25,7 +25,7 @@ def a_model() -> nn.Module:
 def test_equal_to_torch(each, limit):
     ours, theirs = a_model(), a_model()
     whole = torch.nn.utils.get_total_norm([p.grad for p in theirs.parameters() if p.grad is not None])
-    assert clip(ours.parameters(), limit, each) == pytest.approx(float(whole), rel=1e-6)
+    assert clip_gradients(ours.parameters(), limit, each) == pytest.approx(float(whole), rel=1e-6)
     if limit and each == "all":
         torch.nn.utils.clip_grad_norm_(theirs.parameters(), limit)
     elif limit:
@@ -42,16 +42,16 @@ def test_equal_to_torch(each, limit):
 def test_without_gradients_there_is_no_norm():
     model = copy.deepcopy(a_model())
     model.zero_grad()
-    assert clip(model.parameters(), 1.0, "all") == 0.0
+    assert clip_gradients(model.parameters(), 1.0, "all") == 0.0
 
 
 def test_not_a_number_stays_visible():
     model = a_model()
     model[0].weight.grad[0, 0] = float("nan")
-    assert clip(model.parameters(), 1.0, "all").isnan()
+    assert clip_gradients(model.parameters(), 1.0, "all").isnan()
     model = a_model()
     model[0].weight.grad[0, 0] = float("inf")
-    assert not clip(model.parameters(), 1.0, "tensor").isfinite()
+    assert not clip_gradients(model.parameters(), 1.0, "tensor").isfinite()
 
 
 @pytest.mark.parametrize("limit", [0.0, 0.5, 1e6])
@@ -64,7 +64,7 @@ def test_a_fused_optimizer_clips_in_passing(limit):
         for _ in range(3):
             for weight in weights:
                 weight.grad = torch.randn_like(weight)
-            norm = clip(weights, limit, "all", optimizer if given else None)
+            norm = clip_gradients(weights, limit, "all", optimizer if given else None)
             optimizer.step()
         found.append((norm, *[w.detach() for w in weights]))
         assert given == (getattr(optimizer, "grad_scale", None) is not None) or not limit

@@ -9,9 +9,9 @@ import torch
 from torch.nn import functional
 
 from engine.errors import UserError
-from engine.optim.bertadam import BertAdam
-from engine.optim.groups import Course, build_optimizer, rate_table
-from engine.optim.table import parameter_table
+from engine.model.parameters import parameter_table
+from engine.optim.bertadam import BertAdamOptimizer
+from engine.optim.groups import ParameterScheduler, build_optimizer, peak_rates
 from engine.spec.freezing import Freezing
 from engine.spec.stages import Finetune, FurtherPretrain
 
@@ -108,7 +108,7 @@ def test_a_head_of_its_own_rate(classifier):
 
 def test_rate_table_names_every_parameter(classifier):
     model = classifier(2)
-    table = rate_table(stage(decay={"kind": "paper", "xi": 0.5}), parameter_table(model), 2)
+    table = peak_rates(stage(decay={"kind": "paper", "xi": 0.5}), parameter_table(model), 2)
     assert [name for name, _, _ in table] == [name for name, _ in model.named_parameters()]
     by_depth = {depth: rate for _, depth, rate in table}
     assert by_depth == pytest.approx({0: RATE / 4, 1: RATE / 2, 2: RATE, 3: RATE})
@@ -137,9 +137,9 @@ def test_schedule_multiplies_every_group(classifier):
     model, chosen = classifier(2), stage(decay={"kind": "paper", "xi": 0.5}, schedule="linear")
     table = parameter_table(model)
     optimizer = build_optimizer(model, table, chosen, 2)
-    course = Course(model, table, chosen, 2, 100)
+    course = ParameterScheduler(model, table, chosen, 2, 100)
     for step, factor in ((0, 0.0), (5, 0.5), (10, 1.0), (55, 0.5)):
-        course.set_rates(optimizer, step)
+        course.set_learning_rates(optimizer, step)
         for group in optimizer.param_groups:
             assert group["lr"] == pytest.approx(group["base_lr"] * factor)
 
@@ -152,19 +152,19 @@ def test_optimiser_by_name(classifier):
     )
     assert isinstance(adam, torch.optim.AdamW) and adam.defaults["betas"] == (0.9, 0.98)
     assert adam.defaults["eps"] == 1e-7
-    assert isinstance(build_optimizer(model, table, stage(optimizer="bertadam"), 2), BertAdam)
+    assert isinstance(build_optimizer(model, table, stage(optimizer="bertadam"), 2), BertAdamOptimizer)
 
 
 def train(model, chosen: Finetune, layers: int, steps: int) -> list[set[str]]:
     """Trains on random ids; the names of the tensors that changed bit for bit in each update."""
     table = parameter_table(model)
     optimizer = build_optimizer(model, table, chosen, layers)
-    course = Course(model, table, chosen, layers, steps)
+    course = ParameterScheduler(model, table, chosen, layers, steps)
     moved = []
     model.train()
     for step in range(steps):
-        course.apply(step)
-        course.set_rates(optimizer, step)
+        course.apply_freezing(step)
+        course.set_learning_rates(optimizer, step)
         before = {name: value.clone() for name, value in model.state_dict().items()}
         update(model, optimizer)
         after = model.state_dict()
@@ -226,14 +226,17 @@ def test_moments_begin_with_the_first_update_and_wait_while_frozen(classifier):
     model = classifier(2)
     chosen = stage(freezing={"kind": "chain_thaw", "every": 2}, learning_rate=1e-2, schedule=CONSTANT)
     table = parameter_table(model)
-    optimizer, course = build_optimizer(model, table, chosen, 2), Course(model, table, chosen, 2, 10)
+    optimizer, course = (
+        build_optimizer(model, table, chosen, 2),
+        ParameterScheduler(model, table, chosen, 2, 10),
+    )
     lower = dict(model.named_parameters())["encoder.encoder.layer.0.output.dense.weight"]
     head = model.head.weight
     for step in range(10):
-        assert course.apply(step) == (step % 2 == 0), "only a new phase costs anything"
+        assert course.apply_freezing(step) == (step % 2 == 0), "only a new phase costs anything"
         waiting = {p: optimizer.state[p]["exp_avg"].clone() for p in (lower, head) if p in optimizer.state}
         learns = {p for p in (lower, head) if p.requires_grad}
-        course.set_rates(optimizer, step)
+        course.set_learning_rates(optimizer, step)
         update(model, optimizer)
         for parameter, moment in waiting.items():
             same = torch.equal(moment, optimizer.state[parameter]["exp_avg"])
@@ -249,9 +252,12 @@ def test_head_first_has_two_schedules_and_two_rates(classifier):
     freezing = {"kind": "head_first", "share": 0.25, "boost": 8.0, "rate": 0.5}
     chosen = stage(freezing=freezing, schedule={"kind": "linear", "warmup": 0.1}, decay="paper")
     table = parameter_table(model)
-    optimizer, course = build_optimizer(model, table, chosen, 2), Course(model, table, chosen, 2, 400)
+    optimizer, course = (
+        build_optimizer(model, table, chosen, 2),
+        ParameterScheduler(model, table, chosen, 2, 400),
+    )
     for step in (0, 5, 10, 55, 99, 100, 115, 130, 265, 399):
-        course.set_rates(optimizer, step)
+        course.set_learning_rates(optimizer, step)
         alone = step < 100
         t, total = (step, 100) if alone else (step - 100, 300)
         factor = min(t / (0.1 * total), (total - t) / (0.9 * total)) * (8.0 if alone else 0.5)
@@ -265,30 +271,32 @@ def test_a_frozen_parameter_loses_its_gradient(classifier):
     table = parameter_table(model)
     for parameter in model.parameters():
         parameter.grad = torch.ones_like(parameter)
-    course = Course(model, table, stage(freezing="embeddings"), 2, 10)
-    assert course.apply(0)
-    assert not course.apply(1), "nothing changes twice"
+    course = ParameterScheduler(model, table, stage(freezing="embeddings"), 2, 10)
+    assert course.apply_freezing(0)
+    assert not course.apply_freezing(1), "nothing changes twice"
     for row in table:
         parameter = dict(model.named_parameters())[row.name]
         assert (parameter.grad is None) == (row.depth == 0) == (not parameter.requires_grad)
-    assert Course(model, table, stage(freezing="none"), 2, 10).apply(0)
+    assert ParameterScheduler(model, table, stage(freezing="none"), 2, 10).apply_freezing(0)
     assert all(p.requires_grad for p in model.parameters())
 
 
 def test_more_layers_frozen_than_there_are(classifier):
     model = classifier(2)
     with pytest.raises(UserError, match="asks for 3 layers, the encoder has 2"):
-        Course(model, parameter_table(model), stage(freezing={"kind": "lowest", "layers": 3}), 2, 10)
+        ParameterScheduler(
+            model, parameter_table(model), stage(freezing={"kind": "lowest", "layers": 3}), 2, 10
+        )
 
 
 def test_a_pooler_of_our_own_learns_with_the_head_and_one_of_the_encoder_with_the_encoder(classifier):
     for kind, own in (("distilbert", True), ("bert", False)):
         model = classifier(2, kind, layers_read="pooler")
         chosen = stage(freezing="all", schedule=CONSTANT)
-        course = Course(model, parameter_table(model), chosen, 2, 10)
-        course.apply(0)
+        course = ParameterScheduler(model, parameter_table(model), chosen, 2, 10)
+        course.apply_freezing(0)
         optimizer = build_optimizer(model, parameter_table(model), chosen, 2)
-        course.set_rates(optimizer, 0)
+        course.set_learning_rates(optimizer, 0)
         learns = {name for name, p in model.named_parameters() if p.requires_grad}
         assert any("pooler" in name for name in learns) == own
         names = {id(p): name for name, p in model.named_parameters()}
@@ -299,8 +307,8 @@ def test_layers_that_share_their_weights_cannot_learn_alone(classifier):
     model = classifier(3, "albert", embedding_size=8)
     table = parameter_table(model)
     with pytest.raises(UserError, match="its layers share their weights"):
-        Course(model, table, stage(freezing="chain_thaw"), 3, 60)
-    Course(model, table, stage(freezing={"kind": "gradual", "every": 5}), 3, 60)
+        ParameterScheduler(model, table, stage(freezing="chain_thaw"), 3, 60)
+    ParameterScheduler(model, table, stage(freezing={"kind": "gradual", "every": 5}), 3, 60)
 
 
 def test_a_policy_may_say_only_when_each_depth_begins():
@@ -308,4 +316,4 @@ def test_a_policy_may_say_only_when_each_depth_begins():
         frozen_until = staticmethod(lambda depth, layers, total: {1: 7, 0: 10**18}.get(depth, 0))
 
     phases = Freezing.timetable(Own(), 2, 20)  # type: ignore[arg-type]
-    assert [(p.start, set(p.learns)) for p in phases[:2]] == [(0, {2, 3, 4}), (7, {1, 2, 3, 4})]
+    assert [(p.start, set(p.trainable)) for p in phases[:2]] == [(0, {2, 3, 4}), (7, {1, 2, 3, 4})]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.optim.bertadam import BertAdam
+from engine.optim.bertadam import BertAdamOptimizer
 
 GRADIENTS = [[0.5, -2.0], [1.5, 0.25], [-0.1, 3.0], [0.0, 1.0], [2.0, -1.0]]
 
@@ -45,7 +45,7 @@ def plain(
 @pytest.mark.parametrize("decay", [0.0, 0.01, 0.3])
 def test_bertadam(decay):
     np.testing.assert_allclose(
-        run(BertAdam, 0.1, decay), plain(0.1, decay, 1e-6, corrected=False), rtol=1e-12
+        run(BertAdamOptimizer, 0.1, decay), plain(0.1, decay, 1e-6, corrected=False), rtol=1e-12
     )
 
 
@@ -61,7 +61,7 @@ def test_bertadam_is_adamw_without_bias_correction():
     weight = torch.zeros(1, dtype=torch.float64, requires_grad=True)
     theirs = torch.optim.AdamW([weight], lr=1.0, eps=1e-300, weight_decay=0.0)
     other = torch.zeros(1, dtype=torch.float64, requires_grad=True)
-    ours = BertAdam([other], lr=1.0, eps=1e-300)
+    ours = BertAdamOptimizer([other], lr=1.0, eps=1e-300)
     ratios = []
     for t in range(1, 31):
         gradient = torch.tensor([math.sin(t) + 1.5], dtype=torch.float64)
@@ -77,12 +77,12 @@ def test_bertadam_is_adamw_without_bias_correction():
 
 def test_bertadam_skips_what_has_no_gradient_and_saves_its_moments():
     weight, idle = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
-    optimizer = BertAdam([weight, idle], lr=0.1, weight_decay=0.5)
+    optimizer = BertAdamOptimizer([weight, idle], lr=0.1, weight_decay=0.5)
     weight.grad = torch.ones(2)
     optimizer.step()
     assert torch.equal(idle, torch.ones(2)) and idle not in optimizer.state
     twin_weight = weight.detach().clone().requires_grad_()
-    twin = BertAdam([twin_weight, torch.ones(2, requires_grad=True)], lr=0.1, weight_decay=0.5)
+    twin = BertAdamOptimizer([twin_weight, torch.ones(2, requires_grad=True)], lr=0.1, weight_decay=0.5)
     twin.load_state_dict(copy.deepcopy(optimizer.state_dict()))
     weight.grad, twin_weight.grad = torch.full((2,), 0.3), torch.full((2,), 0.3)
     optimizer.step()

@@ -13,7 +13,13 @@ from transformers import (
     get_linear_schedule_with_warmup,
 )
 
-from engine.spec.schedules import BrokenLine, Constant, Cosine, Linear, SlantedTriangular
+from engine.spec.schedules import (
+    BrokenLineSchedule,
+    ConstantSchedule,
+    CosineSchedule,
+    LinearSchedule,
+    SlantedTriangularSchedule,
+)
 
 TOTALS = [10, 97, 1000]
 
@@ -28,26 +34,26 @@ def test_slanted_triangular_is_equation_3(fraction, ratio, total):
     for t in range(total):
         p = t / cut if t < cut else 1 - (t - cut) / fall
         expected = (1 + max(0.0, p) * (ratio - 1)) / ratio
-        assert SlantedTriangular(cut_fraction=fraction, ratio=ratio).factor(t, total) == pytest.approx(
-            expected
-        )
+        assert SlantedTriangularSchedule(cut_fraction=fraction, ratio=ratio).factor(
+            t, total
+        ) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("total", [5, 17, 29, 59, 270])
 def test_slanted_triangular_falls_to_the_end_of_a_short_stage(total):
-    factors = [SlantedTriangular().factor(t, total) for t in range(total + 1)]
+    factors = [SlantedTriangularSchedule().factor(t, total) for t in range(total + 1)]
     assert factors[total] == pytest.approx(1 / 32)
     falling = factors[factors.index(1.0) :]
     assert all(later < earlier for earlier, later in itertools.pairwise(falling))
 
 
 def test_slanted_triangular_has_a_floor_and_a_peak():
-    factors = [SlantedTriangular().factor(t, 1000) for t in range(1001)]
+    factors = [SlantedTriangularSchedule().factor(t, 1000) for t in range(1001)]
     assert factors[0] == factors[1000] == pytest.approx(1 / 32)
     assert max(factors) == factors[100] == 1.0
-    assert SlantedTriangular().factor(0, 5) == 1.0, "a cut that rounds to nothing starts at the peak"
-    assert [SlantedTriangular().factor(t, 5) for t in range(5)] == sorted(
-        (SlantedTriangular().factor(t, 5) for t in range(5)), reverse=True
+    assert SlantedTriangularSchedule().factor(0, 5) == 1.0, "a cut that rounds to nothing starts at the peak"
+    assert [SlantedTriangularSchedule().factor(t, 5) for t in range(5)] == sorted(
+        (SlantedTriangularSchedule().factor(t, 5) for t in range(5)), reverse=True
     )
 
 
@@ -68,9 +74,9 @@ def theirs(make, total: int, **kwargs: int) -> list[float]:
 def test_equal_to_transformers(warmup, total):
     rise = math.ceil(total * warmup)
     pairs = [
-        (Linear, get_linear_schedule_with_warmup, {"num_training_steps": total}),
-        (Cosine, get_cosine_schedule_with_warmup, {"num_training_steps": total}),
-        (Constant, get_constant_schedule_with_warmup, {}),
+        (LinearSchedule, get_linear_schedule_with_warmup, {"num_training_steps": total}),
+        (CosineSchedule, get_cosine_schedule_with_warmup, {"num_training_steps": total}),
+        (ConstantSchedule, get_constant_schedule_with_warmup, {}),
     ]
     for ours, make, options in pairs:
         expected = theirs(make, total, num_warmup_steps=rise, **options)
@@ -83,12 +89,23 @@ def test_broken_line_is_the_original_code(total):
     # optimization.py: x = step / total; x / warmup if x < warmup else 1 - x.
     for t in range(total):
         x = t / total
-        assert BrokenLine(warmup=0.1).factor(t, total) == pytest.approx(x / 0.1 if x < 0.1 else 1.0 - x)
-    assert BrokenLine(warmup=0.1).factor(99, 1000) == pytest.approx(0.99)
-    assert BrokenLine(warmup=0.1).factor(100, 1000) == pytest.approx(0.9), "the break"
+        assert BrokenLineSchedule(warmup=0.1).factor(t, total) == pytest.approx(
+            x / 0.1 if x < 0.1 else 1.0 - x
+        )
+    assert BrokenLineSchedule(warmup=0.1).factor(99, 1000) == pytest.approx(0.99)
+    assert BrokenLineSchedule(warmup=0.1).factor(100, 1000) == pytest.approx(0.9), "the break"
 
 
-@pytest.mark.parametrize("schedule", [SlantedTriangular(), Linear(), BrokenLine(), Cosine(), Constant()])
+@pytest.mark.parametrize(
+    "schedule",
+    [
+        SlantedTriangularSchedule(),
+        LinearSchedule(),
+        BrokenLineSchedule(),
+        CosineSchedule(),
+        ConstantSchedule(),
+    ],
+)
 @pytest.mark.parametrize("total", [1, 2, 3, 1000])
 def test_no_schedule_climbs_or_goes_below_zero(schedule, total):
     for step in range(total + 3):

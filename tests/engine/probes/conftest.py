@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.spec.experiment import Experiment, parse
+from engine.spec.experiment import Experiment, parse_experiment
 
 WORDS = "the a film book plot actor story team match goal city river and it was of in".split()
 
@@ -47,6 +47,6 @@ def sequence(tmp_path: Path, tiny_bert_folder: Path) -> Callable[..., Experiment
         chosen = [known[each] if isinstance(each, str) else known[each[0]] | each[1] for each in stages]
         compute = {"device": "cpu", "precision": "fp32", "threads": 1, "reuse": False}
         values = {"encoder": {"source": str(tiny_bert_folder)}, "stages": chosen, "compute": compute}
-        return parse(values | {"probes": {"on": False}} | changes)
+        return parse_experiment(values | {"probes": {"on": False}} | changes)
 
     return build

@@ -9,8 +9,8 @@ from scipy.spatial.distance import jensenshannon
 
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.probes import attention
-from engine.probes.attention import Reference, jensen_shannon, reading
-from engine.probes.texts import passages
+from engine.probes.attention import AttentionReference, attention_result, jensen_shannon
+from engine.probes.passages import load_passages
 from engine.spec.experiment import Encoder
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -33,13 +33,13 @@ def test_each_head_is_averaged_over_the_tokens_of_all_texts_and_no_padding(tiny_
     encoder = Encoder(source=str(tiny_bert_folder))
     tokenizer = load_tokenizer(encoder)
     model = load_encoder(encoder, None, 0)[0].eval()
-    texts = passages("", tokenizer, count=7, length=60, part="probe")
+    texts = load_passages("", tokenizer, count=7, length=60, role="probe")
     texts = type(texts)(
-        texts.name, texts.part, tuple(ids[: 60 - 7 * i] for i, ids in enumerate(texts.ids)), (), 0, ""
+        texts.name, texts.role, tuple(ids[: 60 - 7 * i] for i, ids in enumerate(texts.ids)), (), 0, ""
     )
-    reference = Reference(model, texts, tokenizer.pad_token_id)
-    assert reference.texts == 7
-    assert (reference.change(model) == 0).all()
+    reference = AttentionReference(model, texts, tokenizer.pad_token_id)
+    assert reference.passage_count == 7
+    assert (reference.divergence(model) == 0).all()
 
     changed = load_encoder(encoder, None, 0)[0].eval()
     for layer in changed.encoder.layer:
@@ -57,20 +57,20 @@ def test_each_head_is_averaged_over_the_tokens_of_all_texts_and_no_padding(tiny_
             expected[layer] += bits.sum(-1)
         tokens += len(ids)
     changed.set_attn_implementation("palimpsest")
-    found = reference.change(changed)
+    found = reference.divergence(changed)
     np.testing.assert_allclose(found, expected / tokens, rtol=1e-3, atol=1e-6)
     assert found.shape == (2, 2)
     assert found.max() > 1e-3
-    assert reading(found).values == {"attention/change": pytest.approx(found.mean())}
+    assert attention_result(found).values == {"attention/change": pytest.approx(found.mean())}
 
 
 def test_long_passages_are_fewer_passages(tiny_bert_folder, monkeypatch):
     encoder = Encoder(source=str(tiny_bert_folder))
     tokenizer = load_tokenizer(encoder)
     model = load_encoder(encoder, None, 0)[0].eval()
-    texts = passages("", tokenizer, count=20, length=32, part="probe")
-    assert Reference(model, texts, 0).texts == attention.TEXTS
+    texts = load_passages("", tokenizer, count=20, length=32, role="probe")
+    assert AttentionReference(model, texts, 0).passage_count == attention.MAX_PASSAGES
     monkeypatch.setattr(attention, "ROOM", 5 * 2 * 2 * 32 * 32)  # five passages, two layers, two heads
-    assert Reference(model, texts, 0).texts == 5
+    assert AttentionReference(model, texts, 0).passage_count == 5
     monkeypatch.setattr(attention, "ROOM", 1)
-    assert Reference(model, texts, 0).texts == 1
+    assert AttentionReference(model, texts, 0).passage_count == 1

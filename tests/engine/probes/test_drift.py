@@ -10,9 +10,9 @@ import pytest
 import torch
 from torch import nn
 
-from engine.model.adapters import adapt, plain_state
+from engine.model.adapters import add_adapters, merged_state_dict
 from engine.model.encoders import load_encoder
-from engine.probes.drift import KINDS, Original, parameter_kinds, reading
+from engine.probes.drift import KINDS, OriginalWeights, drift_result, parameter_kinds
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import LoRA
 from tests.engine.model.conftest import built
@@ -69,7 +69,7 @@ def test_distance_and_cosine_are_those_of_all_tensors_of_a_layer_laid_end_to_end
     encoder = family("bert")
     before, after = loaded(encoder), loaded(encoder)
     nudge(after, scale)
-    found = Original(encoder).moved(plain_state(after))
+    found = OriginalWeights(encoder).measure_drift(merged_state_dict(after))
 
     def distance(names: list[str]) -> float:
         old, new = stacked(before, names), stacked(after, names)
@@ -101,11 +101,11 @@ def test_distance_and_cosine_are_those_of_all_tensors_of_a_layer_laid_end_to_end
 
 def test_large_matrices_are_added_up_exactly():
     # torch's own norm adds up in single precision and is off by about a thousandth here.
-    from engine.probes.drift import _chunks, _products
+    from engine.probes.drift import _products, _row_blocks
 
     draw = torch.Generator().manual_seed(0)
     old, new = torch.randn(3000, 1000, generator=draw), torch.randn(3000, 1000, generator=draw)
-    found = sum(_products(a - b, b) for a, b in zip(_chunks(new), _chunks(old), strict=True))
+    found = sum(_products(a - b, b) for a, b in zip(_row_blocks(new), _row_blocks(old), strict=True))
     x, y = (new - old).double(), old.double()
     np.testing.assert_allclose(found, [float((x * x).sum()), float((x * y).sum())], rtol=1e-7)
 
@@ -116,7 +116,7 @@ def test_only_the_layer_that_moved_has_moved(kind, family):
     model = loaded(encoder)
     stack = {"distilbert": "transformer.layer", "modernbert": "layers"}.get(kind, "encoder.layer")
     nudge(model, 0.01, f"{stack}.1.")
-    found = Original(encoder).moved(plain_state(model))
+    found = OriginalWeights(encoder).measure_drift(merged_state_dict(model))
     assert found.layers[2] > 0
     assert (found.cosine[[0, 1, 3]] == 1).all()
     assert (found.layers[[0, 1, 3]] == 0).all()
@@ -142,7 +142,7 @@ def test_shared_layers_stand_together(family):
     encoder = family("albert")
     model = loaded(encoder)
     nudge(model, 0.01, "ffn")
-    found = Original(encoder).moved(plain_state(model))
+    found = OriginalWeights(encoder).measure_drift(merged_state_dict(model))
     assert np.isnan(found.layers[[1, 2]]).all()
     assert found.layers[3] > 0
     assert found.layers[0] == 0
@@ -154,24 +154,28 @@ def test_a_pooler_counts_where_the_checkpoint_has_one(tiny_bert_folder, family):
     encoder = Encoder(source=str(tiny_bert_folder))
     model = loaded(encoder, pooler=True)
     nudge(model, 0.01, "pooler")
-    found = Original(encoder).moved(plain_state(model))
+    found = OriginalWeights(encoder).measure_drift(merged_state_dict(model))
     assert found.layers[3] > 0
     assert found.layers[:3].tolist() == [0, 0, 0]
 
     lacking = family("roberta")  # a masked-word model is saved without: what is drawn for it has no past
-    assert np.isnan(Original(lacking).moved(plain_state(loaded(lacking, pooler=True))).layers[-1])
+    assert np.isnan(
+        OriginalWeights(lacking).measure_drift(merged_state_dict(loaded(lacking, pooler=True))).layers[-1]
+    )
 
 
 def test_an_adapter_moves_what_it_adds_to(tiny_bert_folder):
     encoder = Encoder(source=str(tiny_bert_folder))
-    original, model = Original(encoder), loaded(encoder)
-    adapt(model, LoRA(rank=2), seed=1)
-    assert original.moved(plain_state(model)).values["all"] == 0, "LoRA begins with nothing added"
+    original, model = OriginalWeights(encoder), loaded(encoder)
+    add_adapters(model, LoRA(rank=2), seed=1)
+    assert original.measure_drift(merged_state_dict(model)).values["all"] == 0, (
+        "LoRA begins with nothing added"
+    )
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if "lora_B" in name:
                 parameter.fill_(0.1)
-    found = original.moved(plain_state(model))
+    found = original.measure_drift(merged_state_dict(model))
     assert (found.kinds[1:3, 0] > 0).all()
     assert (found.kinds[1:3, 1:3] == 0).all()
     assert found.values["embeddings"] == 0
@@ -179,7 +183,7 @@ def test_an_adapter_moves_what_it_adds_to(tiny_bert_folder):
 
 def test_the_keys_of_the_store(family):
     encoder = family("electra")
-    found = reading(Original(encoder).moved(plain_state(loaded(encoder))))
+    found = drift_result(OriginalWeights(encoder).measure_drift(merged_state_dict(loaded(encoder))))
     names = ("all", "embeddings", *KINDS)
     assert found.values == {f"drift/{name}": 0.0 for name in names}
     shapes = {key: value.shape for key, value in found.maps.items()}
@@ -190,7 +194,7 @@ def test_what_was_nought_has_no_relative_distance(tiny_bert_folder):
     encoder = Encoder(source=str(tiny_bert_folder))  # untrained: all its biases are nought
     model = loaded(encoder)
     nudge(model, 0.01, "query.bias")
-    found = Original(encoder).moved(plain_state(model))
+    found = OriginalWeights(encoder).measure_drift(merged_state_dict(model))
     assert np.isnan(found.kinds[:, 3]).all()
     assert "biases" not in found.values
     assert found.values["all"] > 0

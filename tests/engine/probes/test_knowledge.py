@@ -9,14 +9,21 @@ import numpy as np
 import pytest
 import torch
 
-from engine.data.dataset import load
+from engine.data.dataset import load_dataset
 from engine.errors import UserError
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.probes import knowledge
-from engine.probes.knowledge import RIDGES, Ability, known_names, layer_profile, linear_probe, reading
+from engine.probes.knowledge import (
+    RIDGE_GRID,
+    LinearProbeTask,
+    knowledge_result,
+    known_task_names,
+    linear_probe,
+    probe_layers,
+)
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
-from engine.spec.probes import KnownTask
+from engine.spec.probes import ProbingTask
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -42,10 +49,10 @@ def by_hand(x: np.ndarray, y: np.ndarray, test: np.ndarray) -> np.ndarray:
 
     everyone = np.arange(len(x))
     errors = []
-    for ridge in RIDGES * len(x):
+    for ridge in RIDGE_GRID * len(x):
         left = [target[i] - np.append(x[i], 1) @ fitted(np.delete(everyone, i), ridge) for i in range(len(x))]
         errors.append(np.square(left).sum())
-    weights = fitted(everyone, RIDGES[int(np.argmin(errors))] * len(x))
+    weights = fitted(everyone, RIDGE_GRID[int(np.argmin(errors))] * len(x))
     return (np.column_stack([test, np.ones(len(test))]) @ weights).argmax(1)
 
 
@@ -61,7 +68,7 @@ def test_it_agrees_with_scikit_learn():
     linear_model = pytest.importorskip("sklearn.linear_model", reason="scikit-learn is not installed")
     (x, y), (test, truth) = clusters(80, 30, 4, seed=3), clusters(300, 30, 4, seed=4)
     mean, spread = x.mean(0), x.std(0)
-    ridge = linear_model.RidgeCV(alphas=RIDGES * len(x)).fit((x - mean) / spread, np.eye(4)[y])
+    ridge = linear_model.RidgeCV(alphas=RIDGE_GRID * len(x)).fit((x - mean) / spread, np.eye(4)[y])
     expected = 100 * float(np.mean(ridge.predict((test - mean) / spread).argmax(1) != truth))
     assert linear_probe(x, y, test, truth) == pytest.approx(expected)
 
@@ -102,15 +109,15 @@ def mood(tmp_path: Path) -> DataSource:
 def test_every_layer_is_probed_on_the_mean_over_its_tokens(mood, tiny_bert_folder, monkeypatch):
     encoder = Encoder(source=str(tiny_bert_folder))
     tokenizer, model = load_tokenizer(encoder), load_encoder(encoder, None, 0)[0].eval()
-    profile = layer_profile(model, tokenizer, mood, 40)
-    splits = load(mood.model_copy(update={"train_rows": 40})).splits
+    profile = probe_layers(model, tokenizer, mood, 40)
+    splits = load_dataset(mood.model_copy(update={"train_rows": 40})).splits
 
     def means(texts) -> np.ndarray:  # [3, n, d], one text at a time
         with torch.no_grad():
             states = [model(**tokenizer(t, return_tensors="pt"), output_hidden_states=True) for t in texts]
         return np.stack([[s.hidden_states[i][0].mean(0).numpy() for s in states] for i in range(3)])
 
-    ability = Ability(mood, tokenizer, 40)
+    ability = LinearProbeTask(mood, tokenizer, 40)
     with torch.no_grad():
         found = ability._features(model, ability.train)
     np.testing.assert_allclose(found, means(splits["train"].texts), atol=1e-5)
@@ -118,27 +125,29 @@ def test_every_layer_is_probed_on_the_mean_over_its_tokens(mood, tiny_bert_folde
     assert profile[0] == 0, "the word itself is there before the first layer"
     assert (profile < 40).all()
     monkeypatch.setattr(knowledge, "TOKENS", 30)
-    np.testing.assert_allclose(layer_profile(model, tokenizer, mood, 40), profile, atol=3.4)
+    np.testing.assert_allclose(probe_layers(model, tokenizer, mood, 40), profile, atol=3.4)
 
 
 def test_which_texts_are_read(mood, tiny_bert_folder):
     tokenizer = load_tokenizer(Encoder(source=str(tiny_bert_folder)))
-    few = Ability(mood, tokenizer, 10)
+    few = LinearProbeTask(mood, tokenizer, 10)
     assert (len(few.train), len(few.validation)) == (10, 10)
-    everything = Ability(mood, tokenizer, 10_000)
-    splits = load(mood).splits
+    everything = LinearProbeTask(mood, tokenizer, 10_000)
+    splits = load_dataset(mood).splits
     assert (len(everything.train), len(everything.validation)) == (
         len(splits["train"]),
         len(splits["validation"]),
     )
     assert set(few.train.labels) == {0, 1}
-    again = Ability(mood, tokenizer, 10)
-    np.testing.assert_array_equal(few.train.tokens.flat, again.train.tokens.flat)
+    again = LinearProbeTask(mood, tokenizer, 10)
+    np.testing.assert_array_equal(few.train.tokens.flat_ids, again.train.tokens.flat_ids)
     percent = mood.model_copy(update={"train_percent": 30.0})
-    assert len(Ability(percent, tokenizer, 10_000).train) == len(load(percent).splits["train"])
-    assert int(Ability(mood, tokenizer, 10, length=6).train.lengths.max()) == 6
+    assert len(LinearProbeTask(percent, tokenizer, 10_000).train) == len(
+        load_dataset(percent).splits["train"]
+    )
+    assert int(LinearProbeTask(mood, tokenizer, 10, length=6).train.lengths.max()) == 6
     with pytest.raises(UserError):
-        Ability(DataSource(source="nowhere.csv"), tokenizer, 10)
+        LinearProbeTask(DataSource(source="nowhere.csv"), tokenizer, 10)
 
 
 def test_names_of_curves():
@@ -148,8 +157,8 @@ def test_names_of_curves():
         ("/data/trec.csv", ""),
         ("samples:reviews", "a/b"),
     ]
-    tasks = [KnownTask(data=DataSource(source=source), name=name) for source, name in wanted]
-    assert known_names(tasks) == ["reviews", "reviews 2", "trec", "a_b"]
-    found = reading({"trec": np.array([50.0, 20.0, 10.0])})
+    tasks = [ProbingTask(data=DataSource(source=source), name=name) for source, name in wanted]
+    assert known_task_names(tasks) == ["reviews", "reviews 2", "trec", "a_b"]
+    found = knowledge_result({"trec": np.array([50.0, 20.0, 10.0])})
     assert found.values == {"knowledge/trec/error": 10.0}
     assert found.maps["knowledge/trec"].tolist() == [50, 20, 10]

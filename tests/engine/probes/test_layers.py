@@ -13,12 +13,12 @@ import torch
 from torch import nn
 
 from engine.model.encoders import load_encoder
-from engine.probes.base import Bench, Moment, probes
-from engine.probes.layers import general_text, layer_states, on_device
-from engine.probes.watch import untouched
-from engine.spec.experiment import parse
+from engine.probes.base import ProbeEnvironment, ProbeMoment, build_probes
+from engine.probes.layers import layer_states, load_probe_passages, to_encoder_device
+from engine.probes.scheduler import preserve_state
+from engine.spec.experiment import parse_experiment
+from engine.stages.base import StageContext
 from engine.train.device import Device
-from engine.train.task import Context
 from tests.engine.model.conftest import built, texts
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -32,7 +32,7 @@ def test_states_are_the_librarys_own(kind, tiny_bert_folder, tmp_path):
     encoder = built(kind, tiny_bert_folder, tmp_path / kind, AutoModelForMaskedLM)
     model = load_encoder(encoder, None, 1)[0].eval()
     batch = texts([5, 9, 3, 12])
-    tensors = on_device(model, batch, 0)
+    tensors = to_encoder_device(model, batch, 0)
     assert (tensors.packing is None) == (kind == "albert"), "packed wherever the family allows it"
     found = list(layer_states(model, tensors))
     assert len(found) == 4
@@ -51,7 +51,7 @@ def test_states_are_the_librarys_own(kind, tiny_bert_folder, tmp_path):
 
 
 @pytest.fixture
-def bench(tiny_bert_folder: Path, tmp_path: Path) -> Bench:
+def bench(tiny_bert_folder: Path, tmp_path: Path) -> ProbeEnvironment:
     """A stage in training mode whose encoder has moved on, with every probe of this part switched on."""
     known = [{"data": {"source": "samples:questions"}, "texts": 12}]
     spec = {
@@ -63,18 +63,20 @@ def bench(tiny_bert_folder: Path, tmp_path: Path) -> Bench:
         "retention": False,
     }
     stages = [{"kind": "finetune", "data": {"source": "samples:reviews"}}]
-    experiment = parse({"encoder": {"source": str(tiny_bert_folder)}, "stages": stages, "probes": spec})
+    experiment = parse_experiment(
+        {"encoder": {"source": str(tiny_bert_folder)}, "stages": stages, "probes": spec}
+    )
     model = nn.Module()
     model.encoder = load_encoder(experiment.encoder, 0.1, 0)[0].train()
     with torch.no_grad():
         for parameter in model.encoder.parameters():
             parameter.add_(0.01 * torch.randn(parameter.shape, generator=torch.Generator().manual_seed(1)))
-    context = Context(experiment, 0, experiment.encoder, Device("cpu", "fp32", ""), tmp_path)
-    return Bench(SimpleNamespace(model=model, layers=2), context, lambda text, done, total: None)  # type: ignore[arg-type]
+    context = StageContext(experiment, 0, experiment.encoder, Device("cpu", "fp32", ""), tmp_path)
+    return ProbeEnvironment(SimpleNamespace(model=model, layers=2), context, lambda text, done, total: None)  # type: ignore[arg-type]
 
 
 def test_the_text_fits_the_encoder(bench):
-    read = general_text(bench)
+    read = load_probe_passages(bench)
     assert len(read) == 6
     assert read.lengths.max() <= 64, "so many positions it has"
 
@@ -84,11 +86,11 @@ def test_measuring_leaves_no_trace(bench):
     before, config = copy.deepcopy(encoder.state_dict()), copy.deepcopy(encoder.config.to_dict())
     how, random_state = encoder.config._attn_implementation, torch.get_rng_state()
     numbers = np.random.get_state()[1].tolist()
-    with untouched(bench.task.model):
-        made = {each.name: each for each in probes(bench)}
+    with preserve_state(bench.task.model):
+        made = {each.name: each for each in build_probes(bench)}
         assert {"drift", "similarity", "attention", "knowledge"} <= set(made)
         readings = {
-            name: each.measure(Moment(0, 0, when))
+            name: each.measure(ProbeMoment(0, 0, when))
             for name, each in made.items()
             for when in ("start", "chosen")
         }
@@ -116,7 +118,7 @@ def test_an_ability_that_cannot_be_read_is_a_note(bench):
     known = [{"data": {"source": "nowhere.csv"}}, {"data": {"source": "samples:questions"}, "texts": 12}]
     spec = bench.spec.model_validate({"known": known, "texts": 4, "drift": False, "similarity": False})
     bench.spec = spec
-    made = [each.name for each in probes(bench)]
+    made = [each.name for each in build_probes(bench)]
     assert "knowledge" in made and "drift" not in made and "similarity" not in made
     assert list(bench.info["knowledge"]) == ["questions"]
     assert any("nowhere" in note for note in bench.notes)

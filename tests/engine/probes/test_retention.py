@@ -16,24 +16,24 @@ from transformers import AutoModelForMaskedLM
 
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.probes import masked_head
-from engine.probes.base import Bench, Moment
-from engine.probes.masked_head import masking_for, original_head, states_of
-from engine.probes.retention import Retention
-from engine.probes.texts import passages
-from engine.spec.experiment import Encoder, parse
-from engine.train.device import choose
-from engine.train.task import Context
+from engine.probes.base import ProbeEnvironment, ProbeMoment
+from engine.probes.masked_head import load_original_head, standard_masking, states_at_masks
+from engine.probes.passages import load_passages
+from engine.probes.retention import RetentionProbe
+from engine.spec.experiment import Encoder, parse_experiment
+from engine.stages.base import StageContext
+from engine.train.device import choose_device
 
 pytestmark = pytest.mark.usefixtures("home")
-START, CHOSEN = Moment(0, 0, "start"), Moment(5, 0, "chosen")
+START, CHOSEN = ProbeMoment(0, 0, "start"), ProbeMoment(5, 0, "chosen")
 CPU = torch.device("cpu")
 
 
 @pytest.fixture
-def bench(tiny_bert_folder: Path, tmp_path: Path) -> Callable[..., Bench]:
-    def build(**probes: Any) -> Bench:
+def bench(tiny_bert_folder: Path, tmp_path: Path) -> Callable[..., ProbeEnvironment]:
+    def build(**probes: Any) -> ProbeEnvironment:
         encoder = Encoder(source=str(tiny_bert_folder))
-        experiment = parse(
+        experiment = parse_experiment(
             {
                 "encoder": {"source": encoder.source},
                 "stages": [{"kind": "finetune", "data": "samples:reviews"}],
@@ -43,9 +43,9 @@ def bench(tiny_bert_folder: Path, tmp_path: Path) -> Callable[..., Bench]:
         )
         loaded, _ = load_encoder(encoder, None, 0)
         task = SimpleNamespace(model=SimpleNamespace(encoder=loaded.eval()), layers=2)
-        device = choose(experiment.compute)
-        context = Context(experiment, 0, encoder, device, tmp_path)
-        return Bench(task, context, lambda text, done, total: None)  # type: ignore[arg-type]
+        device = choose_device(experiment.compute)
+        context = StageContext(experiment, 0, encoder, device, tmp_path)
+        return ProbeEnvironment(task, context, lambda text, done, total: None)  # type: ignore[arg-type]
 
     return build
 
@@ -55,11 +55,11 @@ def by_transformers(folder: Path, length: int = 40, count: int = 12) -> tuple[fl
     encoder = Encoder(source=str(folder))
     tokenizer = load_tokenizer(encoder)
     model = AutoModelForMaskedLM.from_pretrained(folder).eval()
-    read = passages("", tokenizer, count=count, length=length, part="probe")
-    masking = masking_for(encoder, tokenizer)
+    read = load_passages("", tokenizer, count=count, length=length, role="probe")
+    masking = standard_masking(encoder, tokenizer)
     total, right, hidden = 0.0, 0, 0
     for index in range(len(read)):
-        one = read.masked(index, masking)
+        one = read.mask_passage(index, masking)
         ids, labels = torch.from_numpy(one.texts.ids)[None], torch.full((1, len(one.texts.ids)), -100)
         labels[0, one.positions] = torch.from_numpy(one.targets)
         with torch.no_grad():
@@ -71,10 +71,10 @@ def by_transformers(folder: Path, length: int = 40, count: int = 12) -> tuple[fl
 
 
 def test_before_training_it_is_the_loss_of_transformers(
-    bench: Callable[..., Bench], tiny_bert_folder: Path
+    bench: Callable[..., ProbeEnvironment], tiny_bert_folder: Path
 ) -> None:
     made = bench()
-    found = Retention(made).measure(START)
+    found = RetentionProbe(made).measure(START)
     loss, accuracy = by_transformers(tiny_bert_folder)
     assert found.values["retention/loss"] == pytest.approx(loss, abs=1e-5)
     assert found.values["retention/accuracy"] == pytest.approx(accuracy)
@@ -82,13 +82,13 @@ def test_before_training_it_is_the_loss_of_transformers(
     assert made.info["retention"]["fitted"] is False and made.notes == []
 
 
-def test_the_decoder_is_the_original_one(bench: Callable[..., Bench]) -> None:
+def test_the_decoder_is_the_original_one(bench: Callable[..., ProbeEnvironment]) -> None:
     """Words that stand in no input are still answers: a decoder tied to present embeddings would show them drift."""
     made = bench()
-    probe = Retention(made)
+    probe = RetentionProbe(made)
     before = probe.measure(START).values
     table = made.encoder.get_input_embeddings().weight  # type: ignore[operator]
-    shown = {int(i) for batch in probe._hidden for i in batch.texts.ids}
+    shown = {int(i) for batch in probe._masked_batches for i in batch.texts.ids}
     unseen = [word for word in range(len(table)) if word not in shown]
     assert unseen
     with torch.no_grad():
@@ -100,9 +100,11 @@ def test_the_decoder_is_the_original_one(bench: Callable[..., Bench]) -> None:
 
 
 @pytest.mark.parametrize("damaged", [1, 2])
-def test_putting_layers_back_undoes_what_was_done_to_them(damaged: int, bench: Callable[..., Bench]) -> None:
+def test_putting_layers_back_undoes_what_was_done_to_them(
+    damaged: int, bench: Callable[..., ProbeEnvironment]
+) -> None:
     made = bench()
-    probe = Retention(made)
+    probe = RetentionProbe(made)
     intact = probe.measure(CHOSEN).maps["retention/reset"]
     assert np.ptp(intact) < 1e-6  # nothing to put back
     with torch.no_grad():
@@ -117,28 +119,28 @@ def test_putting_layers_back_undoes_what_was_done_to_them(damaged: int, bench: C
         assert torch.equal(value, kept[name])
 
 
-def test_embeddings_stay_the_trained_ones(bench: Callable[..., Bench]) -> None:
+def test_embeddings_stay_the_trained_ones(bench: Callable[..., ProbeEnvironment]) -> None:
     made = bench()
-    probe = Retention(made)
+    probe = RetentionProbe(made)
     with torch.no_grad():
         for parameter in made.encoder.parameters():
             parameter += 0.1 * torch.randn_like(parameter)
     reset = probe.measure(CHOSEN).maps["retention/reset"]
-    expected = made.original()
+    expected = made.load_original()
     expected.embeddings.load_state_dict(made.encoder.embeddings.state_dict())  # type: ignore[union-attr,operator]
-    assert reset[2] == pytest.approx(probe.ask(expected, probe._some)[0], abs=1e-6)
-    assert reset[0] == pytest.approx(probe.ask(made.encoder, probe._some)[0], abs=1e-6)
+    assert reset[2] == pytest.approx(probe.evaluate_masked(expected, probe._reset_batches)[0], abs=1e-6)
+    assert reset[0] == pytest.approx(probe.evaluate_masked(made.encoder, probe._reset_batches)[0], abs=1e-6)
 
 
 def test_pseudo_likelihood_hides_each_token_in_turn(
-    bench: Callable[..., Bench], tiny_bert_folder: Path
+    bench: Callable[..., ProbeEnvironment], tiny_bert_folder: Path
 ) -> None:
     made = bench(pseudo=True, texts=4, length=16)
-    probe = Retention(made)
+    probe = RetentionProbe(made)
     found = probe.measure(START).values["retention/pseudo"]
     model = AutoModelForMaskedLM.from_pretrained(tiny_bert_folder).eval()
     tokenizer = made.tokenizer
-    read = passages("", tokenizer, count=4, length=16, part="probe")
+    read = load_passages("", tokenizer, count=4, length=16, role="probe")
     total, count = 0.0, 0
     for ids in read.ids:
         for place in range(1, len(ids) - 1):
@@ -149,7 +151,7 @@ def test_pseudo_likelihood_hides_each_token_in_turn(
             total -= float(logits[0, place].log_softmax(-1)[int(ids[place])])
             count += 1
     assert found == pytest.approx(total / count, abs=1e-5)
-    assert "retention/pseudo" not in probe.measure(Moment(3, 0, "point")).values
+    assert "retention/pseudo" not in probe.measure(ProbeMoment(3, 0, "point")).values
 
 
 @pytest.fixture
@@ -167,33 +169,35 @@ def headless(tmp_path: Path) -> Path:
 
 def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = {"tokens": 8192.0, "epochs": 3.0}
-    monkeypatch.setattr(masked_head, "_RECIPE", masked_head._RECIPE | quick)
+    monkeypatch.setattr(masked_head, "_RECIPE", masked_head._FIT_SETTINGS | quick)
     encoder, said = Encoder(source=str(headless)), list[str]()
     tokenizer = load_tokenizer(encoder)
-    head = original_head(encoder, tokenizer, CPU, say=lambda text, done, total: said.append(text))
-    assert head.fitted and head.info["fitted"] and head.seconds > 0
-    assert masked_head.FITTING in said
+    head = load_original_head(encoder, tokenizer, CPU, report=lambda text, done, total: said.append(text))
+    assert head.fitted and head.info["fitted"] and head.fit_seconds > 0
+    assert masked_head.FITTING_PHASE in said
     assert head.info["held_out_loss"] < head.info["frequency_loss"] - 0.3
     states = torch.randn(7, 256)
-    again = original_head(encoder, tokenizer, CPU, say=lambda text, done, total: pytest.fail("fitted again"))
-    assert again.seconds == 0 and again.info == head.info
+    again = load_original_head(
+        encoder, tokenizer, CPU, report=lambda text, done, total: pytest.fail("fitted again")
+    )
+    assert again.fit_seconds == 0 and again.info == head.info
     assert torch.equal(again(states), head(states))
     assert head(states).shape == (7, 8192)
     # The real head knows more, under the same encoder, and its decoder is the same matrix.
-    real = original_head(Encoder(source="palimpsest-tiny"), tokenizer, CPU)
+    real = load_original_head(Encoder(source="palimpsest-tiny"), tokenizer, CPU)
     assert not real.fitted
     model, _ = load_encoder(encoder, None, 0)
     read, masking = (
-        passages("", tokenizer, count=16, length=64, part="probe"),
-        masking_for(encoder, tokenizer),
+        load_passages("", tokenizer, count=16, length=64, role="probe"),
+        standard_masking(encoder, tokenizer),
     )
     losses = []
     for one in (real, head):
-        probe = [read.masked(index, masking) for index in range(16)]
+        probe = [read.mask_passage(index, masking) for index in range(16)]
         with torch.no_grad():
             answers = [
                 torch.nn.functional.cross_entropy(
-                    one(states_of(model.eval(), each, CPU, 0)),
+                    one(states_at_masks(model.eval(), each, CPU, 0)),
                     torch.from_numpy(each.targets),
                     reduction="sum",
                 )
@@ -206,19 +210,19 @@ def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.Monke
 
 def test_a_partial_head_counts_as_none(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        masked_head, "_RECIPE", masked_head._RECIPE | {"tokens": 1.0, "epochs": 1.0, "draws": 1.0}
+        masked_head, "_RECIPE", masked_head._FIT_SETTINGS | {"tokens": 1.0, "epochs": 1.0, "draws": 1.0}
     )
     source = Path(load_tokenizer(Encoder(source="palimpsest-tiny")).name_or_path)
     weights = load_file(source / "model.safetensors")
     del weights["cls.predictions.transform.dense.weight"]
     save_file(weights, headless / "model.safetensors", metadata={"format": "pt"})
     encoder = Encoder(source=str(headless))
-    assert original_head(encoder, load_tokenizer(encoder), CPU).fitted
+    assert load_original_head(encoder, load_tokenizer(encoder), CPU).fitted
 
 
 def test_the_head_is_frozen_and_lets_gradients_through(tiny_bert_folder: Path) -> None:
     encoder = Encoder(source=str(tiny_bert_folder))
-    head = original_head(encoder, load_tokenizer(encoder), CPU)
+    head = load_original_head(encoder, load_tokenizer(encoder), CPU)
     assert not any(parameter.requires_grad for parameter in head.parameters())
     states = torch.randn(3, 32, requires_grad=True)
     head(states).square().sum().backward()

@@ -8,8 +8,15 @@ import torch
 from scipy.linalg import orthogonal_procrustes
 
 from engine.model.encoders import load_encoder, load_tokenizer
-from engine.probes.similarity import Layer, Reference, cka, gram, procrustes, reading
-from engine.probes.texts import Passages, passages
+from engine.probes.passages import Passages, load_passages
+from engine.probes.similarity import (
+    LayerOutputs,
+    SimilarityReference,
+    centred_kernel,
+    cka,
+    procrustes_distance,
+    similarity_result,
+)
 from engine.spec.experiment import Encoder
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -46,7 +53,7 @@ def by_grams(x: torch.Tensor, y: torch.Tensor, debiased: bool) -> float:
 @pytest.mark.parametrize(("n", "d", "e"), [(200, 16, 16), (40, 64, 64), (60, 20, 33)])
 def test_the_feature_form_is_the_kernel_form(n, d, e, debiased):
     x, y = pair(n, d, e)
-    found = cka(Layer.of(x), Layer.of(y), debiased=debiased)
+    found = cka(LayerOutputs.from_outputs(x), LayerOutputs.from_outputs(y), debiased=debiased)
     assert found == pytest.approx(by_grams(x, y, debiased), abs=2e-6)
     assert abs(found) < 0.95
 
@@ -54,18 +61,21 @@ def test_the_feature_form_is_the_kernel_form(n, d, e, debiased):
 def test_rotation_scale_and_shift_are_not_seen_but_stretching_is():
     x, _ = pair(300, 24, 24)
     rotation, _ = torch.linalg.qr(torch.randn(24, 24, generator=torch.Generator().manual_seed(1)))
-    same = Layer.of(7.5 * x @ rotation - 2)
-    assert cka(Layer.of(x), Layer.of(x)) == pytest.approx(1, abs=1e-6)
-    assert cka(Layer.of(x), same) == pytest.approx(1, abs=1e-6)
-    assert procrustes(Layer.of(x), same) == pytest.approx(0, abs=1e-6)
-    stretched = Layer.of(x * torch.linspace(1, 10, 24))
-    assert cka(Layer.of(x), stretched) < 0.99
-    assert procrustes(Layer.of(x), stretched) > 0.01
+    same = LayerOutputs.from_outputs(7.5 * x @ rotation - 2)
+    assert cka(LayerOutputs.from_outputs(x), LayerOutputs.from_outputs(x)) == pytest.approx(1, abs=1e-6)
+    assert cka(LayerOutputs.from_outputs(x), same) == pytest.approx(1, abs=1e-6)
+    assert procrustes_distance(LayerOutputs.from_outputs(x), same) == pytest.approx(0, abs=1e-6)
+    stretched = LayerOutputs.from_outputs(x * torch.linspace(1, 10, 24))
+    assert cka(LayerOutputs.from_outputs(x), stretched) < 0.99
+    assert procrustes_distance(LayerOutputs.from_outputs(x), stretched) > 0.01
 
 
 def test_unrelated_features_have_nothing_in_common_however_few_there_are():
     draws = [
-        [Layer.of(torch.randn(60, 64, generator=torch.Generator().manual_seed(seed + s))) for s in (0, 1000)]
+        [
+            LayerOutputs.from_outputs(torch.randn(60, 64, generator=torch.Generator().manual_seed(seed + s)))
+            for s in (0, 1000)
+        ]
         for seed in range(20)
     ]
     assert np.mean([cka(x, y) for x, y in draws]) == pytest.approx(0, abs=0.02)
@@ -79,13 +89,20 @@ def test_procrustes_is_what_is_left_after_the_best_rotation():
     rotation, scale = orthogonal_procrustes(a, b)
     left = np.square(a @ rotation - b).sum() / 2
     assert left == pytest.approx(1 - scale)
-    assert procrustes(Layer.of(x), Layer.of(y)) == pytest.approx(left, abs=1e-6)
+    assert procrustes_distance(LayerOutputs.from_outputs(x), LayerOutputs.from_outputs(y)) == pytest.approx(
+        left, abs=1e-6
+    )
 
 
 def test_kernels_of_some_rows_give_the_same_cka():
     x, y = pair(100, 16, 20)
     rows = torch.arange(0, 100, 2)
-    found = float((gram(Layer.of(x), rows) * gram(Layer.of(y), rows)).sum())
+    found = float(
+        (
+            centred_kernel(LayerOutputs.from_outputs(x), rows)
+            * centred_kernel(LayerOutputs.from_outputs(y), rows)
+        ).sum()
+    )
     assert found == pytest.approx(by_grams(x[rows], y[rows], True), abs=1e-5)
 
 
@@ -95,16 +112,16 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Encoder, torch.nn.Mo
     tokenizer = load_tokenizer(encoder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PALIMPSEST_HOME", str(tmp_path_factory.mktemp("home")))
-        texts = passages("", tokenizer, count=16, length=32, part="probe")
+        texts = load_passages("", tokenizer, count=16, length=32, role="probe")
     return encoder, load_encoder(encoder, None, 0)[0].eval(), texts, tokenizer.pad_token_id
 
 
 @torch.no_grad()
 def test_layers_below_a_change_are_the_same_and_those_above_are_not(tiny):
     encoder, original, texts, pad_id = tiny
-    reference = Reference(original, texts, pad_id)
-    assert reference.passages == len(texts)
-    assert reference.words == sum(int((words >= 0).sum()) for words in texts.words)
+    reference = SimilarityReference(original, texts, pad_id)
+    assert reference.passage_count == len(texts)
+    assert reference.word_count == sum(int((words >= 0).sum()) for words in texts.words)
     unchanged = reference.compare(original, matrix=True)
     np.testing.assert_allclose(unchanged.cka, 1, atol=1e-5)
     np.testing.assert_allclose(unchanged.procrustes, 0, atol=1e-5)
@@ -125,30 +142,30 @@ def test_layers_below_a_change_are_the_same_and_those_above_are_not(tiny):
     # Rows are the original's layers, columns those of now: the lower two columns are the unchanged layers.
     np.testing.assert_allclose(found.matrix[:, :2], unchanged.matrix[:, :2], atol=1e-4)
     np.testing.assert_allclose(np.diag(found.matrix), found.cka, atol=0.01)
-    assert reading(found).values == {"similarity/cka": pytest.approx(found.cka[1:].mean())}
+    assert similarity_result(found).values == {"similarity/cka": pytest.approx(found.cka[1:].mean())}
 
 
 @torch.no_grad()
 def test_special_tokens_are_left_out_and_batches_do_not_matter(tiny, monkeypatch):
     _, original, texts, pad_id = tiny
-    whole = Reference(original, texts, pad_id)._layers[4]
+    whole = SimilarityReference(original, texts, pad_id)._layers[4]
     states = []
     for index in range(len(texts)):
         ids = torch.from_numpy(texts.ids[index])[None]
         states.append(original(ids).last_hidden_state[0, 1:-1])
     # Passages are read longest first; squared lengths of rows tell each word whatever the order.
-    expected = Layer.of(torch.cat(states)).lengths.sort().values
-    np.testing.assert_allclose(whole.lengths.sort().values, expected, rtol=2e-3)
+    expected = LayerOutputs.from_outputs(torch.cat(states)).squared_norms.sort().values
+    np.testing.assert_allclose(whole.squared_norms.sort().values, expected, rtol=2e-3)
     monkeypatch.setattr("engine.probes.similarity.TOKENS", 40)
-    small = Reference(original, texts, pad_id)._layers[4]
-    np.testing.assert_allclose(small.own, whole.own, rtol=1e-3)
+    small = SimilarityReference(original, texts, pad_id)._layers[4]
+    np.testing.assert_allclose(small.gram_squared_norm, whole.gram_squared_norm, rtol=1e-3)
 
 
 @torch.no_grad()
 def test_no_more_is_read_than_the_width_asks_for(tiny, monkeypatch):
     _, original, texts, pad_id = tiny
     monkeypatch.setattr("engine.probes.similarity.WORDS", 0.5)  # 128 words at a width of 256
-    few = Reference(original, texts, pad_id)
+    few = SimilarityReference(original, texts, pad_id)
     words = [int((numbers >= 0).sum()) for numbers in texts.words]
-    assert few.words == sum(words[: few.passages]) >= 128 > sum(words[: few.passages - 1])
+    assert few.word_count == sum(words[: few.passage_count]) >= 128 > sum(words[: few.passage_count - 1])
     np.testing.assert_allclose(few.compare(original).cka, 1, atol=1e-5)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.spec.cleaning import TAGS, AsItIs, Cleaning, Escapes
+from engine.spec.cleaning import HTML_TAGS, Cleaning, NoCleaning, UnescapeCleaning
 from engine.spec.data import DataSource
 
 
@@ -33,7 +33,7 @@ from engine.spec.data import DataSource
     ],
 )
 def test_what_is_undone(before: str, after: str) -> None:
-    assert Escapes().clean(before) == after
+    assert UnescapeCleaning().clean(before) == after
 
 
 @pytest.mark.parametrize(
@@ -50,30 +50,30 @@ def test_what_is_undone(before: str, after: str) -> None:
     ],
 )
 def test_what_stays(text: str) -> None:
-    assert Escapes().clean(text) == text
+    assert UnescapeCleaning().clean(text) == text
 
 
 def test_a_backslash_alone_is_a_line_break_where_that_is_said() -> None:
-    assert Escapes(line_breaks="backslash").clean(r"the\nation's\ttop \$5") == "the nation's ttop $5"
-    assert Escapes().clean(r"the\nation") == "the ation", "else the letter belongs to the escape"
+    assert UnescapeCleaning(line_breaks="backslash").clean(r"the\nation's\ttop \$5") == "the nation's ttop $5"
+    assert UnescapeCleaning().clean(r"the\nation") == "the ation", "else the letter belongs to the escape"
 
 
 @given(st.lists(st.text("abcXYZ019.,!?'()-é中", min_size=1), max_size=8))
 def test_plain_texts_are_left_alone(words: list[str]) -> None:
     text = " ".join(words)
-    assert Escapes().clean(text) == text
-    assert AsItIs().clean(f" {text}\\n") == f" {text}\\n"
+    assert UnescapeCleaning().clean(text) == text
+    assert NoCleaning().clean(f" {text}\\n") == f" {text}\\n"
 
 
 def test_every_tag_goes_and_its_namesakes_stay() -> None:
-    for tag in TAGS:
-        assert Escapes().clean(f"a <{tag}>b</{tag.upper()}> c") == "a b c"
-        assert Escapes().clean(f"<{tag}zz>") == f"<{tag}zz>"
+    for tag in HTML_TAGS:
+        assert UnescapeCleaning().clean(f"a <{tag}>b</{tag.upper()}> c") == "a b c"
+        assert UnescapeCleaning().clean(f"<{tag}zz>") == f"<{tag}zz>"
 
 
 def test_a_data_set_takes_the_kind_alone() -> None:
     source = DataSource.model_validate({"source": "x", "cleaning": "escapes"})
-    assert isinstance(source.cleaning, Escapes)
-    assert isinstance(DataSource(source="x").cleaning, AsItIs)
+    assert isinstance(source.cleaning, UnescapeCleaning)
+    assert isinstance(DataSource(source="x").cleaning, NoCleaning)
     with pytest.raises(ValueError, match="there is no cleaning 'escape'. Did you mean 'escapes'"):
         Cleaning.choose("escape")

@@ -6,18 +6,18 @@ from typing import ClassVar, Literal
 
 import pytest
 
-from engine.spec.base import Choice, Model, field
-from engine.spec.describe import describe, help_of, label_of, walk
+from engine.spec.base import Choice, SpecModel, field
+from engine.spec.describe import describe_fields, help_of, label_of, walk_fields
 from engine.spec.freezing import FreezeLowest, Freezing
 from engine.spec.stages import Features, Finetune, FurtherPretrain, Stage
 from engine.spec.truncation import Truncation
 
 
-class Inner(Model):
+class Inner(SpecModel):
     depth: int | None = field(None, label="Depth", help="How deep.", ge=0, le=12)
 
 
-class Sample(Model):
+class Sample(SpecModel):
     """A record with one field of every kind.
 
     Only the first paragraph is help.
@@ -36,29 +36,34 @@ class Sample(Model):
 
 
 def test_essential_fields_come_first_and_the_others_keep_their_order() -> None:
-    names = [meta.name for meta in describe(Sample)]
+    names = [meta.name for meta in describe_fields(Sample)]
     assert names == ["share", "words", "name", "on", "how", "inner", "freezing"]
 
 
 def test_each_kind_of_value_is_told_apart() -> None:
-    kinds = {meta.name: meta.kind for meta in describe(Sample)}
+    kinds = {meta.name: meta.kind for meta in describe_fields(Sample)}
     assert kinds == {
         "name": "str", "share": "float", "on": "bool", "how": "literal", "words": "strings", "inner": "model",
         "freezing": "choice",
     }  # fmt: skip
-    by_name = {meta.name: meta for meta in describe(Sample)}
+    by_name = {meta.name: meta for meta in describe_fields(Sample)}
     assert by_name["inner"].model is Inner
     assert by_name["freezing"].model is Freezing
-    assert describe(Inner)[0].optional and describe(Inner)[0].kind == "int"
+    assert describe_fields(Inner)[0].optional and describe_fields(Inner)[0].kind == "int"
 
 
 def test_declaration_is_carried_over_whole() -> None:
-    share = describe(Sample)[0]
+    share = describe_fields(Sample)[0]
     assert (share.label, share.help, share.unit, share.source) == ("Share", "Part.", "%", "Me 1, 2")
     assert share.section == "One"
-    assert (share.minimum, share.maximum, share.above_minimum, share.below_maximum) == (0.0, 1.0, True, True)
+    assert (share.minimum, share.maximum, share.excludes_minimum, share.excludes_maximum) == (
+        0.0,
+        1.0,
+        True,
+        True,
+    )
     assert share.log and not share.advanced and share.default == 0.1 and share.role == "what"
-    by_name = {meta.name: meta for meta in describe(Sample)}
+    by_name = {meta.name: meta for meta in describe_fields(Sample)}
     assert by_name["name"].required and by_name["name"].default is None
     assert by_name["how"].choices == {"a": "First", "b": "b"} and by_name["how"].advanced
     assert by_name["words"].suggest == "texts" and by_name["words"].default == ["x"]
@@ -66,7 +71,7 @@ def test_declaration_is_carried_over_whole() -> None:
 
 
 def test_defaults_are_plain_values() -> None:
-    by_name = {meta.name: meta for meta in describe(Sample)}
+    by_name = {meta.name: meta for meta in describe_fields(Sample)}
     assert by_name["freezing"].default == {"kind": "lowest", "dropout": True, "layers": 3}
     assert by_name["inner"].default == {"depth": None}
 
@@ -84,18 +89,18 @@ def test_defaults_are_plain_values() -> None:
     ],
 )
 def test_limits_in_words(limits: dict[str, float], words: str) -> None:
-    class Limited(Model):
+    class Limited(SpecModel):
         value: float = field(0.3, label="Value", help="A value.", **limits)
 
-    assert describe(Limited)[0].range() == words
+    assert describe_fields(Limited)[0].range_text() == words
 
 
 def test_walk_goes_into_records_and_into_every_option() -> None:
-    found = {(meta.path, meta.option) for meta in walk(Sample, "stages.0.")}
+    found = {(meta.path, meta.option) for meta in walk_fields(Sample, "stages.0.")}
     assert ("stages.0.inner.depth", "") in found
     assert ("stages.0.freezing.layers", "lowest") in found
     assert ("stages.0.freezing", "") in found
-    inner = [meta for meta in walk(Sample) if meta.option == "lowest"][-1]
+    inner = [meta for meta in walk_fields(Sample) if meta.option == "lowest"][-1]
     assert inner.family == "freezing" and inner.name == "layers"
 
 
@@ -107,7 +112,7 @@ def test_an_option_added_anywhere_is_found() -> None:
         offset: int = field(1, label="Offset", help="Where to begin.", ge=0)
 
     try:
-        assert ("freezing.offset", "toy_odd") in {(m.path, m.option) for m in walk(Finetune)}
+        assert ("freezing.offset", "toy_odd") in {(m.path, m.option) for m in walk_fields(Finetune)}
         assert label_of(ToyFreezing) == "Toy odd"
         assert help_of(ToyFreezing) == "Freezes odd layers."
     finally:
@@ -119,30 +124,30 @@ def test_help_is_the_first_paragraph() -> None:
 
 
 def test_types_without_a_place_are_refused() -> None:
-    class Odd(Model):
+    class Odd(SpecModel):
         pairs: dict[str, int] = field({}, label="Pairs", help="No form shows this.")
 
     with pytest.raises(TypeError, match="no place in a form"):
-        describe(Odd)
+        describe_fields(Odd)
 
 
 @pytest.mark.parametrize("cls", [Finetune, FurtherPretrain, Features])
-def test_every_field_of_the_spec_is_described(cls: type[Model]) -> None:
-    for meta in walk(cls):
+def test_every_field_of_the_spec_is_described(cls: type[SpecModel]) -> None:
+    for meta in walk_fields(cls):
         assert meta.label and meta.help.endswith((".", ")")), meta.path
         assert meta.label[0].isupper() or not meta.label[0].isascii(), meta.path
 
 
 def test_essential_names_are_fields() -> None:
-    for option in Stage.known().values():
+    for option in Stage.known_options().values():
         assert set(option.essential) <= set(option.model_fields)
 
 
 def test_sections_of_a_stage_are_known_ones() -> None:
-    for option in Stage.known().values():
-        assert {meta.section for meta in describe(option)} <= set(Stage.sections)
+    for option in Stage.known_options().values():
+        assert {meta.section for meta in describe_fields(option)} <= set(Stage.sections)
 
 
 def test_families_can_be_listed() -> None:
-    assert set(Truncation.known()) >= {"head", "tail", "head_tail", "head_tail_share"}
+    assert set(Truncation.known_options()) >= {"head", "tail", "head_tail", "head_tail_share"}
     assert issubclass(Truncation, Choice)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import UserError
-from engine.spec.experiment import Experiment, parse, problems
+from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.freezing import FreezeLowest
 
 
@@ -16,14 +16,16 @@ def table(**stage: Any) -> dict[str, Any]:
 
 
 def test_a_word_is_enough_where_an_option_has_defaults() -> None:
-    experiment = parse(table(freezing="all", schedule={"kind": "linear", "warmup": 0.2}))
+    experiment = parse_experiment(table(freezing="all", schedule={"kind": "linear", "warmup": 0.2}))
     stage = experiment.stages[0]
     assert stage.freezing.kind == "all"
     assert stage.schedule.factor(10, 100) == pytest.approx(0.5)
 
 
 def test_the_stored_form_reads_back_to_the_same_experiment() -> None:
-    experiment = parse(table(freezing={"kind": "lowest", "layers": 3}, decay={"kind": "zhang", "xi": 0.9}))
+    experiment = parse_experiment(
+        table(freezing={"kind": "lowest", "layers": 3}, decay={"kind": "zhang", "xi": 0.9})
+    )
     assert Experiment.model_validate(experiment.model_dump(mode="json")) == experiment
     assert Experiment.model_validate_json(experiment.model_dump_json()) == experiment
 
@@ -47,23 +49,29 @@ def test_the_stored_form_reads_back_to_the_same_experiment() -> None:
 )
 def test_errors_name_the_field_and_the_nearest_name(bad: dict[str, Any], place: str, words: str) -> None:
     with pytest.raises(UserError) as caught:
-        parse(table(**bad))
+        parse_experiment(table(**bad))
     assert f"{place}: " in str(caught.value)
     assert words in str(caught.value)
-    assert place in problems(table(**bad))
+    assert place in find_problems(table(**bad))
 
 
 def test_identity_ignores_names_and_how_it_is_computed() -> None:
-    plain = parse(table())
-    assert parse(table() | {"name": "Other", "notes": "n", "tags": ["t"]}).identity() == plain.identity()
-    assert parse(table() | {"compute": {"micro_batches": 4, "device": "cpu"}}).identity() == plain.identity()
-    assert parse(table(learning_rate=3e-5)).identity() != plain.identity()
-    assert parse(table() | {"seed": 7}).identity() != plain.identity()
-    assert parse(table() | {"seed": 7}).group_identity() == plain.group_identity()
+    plain = parse_experiment(table())
+    assert (
+        parse_experiment(table() | {"name": "Other", "notes": "n", "tags": ["t"]}).identity()
+        == plain.identity()
+    )
+    assert (
+        parse_experiment(table() | {"compute": {"micro_batches": 4, "device": "cpu"}}).identity()
+        == plain.identity()
+    )
+    assert parse_experiment(table(learning_rate=3e-5)).identity() != plain.identity()
+    assert parse_experiment(table() | {"seed": 7}).identity() != plain.identity()
+    assert parse_experiment(table() | {"seed": 7}).group_identity() == plain.group_identity()
 
 
 def test_single_streams_can_be_seeded_apart() -> None:
-    experiment = parse(table() | {"seed": 5, "seeds": {"order": 9}})
+    experiment = parse_experiment(table() | {"seed": 5, "seeds": {"order": 9}})
     assert experiment.stream_seed("order") == 9
     assert experiment.stream_seed("init") == 5
 
@@ -76,12 +84,12 @@ def test_single_streams_can_be_seeded_apart() -> None:
     ],
 )  # fmt: skip
 def test_layer_choices(text: str, expected: tuple[int, ...]) -> None:
-    stage = parse(table(features={"layers": text})).stages[0]
+    stage = parse_experiment(table(features={"layers": text})).stages[0]
     assert stage.features.indices(12) == expected  # type: ignore[attr-defined]
 
 
 def test_a_layer_that_is_not_there_is_an_error() -> None:
-    stage = parse(table(features={"layers": "13"})).stages[0]
+    stage = parse_experiment(table(features={"layers": "13"})).stages[0]
     with pytest.raises(ValueError, match="there is no layer 13: the encoder has 12"):
         stage.features.indices(12)  # type: ignore[attr-defined]
 
@@ -104,7 +112,7 @@ def test_the_json_schema_lists_every_option() -> None:
 def test_a_field_that_was_added_later_leaves_older_identities_as_they_were() -> None:
     def made(**freezing: object) -> Experiment:
         stage = {"kind": "finetune", "data": "samples:reviews", "freezing": {"kind": "lowest", **freezing}}
-        return parse({"stages": [stage]})
+        return parse_experiment({"stages": [stage]})
 
     # The identity that was stored with such runs before the field was there.
     assert made(layers=2).identity() == "b22dd23494e65d8c"

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.spec.freezing import Freezing, Phase, phase_at, rate_factor, spoken
-from engine.spec.schedules import Linear, SlantedTriangular
+from engine.spec.freezing import Freezing, FreezingPhase, describe_depths, phase_at, rate_factor
+from engine.spec.schedules import LinearSchedule, SlantedTriangularSchedule
 
 KINDS = ["none", "all", "embeddings", "lowest", "head_first", "gradual", "chain_thaw"]
 
 
-def timetable(policy: object, layers: int, total: int, per_epoch: int = 0) -> tuple[Phase, ...]:
+def timetable(policy: object, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
     return Freezing.choose(policy).timetable(layers, total, per_epoch)
 
 
-def learning(phases: tuple[Phase, ...], total: int) -> list[set[int]]:
+def learning(phases: tuple[FreezingPhase, ...], total: int) -> list[set[int]]:
     """What learns at every update."""
-    return [set(phases[phase_at(phases, step)].learns) for step in range(total)]
+    return [set(phases[phase_at(phases, step)].trainable) for step in range(total)]
 
 
 @given(
@@ -33,7 +33,7 @@ def test_every_timetable_begins_at_once_and_something_always_learns(kind, layers
     phases = timetable(kind, layers, total, per_epoch)
     assert phases[0].start == 0
     assert all(a.start <= b.start for a, b in itertools.pairwise(phases))
-    assert all(phase.learns and phase.learns <= set(range(layers + 3)) for phase in phases)
+    assert all(phase.trainable and phase.trainable <= set(range(layers + 3)) for phase in phases)
     assert all(phase.title for phase in phases)
 
 
@@ -50,7 +50,7 @@ def test_gradual_unfreezing_is_that_of_ulmfit(layers):
 
 def test_gradual_unfreezing_several_layers_at_a_time():
     phases = timetable({"kind": "gradual", "every": 7, "layers": 5}, 12, 100)
-    assert [(phase.start, min(phase.learns)) for phase in phases] == [
+    assert [(phase.start, min(phase.trainable)) for phase in phases] == [
         (0, 13),
         (7, 8),
         (14, 3),
@@ -64,7 +64,7 @@ def test_gradual_unfreezing_several_layers_at_a_time():
 def test_chain_thaw_takes_each_part_by_itself_and_then_all():
     # Felbo et al. 2017: the new layers, then each layer from the first on, then everything.
     phases = timetable({"kind": "chain_thaw", "every": 10, "rate": 0.1}, 3, 100)
-    assert [(phase.start, set(phase.learns), phase.rate) for phase in phases] == [
+    assert [(phase.start, set(phase.trainable), phase.rate_factor) for phase in phases] == [
         (0, {5}, 1.0),
         (10, {0}, 0.1),
         (20, {1}, 0.1),
@@ -78,12 +78,15 @@ def test_chain_thaw_takes_each_part_by_itself_and_then_all():
 
 def test_head_first_is_a_probe_and_then_fine_tuning():
     phases = timetable({"kind": "head_first", "share": 0.25, "boost": 20, "rate": 0.5}, 12, 200)
-    assert [(p.start, set(p.learns), p.rate) for p in phases] == [(0, {14}, 20), (50, set(range(15)), 0.5)]
+    assert [(p.start, set(p.trainable), p.rate_factor) for p in phases] == [
+        (0, {14}, 20),
+        (50, set(range(15)), 0.5),
+    ]
 
 
 def test_each_part_of_head_first_has_a_schedule_of_its_own():
     phases = timetable({"kind": "head_first", "share": 0.25, "boost": 20, "rate": 0.5}, 12, 200)
-    schedule = Linear(warmup=0.1)
+    schedule = LinearSchedule(warmup=0.1)
     for step in range(200):
         expected = 20 * schedule.factor(step, 50) if step < 50 else 0.5 * schedule.factor(step - 50, 150)
         assert rate_factor(phases, schedule, step, 200) == expected
@@ -91,14 +94,14 @@ def test_each_part_of_head_first_has_a_schedule_of_its_own():
 
 def test_one_schedule_runs_through_phases_that_do_not_restart_it():
     phases = timetable({"kind": "gradual", "every": 10, "cycles": False}, 4, 90)
-    schedule = SlantedTriangular()
+    schedule = SlantedTriangularSchedule()
     for step in range(90):
         assert rate_factor(phases, schedule, step, 90) == schedule.factor(step, 90)
 
 
 def test_the_last_cycle_ends_with_the_stage_even_if_later_phases_never_come():
     phases = timetable({"kind": "gradual", "every": 40}, 12, 100)
-    schedule = Linear(warmup=0.0)
+    schedule = LinearSchedule(warmup=0.0)
     assert rate_factor(phases, schedule, 79, 100) == schedule.factor(39, 40)
     assert rate_factor(phases, schedule, 99, 100) == schedule.factor(19, 20)
 
@@ -123,6 +126,6 @@ def test_when_a_depth_first_learns_can_be_asked_of_every_policy():
 
 
 def test_parts_in_words():
-    assert spoken({1, 2, 4, 6}, 4) == "Layers 1–2, 4, head"
-    assert spoken({0, 1, 2, 3, 4, 6}, 4) == "Everything", "encoders without a pooler too"
-    assert spoken({4, 5}, 4) == "Layer 4, pooler"
+    assert describe_depths({1, 2, 4, 6}, 4) == "Layers 1–2, 4, head"
+    assert describe_depths({0, 1, 2, 3, 4, 6}, 4) == "Everything", "encoders without a pooler too"
+    assert describe_depths({4, 5}, 4) == "Layer 4, pooler"

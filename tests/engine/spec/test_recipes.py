@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.published import published
+from engine.analysis.paper.published import published_table
 from engine.errors import UserError
-from engine.spec.check import check
-from engine.spec.recipes import SIZES, Recipe, named, recipe, recipes
+from engine.spec.checks.cross_field import check_experiment
+from engine.spec.recipes import SIZES, Recipe, find_recipe, list_recipes, load_plan
 from engine.spec.sweep import value_name
 from engine.spec.toml import dumps, loads
 
-SIZED = [(each, size) for each in recipes() for size in each.plans]
+SIZED = [(each, size) for each in list_recipes() for size in each.plans]
 NAMES = [f"{each.name}:{size}" for each, size in SIZED]
 
 
@@ -49,10 +49,10 @@ ENCODERS = {
 def test_every_size_expands_passes_the_checks_and_reads_back(each: Recipe, size: str) -> None:
     plan = each.plans[size]
     runs = plan.expand()
-    assert len(runs) == plan.count
+    assert len(runs) == plan.run_count
     assert len({run.identity() for run in runs}) == len(runs)
     for run in runs:
-        blocking = {p: f for p, f in check(run, ENCODERS[run.encoder.source]).items() if f.blocks}
+        blocking = {p: f for p, f in check_experiment(run, ENCODERS[run.encoder.source]).items() if f.blocks}
         assert not blocking, run.name
         assert run.recipe == f"{each.name}:{size}"
     again = loads(dumps(plan))
@@ -80,7 +80,7 @@ FORGETTING = ("forgetting-rates", "further-pretraining-forgetting", "layer-wise-
 def test_rows_and_columns_are_those_of_the_published_table(each: Recipe, size: str) -> None:
     layout, axes = each.layout, each.plans[size].axes
     assert layout is not None
-    table = published(layout.table)
+    table = published_table(layout.table)
     for axis, known in ((layout.rows, table.rows), (layout.columns, table.columns)):
         if axis:
             names = [getattr(value, "called", None) or value_name(value) for value in axes[axis]]
@@ -100,7 +100,7 @@ def test_what_fills_no_published_table_asks_about_forgetting() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_two_tasks_in_a_row_share_the_first_and_differ_in_one_thing_each(size: str) -> None:
-    pairs = recipe("two-tasks", size).plan.pairs()
+    pairs = find_recipe("two-tasks", size).plan.expand_with_values()
     first = [run.stages[0] for _, run in pairs]
     assert all(stage == first[0] for stage in first)
     plain = next(run for chosen, run in pairs if chosen["strategy"].name == "Nothing").stages[1]
@@ -124,20 +124,25 @@ def test_two_tasks_in_a_row_share_the_first_and_differ_in_one_thing_each(size: s
 
 
 def test_rates_of_the_figure_that_is_asked_again_are_among_the_samples() -> None:
-    assert recipe("forgetting-rates", "paper").plan.axes["stages.0.learning_rate"] == [2e-5, 5e-5, 1e-4, 4e-4]
+    assert find_recipe("forgetting-rates", "paper").plan.axes["stages.0.learning_rate"] == [
+        2e-5,
+        5e-5,
+        1e-4,
+        4e-4,
+    ]
     for size in ("sample", "small"):
-        assert {2e-5, 4e-4} <= set(recipe("forgetting-rates", size).plan.axes["stages.0.learning_rate"])
+        assert {2e-5, 4e-4} <= set(find_recipe("forgetting-rates", size).plan.axes["stages.0.learning_rate"])
 
 
 def test_a_size_is_named_either_way_and_runs_carry_it() -> None:
-    assert recipe("table-2").size == "sample"
-    assert recipe("table-2:small") == recipe("table-2", "small")
-    assert named("table-2", "paper").experiment.recipe == "table-2:paper"
-    assert list(recipe("table-2").plans) == list(SIZES)
+    assert find_recipe("table-2").size == "sample"
+    assert find_recipe("table-2:small") == find_recipe("table-2", "small")
+    assert load_plan("table-2", "paper").experiment.recipe == "table-2:paper"
+    assert list(find_recipe("table-2").plans) == list(SIZES)
     with pytest.raises(UserError, match=r"no size 'huge'.*sample, small, paper"):
-        recipe("table-2", "huge")
+        find_recipe("table-2", "huge")
     with pytest.raises(UserError, match="one size only"):
-        recipe("quickstart", "paper")
+        find_recipe("quickstart", "paper")
 
 
 SIZES_FILE = """
@@ -161,10 +166,10 @@ learning_rate = [3e-4]
 def test_a_size_changes_fields_and_axes_of_ones_own_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(SIZES_FILE, encoding="utf-8")
-    small, whole = named(str(file)), named(str(file), "paper")
+    small, whole = load_plan(str(file)), load_plan(str(file), "paper")
     assert small.axes == {"stages.0.learning_rate": [3e-4]}
     assert small.experiment.stages[0].epochs == 1  # type: ignore[attr-defined]
-    assert whole.count == 4
+    assert whole.run_count == 4
     assert whole.experiment.stages[0].epochs == 4  # type: ignore[attr-defined]
 
 
@@ -180,4 +185,4 @@ def test_mistakes_in_sizes_are_named(tmp_path: Path, change: tuple[str, str], me
     file = tmp_path / "mine.toml"
     file.write_text(SIZES_FILE.replace(*change), encoding="utf-8")
     with pytest.raises(UserError, match=message):
-        named(str(file))
+        load_plan(str(file))

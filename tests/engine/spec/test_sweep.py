@@ -5,11 +5,19 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import UserError
-from engine.spec.experiment import parse
-from engine.spec.sweep import Plan, applied, assign, combinations, differences, parse_value, shown
+from engine.spec.experiment import parse_experiment
+from engine.spec.sweep import (
+    Plan,
+    apply_values,
+    assign_value,
+    combinations,
+    differing_fields,
+    format_value,
+    parse_value,
+)
 from engine.spec.toml import dumps, loads
 
-BASE = parse(
+BASE = parse_experiment(
     {
         "name": "B",
         "stages": [
@@ -55,13 +63,13 @@ def test_short_keys_mean_the_last_stage_that_has_them() -> None:
         "decay.kind": "zhang",
         "decay.xi": "0.8",
     }.items():
-        assign(table, key, parse_value(text))
-    changed = parse(table)
+        assign_value(table, key, parse_value(text))
+    changed = parse_experiment(table)
     assert changed.stages[0].steps == 50  # type: ignore[attr-defined]
     assert changed.stages[0].learning_rate == 5e-5
     assert changed.stages[1].learning_rate == 1e-3
     assert changed.stages[1].decay.scale(0, 2) == pytest.approx(0.8**3)  # type: ignore[attr-defined]
-    assert differences(BASE, changed) == [
+    assert differing_fields(BASE, changed) == [
         "stages.0.steps",
         "stages.1.learning_rate",
         "stages.1.epochs",
@@ -71,9 +79,9 @@ def test_short_keys_mean_the_last_stage_that_has_them() -> None:
 
 def test_an_unknown_key_names_the_nearest() -> None:
     with pytest.raises(UserError, match="Did you mean 'learning_rate'"):
-        assign(BASE.model_dump(mode="json"), "learning_rat", 1)
+        assign_value(BASE.model_dump(mode="json"), "learning_rat", 1)
     with pytest.raises(UserError, match="there is no 'stages.7'"):
-        assign(BASE.model_dump(mode="json"), "stages.7.epochs", 1)
+        assign_value(BASE.model_dump(mode="json"), "stages.7.epochs", 1)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +98,7 @@ def test_an_unknown_key_names_the_nearest() -> None:
     ],
 )
 def test_values_as_people_write_them(value: object, words: str) -> None:
-    assert shown(value) == words
+    assert format_value(value) == words
 
 
 METHODS = """
@@ -122,8 +130,8 @@ def test_named_alternatives_change_several_fields_together_and_leave_stages_out(
     with pytest.raises(UserError, match=r"sweep\.epochs.*name of a field"):
         loads(METHODS)
     plan = loads(METHODS.replace("epochs = [{", "length = [{"))
-    pairs = plan.pairs()
-    assert plan.count == len(pairs) == 2 * 3 * 2 - 2  # plain is not combined with ten
+    pairs = plan.expand_with_values()
+    assert plan.run_count == len(pairs) == 2 * 3 * 2 - 2  # plain is not combined with ten
     assert [run.name for _, run in pairs][:5] == [
         "B: seed 1, whole, one", "B: seed 1, whole, ten", "B: seed 1, second only, one", "B: seed 1, second only, ten",
         "B: seed 1, plain, one",
@@ -168,7 +176,7 @@ def test_mistakes_in_alternatives_are_named(change: str, message: str) -> None:
 def test_applying_a_combination_leaves_the_plan_as_it_was() -> None:
     plan = loads(METHODS.replace("epochs = [{", "length = [{"))
     before = plan.experiment.model_dump(mode="json")
-    made = applied(before, next(combinations(plan.axes)))
+    made = apply_values(before, next(combinations(plan.axes)))
     made["stages"][2]["truncation"]["head"] = 1
     assert before == plan.experiment.model_dump(mode="json")
     assert plan.axes["method"][0].set["stages.2.truncation"]["head"] == 9

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import UserError
-from engine.spec.describe import walk
-from engine.spec.experiment import Experiment, parse
-from engine.spec.recipes import named, recipe, recipes
+from engine.spec.describe import walk_fields
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.recipes import find_recipe, list_recipes, load_plan
 from engine.spec.stages import Finetune
 from engine.spec.sweep import Plan
 from engine.spec.toml import dumps, load, loads
@@ -46,15 +46,15 @@ tables = st.fixed_dictionaries(
 @settings(max_examples=40, deadline=None)
 @given(tables, st.lists(st.floats(1e-8, 0.9), min_size=1, max_size=3))
 def test_round_trip_is_exact(table: dict, rates: list[float]) -> None:
-    plan = Plan(parse(table), {"stages.0.learning_rate": rates, "seed": [1, 2]})
+    plan = Plan(parse_experiment(table), {"stages.0.learning_rate": rates, "seed": [1, 2]})
     assert loads(dumps(plan)) == plan
     assert loads(dumps(plan, comments=False)) == plan
 
 
 def test_every_field_of_a_fine_tuning_is_explained() -> None:
-    written = dumps(parse({"stages": [{"kind": "finetune", "data": "samples:reviews"}]}))
+    written = dumps(parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]}))
     comments = " ".join(line.removeprefix("# ") for line in written.splitlines() if line.startswith("#"))
-    for meta in walk(Finetune):
+    for meta in walk_fields(Finetune):
         if not meta.option:
             assert meta.label in comments, meta.path
             assert meta.help[:40] in comments, meta.path
@@ -75,20 +75,20 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
 
 
 def test_recipes_are_valid_and_found_by_near_names() -> None:
-    found = recipes()
+    found = list_recipes()
     assert found[0].name == "quickstart"
     for each in found:
         assert each.plan.experiment.recipe == each.label
         assert each.description
-        assert len(each.plan.expand()) == each.plan.count
+        assert len(each.plan.expand()) == each.plan.run_count
         assert loads(dumps(each.plan)) == each.plan
     with pytest.raises(UserError, match="Did you mean 'quickstart'"):
-        recipe("quikstart")
+        find_recipe("quikstart")
 
 
 def test_a_name_is_a_recipe_and_a_path_a_file(tmp_path: Path) -> None:
-    plan = named("quickstart")
+    plan = load_plan("quickstart")
     file = tmp_path / "mine.toml"
     file.write_text(dumps(plan), encoding="utf-8")
-    assert named(str(file)) == plan
+    assert load_plan(str(file)) == plan
     assert isinstance(plan.experiment, Experiment)

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.spec.truncation import Head, HeadTail, HeadTailShare, Hierarchical, Tail, Truncation
+from engine.spec.truncation import (
+    HeadTailShareTruncation,
+    HeadTailTruncation,
+    HeadTruncation,
+    HierarchicalTruncation,
+    TailTruncation,
+    Truncation,
+)
 
 
 def trunc_medium(k: int, length: int, room: int) -> list[int]:
@@ -27,7 +34,7 @@ def trunc_medium(k: int, length: int, room: int) -> list[int]:
 
 
 def positions(option: Truncation, length: int, room: int) -> list[int]:
-    return [p for start, stop in option.keep(length, room) for p in range(start, stop)]
+    return [p for start, stop in option.kept_ranges(length, room) for p in range(start, stop)]
 
 
 ROOMS = [510, 509, 126, 62, 61, 3, 2]
@@ -37,15 +44,15 @@ LENGTHS = [0, 1, 2, 3, 60, 61, 62, 63, 125, 126, 127, 508, 509, 510, 511, 512, 1
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("length", LENGTHS)
 def test_the_originals_table(length, room):
-    assert positions(Head(), length, room) == trunc_medium(-2, length, room)
-    assert positions(Tail(), length, room) == trunc_medium(-1, length, room)
+    assert positions(HeadTruncation(), length, room) == trunc_medium(-2, length, room)
+    assert positions(TailTruncation(), length, room) == trunc_medium(-1, length, room)
     for k in {1, room // 3, 128, room - 1}:
         if 0 < k < room:
-            assert not HeadTail(head=k).problem(room)
-            assert positions(HeadTail(head=k), length, room) == trunc_medium(k, length, room)
+            assert not HeadTailTruncation(head=k).problem(room)
+            assert positions(HeadTailTruncation(head=k), length, room) == trunc_medium(k, length, room)
         elif k >= room:  # the original fails at the first long text
-            assert "leaves no tail" in HeadTail(head=k).problem(room)
-    half, theirs = positions(HeadTailShare(head=0.5), length, room), trunc_medium(0, length, room)
+            assert "leaves no tail" in HeadTailTruncation(head=k).problem(room)
+    half, theirs = positions(HeadTailShareTruncation(head=0.5), length, room), trunc_medium(0, length, room)
     if room % 2 == 0 or length <= room:
         assert half == theirs
     else:  # the original loses a token of an odd room; ours is used in full
@@ -53,7 +60,7 @@ def test_the_originals_table(length, room):
 
 
 def test_128_and_382_of_510():
-    assert HeadTail().keep(1000, 510) == [(0, 128), (618, 1000)]
+    assert HeadTailTruncation().kept_ranges(1000, 510) == [(0, 128), (618, 1000)]
 
 
 def windows(length: int, room: int, overlap: int) -> list[tuple[int, int]]:
@@ -70,7 +77,7 @@ def windows(length: int, room: int, overlap: int) -> list[tuple[int, int]]:
     length=st.integers(0, 400), room=st.integers(1, 60), overlap=st.integers(0, 59), most=st.integers(0, 9)
 )
 def test_fractions_are_those_of_a_plain_loop(length, room, overlap, most):
-    option = Hierarchical(overlap=overlap, most=most)
+    option = HierarchicalTruncation(overlap=overlap, most=most)
     if overlap >= room:
         assert "nothing new to read" in option.problem(room)
         return
@@ -80,23 +87,27 @@ def test_fractions_are_those_of_a_plain_loop(length, room, overlap, most):
         read = every
     else:
         read = every[:1] if most == 1 else [*every[: most - 1], every[-1]]
-    assert option.pieces(length, room) == [[piece] for piece in read]
-    kept = option.keep(length, room)
+    assert option.segments(length, room) == [[piece] for piece in read]
+    kept = option.kept_ranges(length, room)
     assert [p for a, b in kept for p in range(a, b)] == sorted({p for a, b in read for p in range(a, b)})
     assert all(before[1] < after[0] for before, after in pairwise(kept))
 
 
 def test_an_article_of_48000_tokens():
-    assert len(Hierarchical(most=0).pieces(48_000, 510)) == 95
-    assert Hierarchical(most=3).keep(48_000, 510) == [(0, 1020), (47_940, 48_000)]
+    assert len(HierarchicalTruncation(most=0).segments(48_000, 510)) == 95
+    assert HierarchicalTruncation(most=3).kept_ranges(48_000, 510) == [(0, 1020), (47_940, 48_000)]
 
 
-@pytest.mark.parametrize("option", [Head(), Tail(), HeadTail(), HeadTailShare()], ids=lambda each: each.kind)
+@pytest.mark.parametrize(
+    "option",
+    [HeadTruncation(), TailTruncation(), HeadTailTruncation(), HeadTailShareTruncation()],
+    ids=lambda each: each.kind,
+)
 def test_all_others_read_one_piece(option):
     assert option.pieces(900, 510) == [option.keep(900, 510)] and option.combine_pieces is None
     assert not option.pair_problem()
 
 
 def test_fractions_of_pairs_are_refused():
-    assert "segment pairs" in Hierarchical().pair_problem()
-    assert Hierarchical(combine="max").combine_pieces == "max"
+    assert "segment pairs" in HierarchicalTruncation().pair_problem()
+    assert HierarchicalTruncation(combine="max").combine_segments == "max"

@@ -14,11 +14,11 @@ import pytest
 
 from engine import paths
 from engine.errors import UserError
-from engine.spec.experiment import parse
-from engine.store import Store, metrics, opened, runs, schema, summaries
+from engine.spec.experiment import parse_experiment
+from engine.store import Store, metrics, open_store, runs, schema, summaries
 
 FIXTURES = Path(__file__).parent / "fixtures"
-EXPERIMENT = parse({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 
 
 def shape(store: Store) -> set[tuple[str, str]]:
@@ -59,14 +59,14 @@ def test_every_released_version_is_brought_up_to_date(version: int, tmp_path: Pa
     with Store(old) as store, Store(tmp_path / "new.sqlite") as new:
         assert shape(store) == shape(new)
         assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
-        row = runs.run(store, 3)
+        row = runs.get_run(store, 3)
         assert (row.name, row.status, row.validation_best, row.test) == (
             "Kept from long ago",
             "finished",
             4.5,
             5.25,
         )
-        assert runs.experiment(store, 3).stages[0].kind == "finetune"
+        assert runs.get_experiment(store, 3).stages[0].kind == "finetune"
 
 
 def test_stages_of_an_old_run_get_summaries_of_their_own(tmp_path: Path) -> None:
@@ -102,10 +102,10 @@ def test_stages_of_an_old_run_get_summaries_of_their_own(tmp_path: Path) -> None
     connection.commit()
     connection.close()
     with Store(old) as store:
-        row = runs.run(store, 4)
+        row = runs.get_run(store, 4)
         assert (row.validation_best, row.validation_best_step, row.validation_last) == (8.0, 20, 8.0)
         assert row.test == 7.5
-        stages = summaries.stage_summaries(store, [4])[4]
+        stages = summaries.read_stage_summaries(store, [4])[4]
         first, second = (stages[position]["validation/error"] for position in (0, 1))
         assert (first.best, first.best_step, first.last, first.last_step, first.at_best) == (
             2.0,
@@ -118,11 +118,11 @@ def test_stages_of_an_old_run_get_summaries_of_their_own(tmp_path: Path) -> None
         assert stages[0]["test/error"].at_best == 2.5
         assert stages[1]["speed/texts_per_second"].best == 60.0
         assert (stages[1]["rate/top"].best, stages[1]["rate/top"].last) == (None, 0.1)
-        assert runs.run(store, 3).validation_best == 4.5
+        assert runs.get_run(store, 3).validation_best == 4.5
         migrated = [
             tuple(r) for r in store.execute("SELECT * FROM stage_summary WHERE run_id = 4 ORDER BY 2, 3")
         ]
-        metrics.recompute(store, 4)
+        metrics.recompute_summaries(store, 4)
         again = [
             tuple(r) for r in store.execute("SELECT * FROM stage_summary WHERE run_id = 4 ORDER BY 2, 3")
         ]
@@ -152,7 +152,7 @@ def test_the_schema_of_a_released_version_is_frozen(tmp_path: Path) -> None:
 def test_migrations_run_once_and_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "s.sqlite"
     with Store(path) as store:
-        number = runs.create(store, EXPERIMENT)
+        number = runs.create_run(store, EXPERIMENT)
     calls = []
 
     def add_column(connection: sqlite3.Connection) -> None:
@@ -174,7 +174,7 @@ def test_migrations_run_once_and_all_or_nothing(tmp_path: Path, monkeypatch: pyt
     assert calls == ["column", "column"]  # rolled back once, then for good
     # A reader brings an old store up to date as well.
     with Store(path, read_only=True) as store:
-        assert runs.run(store, number).name == "one"
+        assert runs.get_run(store, number).name == "one"
 
 
 def test_store_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
@@ -240,37 +240,37 @@ def test_several_processes_may_make_the_same_store_at_once(tmp_path: Path) -> No
     complaints = [process.communicate()[1] for process in processes]
     assert [process.returncode for process in processes] == [0] * 4, complaints
     with Store(tmp_path / "s.sqlite", read_only=True) as store:
-        assert runs.runs(store) == []
+        assert runs.list_runs(store) == []
 
 
 def test_readers_cannot_write_and_do_not_wait(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     with Store(path) as writer, Store(path, read_only=True) as reader:
-        number = runs.create(writer, EXPERIMENT)
+        number = runs.create_run(writer, EXPERIMENT)
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            runs.rename(reader, number, "x")
+            runs.rename_run(reader, number, "x")
         version = reader.data_version
         with writer.transaction():
-            runs.rename(writer, number, "half done")
-            assert runs.run(reader, number).name == "one"
+            runs.rename_run(writer, number, "half done")
+            assert runs.get_run(reader, number).name == "one"
         assert reader.data_version != version
-        assert runs.run(reader, number).name == "half done"
+        assert runs.get_run(reader, number).name == "half done"
 
 
 def test_transactions_roll_back_whole_and_nest(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite") as store:
         with pytest.raises(RuntimeError), store.transaction():
-            number = runs.create(store, EXPERIMENT)
+            number = runs.create_run(store, EXPERIMENT)
             with store.transaction():
-                runs.rename(store, number, "inner")
+                runs.rename_run(store, number, "inner")
             raise RuntimeError
-        assert runs.count(store) == 0
+        assert runs.count_runs(store) == 0
 
 
 def test_opened_takes_a_store_or_a_path(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
-    with opened(path) as store:
-        assert opened(store).__enter__() is store
+    with open_store(path) as store:
+        assert open_store(store).__enter__() is store
     with pytest.raises(sqlite3.ProgrammingError):
         store.execute("SELECT 1")
 
@@ -280,12 +280,12 @@ def test_paths_with_spaces_and_signs(tmp_path: Path) -> None:
     Store(path).close()
     assert path.is_file()
     with Store(path, read_only=True) as store:
-        assert runs.count(store) == 0
+        assert runs.count_runs(store) == 0
 
 
 def test_a_row_is_added_or_set(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite") as store:
-        number = runs.create(store, EXPERIMENT)
+        number = runs.create_run(store, EXPERIMENT)
         stage = {
             "run_id": number,
             "position": 0,
@@ -294,10 +294,10 @@ def test_a_row_is_added_or_set(tmp_path: Path) -> None:
             "first_step": 0,
             "steps": 4,
         }
-        store.put("stages", stage, ("run_id", "position"))
-        store.put("stages", stage | {"position": 1, "title": "b"}, ("run_id", "position"))
-        store.put("stages", {"run_id": number, "position": 0, "kind": "finetune", "title": "c",
+        store.upsert("stages", stage, ("run_id", "position"))
+        store.upsert("stages", stage | {"position": 1, "title": "b"}, ("run_id", "position"))
+        store.upsert("stages", {"run_id": number, "position": 0, "kind": "finetune", "title": "c",
                              "first_step": 0, "steps": 5}, ("run_id", "position"))  # fmt: skip
-        assert [(each.title, each.steps) for each in runs.stages(store, number)] == [("c", 5), ("b", 4)]
+        assert [(each.title, each.steps) for each in runs.list_stages(store, number)] == [("c", 5), ("b", 4)]
         with pytest.raises(sqlite3.IntegrityError):
-            store.put("stages", stage)
+            store.upsert("stages", stage)

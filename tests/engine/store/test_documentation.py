@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.spec.experiment import parse
+from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "store.md"
@@ -19,10 +19,12 @@ def store(tmp_path: Path):
     with Store(tmp_path / "s.sqlite") as made:
         for seed in (1, 2, 3):
             stage = {"kind": "finetune", "data": "samples:reviews", "batch_size": 8}
-            number = runs.create(made, parse({"name": "x", "seed": seed, "stages": [stage]}))
-            metrics.add(made, number, [("test/error", 5, 1.0, 4.0 + seed), ("validation/error", 5, 1.0, 4.0)])
+            number = runs.create_run(made, parse_experiment({"name": "x", "seed": seed, "stages": [stage]}))
+            metrics.add_points(
+                made, number, [("test/error", 5, 1.0, 4.0 + seed), ("validation/error", 5, 1.0, 4.0)]
+            )
             retained = [("retention/loss", 0, 0.5, 3.0), ("retention/loss", 5, 1.0, 3.0 + math.log(1 + seed))]
-            metrics.add(made, number, retained)
+            metrics.add_points(made, number, retained)
         made.execute("UPDATE runs SET status = 'finished'")
         made.execute("UPDATE summary SET at_best = last")
         yield made

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.errors import UserError
-from engine.spec.experiment import Experiment, parse
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, runs
 
 
@@ -19,7 +19,9 @@ def store(tmp_path: Path):
 
 
 def experiment(name: str = "one", **changes: object) -> Experiment:
-    return parse({"name": name, "stages": [{"kind": "finetune", "data": "samples:reviews"}], **changes})
+    return parse_experiment(
+        {"name": name, "stages": [{"kind": "finetune", "data": "samples:reviews"}], **changes}
+    )
 
 
 def names(rows: list[runs.RunRow]) -> list[str]:
@@ -28,146 +30,151 @@ def names(rows: list[runs.RunRow]) -> list[str]:
 
 def test_a_run_is_frozen_when_it_is_made(store: Store) -> None:
     made = experiment("first", seed=7, tags=["a", "ü"], recipe="quickstart", compute={"device": "cpu"})
-    row = runs.run(store, runs.create(store, made, "sweep"))
+    row = runs.get_run(store, runs.create_run(store, made, "sweep"))
     assert (row.status, row.name, row.seed, row.tags) == ("queued", "first", 7, ("a", "ü"))
     assert (row.recipe, row.group_name, row.device) == ("quickstart", "sweep", "cpu")
     assert (row.encoder, row.data) == ("palimpsest-tiny", "samples:reviews")
     assert (row.identity, row.group_identity) == (made.identity(), made.group_identity())
     assert row.folder.is_dir()
     assert row.folder.parent == store.path.parent / "s-runs"
-    assert runs.experiment(store, row.id) == made
+    assert runs.get_experiment(store, row.id) == made
 
 
 def test_a_new_store_does_not_take_over_folders_of_a_deleted_one(store: Store) -> None:
     leftover = store.path.parent / "s-runs" / "000001"
     leftover.mkdir(parents=True)
-    assert runs.create(store, experiment()) == 2
+    assert runs.create_run(store, experiment()) == 2
 
 
 def test_numbers_are_never_given_twice(store: Store) -> None:
-    first = runs.create(store, experiment())
-    runs.delete(store, [first])
-    assert runs.create(store, experiment()) == first + 1
+    first = runs.create_run(store, experiment())
+    runs.delete_runs(store, [first])
+    assert runs.create_run(store, experiment()) == first + 1
 
 
 def test_colours_are_the_least_used_of_recent_runs_in_sight(store: Store) -> None:
-    numbers = [runs.create(store, experiment()) for _ in range(10)]
-    assert [runs.run(store, number).slot for number in numbers] == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]
+    numbers = [runs.create_run(store, experiment()) for _ in range(10)]
+    assert [runs.get_run(store, number).slot for number in numbers] == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]
     runs.set_archived(store, [numbers[4]], True)
-    assert runs.run(store, runs.create(store, experiment())).slot == 5
+    assert runs.get_run(store, runs.create_run(store, experiment())).slot == 5
     runs.set_slot(store, numbers[0], 8)
     # 1 and 8 were used once and twice; 3, 4, 5, 6, 7 once: the lowest of the least used.
-    assert runs.run(store, runs.create(store, experiment())).slot == 1
+    assert runs.get_run(store, runs.create_run(store, experiment())).slot == 1
 
 
 def test_search_takes_signs_literally_and_all_words(store: Store) -> None:
     for name in ("lr 2e-5, 100% head", "lr_2e-5 100 head", "other \\ one", "Größe"):
-        runs.create(store, experiment(name))
-    assert names(runs.runs(store, "100%")) == ["lr 2e-5, 100% head"]
-    assert names(runs.runs(store, "lr_")) == ["lr_2e-5 100 head"]
-    assert names(runs.runs(store, "\\")) == ["other \\ one"]
-    assert names(runs.runs(store, "head 2E-5 lr_")) == ["lr_2e-5 100 head"]
-    assert names(runs.runs(store, "größe")) == ["Größe"]
-    assert runs.runs(store, "' OR 1=1 --") == []
-    assert runs.count(store, "samples:reviews") == 4
-    assert runs.count(store, "queued other") == 1
+        runs.create_run(store, experiment(name))
+    assert names(runs.list_runs(store, "100%")) == ["lr 2e-5, 100% head"]
+    assert names(runs.list_runs(store, "lr_")) == ["lr_2e-5 100 head"]
+    assert names(runs.list_runs(store, "\\")) == ["other \\ one"]
+    assert names(runs.list_runs(store, "head 2E-5 lr_")) == ["lr_2e-5 100 head"]
+    assert names(runs.list_runs(store, "größe")) == ["Größe"]
+    assert runs.list_runs(store, "' OR 1=1 --") == []
+    assert runs.count_runs(store, "samples:reviews") == 4
+    assert runs.count_runs(store, "queued other") == 1
 
 
 def test_sorting_by_any_field_puts_unknown_values_last(store: Store) -> None:
     for name, error in (("b", 5.0), ("A", None), ("c", 3.0)):
-        number = runs.create(store, experiment(name))
+        number = runs.create_run(store, experiment(name))
         if error is not None:
-            metrics.add(store, number, [("validation/error", 1, 0.1, error)])
-    assert names(runs.runs(store, order_by="validation_best", descending=False)) == ["c", "b", "A"]
-    assert names(runs.runs(store, order_by="validation_best", descending=True)) == ["b", "c", "A"]
-    assert names(runs.runs(store, order_by="name", descending=False)) == ["A", "b", "c"]
-    assert names(runs.runs(store, order_by="name", descending=False, limit=1, offset=1)) == ["b"]
+            metrics.add_points(store, number, [("validation/error", 1, 0.1, error)])
+    assert names(runs.list_runs(store, order_by="validation_best", descending=False)) == ["c", "b", "A"]
+    assert names(runs.list_runs(store, order_by="validation_best", descending=True)) == ["b", "c", "A"]
+    assert names(runs.list_runs(store, order_by="name", descending=False)) == ["A", "b", "c"]
+    assert names(runs.list_runs(store, order_by="name", descending=False, limit=1, offset=1)) == ["b"]
     for field in runs.RunRow.__dataclass_fields__:
-        assert len(runs.runs(store, order_by=field)) == 3
+        assert len(runs.list_runs(store, order_by=field)) == 3
     with pytest.raises(ValueError, match="sorted"):
-        runs.runs(store, order_by="name; DROP TABLE runs")
+        runs.list_runs(store, order_by="name; DROP TABLE runs")
 
 
 def test_what_a_run_forgot_is_known_and_sorted_by(store: Store) -> None:
-    ids = [runs.create(store, experiment(name)) for name in ("chosen", "running", "never", "no beginning")]
+    ids = [
+        runs.create_run(store, experiment(name)) for name in ("chosen", "running", "never", "no beginning")
+    ]
     for number, rise in zip(ids[:2], (0.5, 0.7), strict=True):
         points = [("retention/loss", 0, 0.0, 2.0), ("retention/loss", 10, 1.0, 2.0 + rise)]
-        metrics.add(store, number, points)
-    metrics.chosen_value(
+        metrics.add_points(store, number, points)
+    metrics.set_best_checkpoint_value(
         store, ids[0], 0, "retention/loss", 2.25
     )  # the weights handed on are not the last ones
-    metrics.add(store, ids[3], [("retention/loss", 10, 1.0, 2.5)])
-    rows = {row.name: row for row in runs.runs(store)}
+    metrics.add_points(store, ids[3], [("retention/loss", 10, 1.0, 2.5)])
+    rows = {row.name: row for row in runs.list_runs(store)}
     assert rows["chosen"].retention_rise == 0.25
     assert rows["chosen"].forgot == pytest.approx(np.exp(0.25))
     assert rows["running"].forgot == pytest.approx(np.exp(0.7))
     assert rows["never"].forgot is None
     assert rows["no beginning"].forgot is None
-    assert names(runs.runs(store, order_by="retention_rise", descending=False))[:2] == ["chosen", "running"]
-    assert names(runs.runs(store, order_by="retention_rise"))[:2] == ["running", "chosen"]
+    assert names(runs.list_runs(store, order_by="retention_rise", descending=False))[:2] == [
+        "chosen",
+        "running",
+    ]
+    assert names(runs.list_runs(store, order_by="retention_rise"))[:2] == ["running", "chosen"]
     plan = store.execute(f"EXPLAIN QUERY PLAN {runs._SELECT}{runs._JOINS}").fetchall()
     assert all("SEARCH" in row["detail"] for row in plan[1:])  # one indexed look-up per run, no scan
 
 
 def test_filters(store: Store) -> None:
-    numbers = [runs.create(store, experiment(str(index))) for index in range(4)]
-    runs.set_fields(store, numbers[:2], status="finished")
+    numbers = [runs.create_run(store, experiment(str(index))) for index in range(4)]
+    runs.set_run_columns(store, numbers[:2], status="finished")
     runs.set_archived(store, [numbers[0]], True)
-    assert runs.activity(store) == (0, 2)
-    assert names(runs.runs(store, status=["finished"])) == ["1"]
-    assert names(runs.runs(store, status=["finished"], archived=None, order_by="id")) == ["1", "0"]
-    assert names(runs.runs(store, archived=True)) == ["0"]
-    assert names(runs.runs(store, ids=[numbers[1], numbers[3]])) == ["3", "1"]
-    assert runs.runs(store, ids=[]) == []
-    assert runs.count(store, archived=None) == 4
+    assert runs.count_active_runs(store) == (0, 2)
+    assert names(runs.list_runs(store, status=["finished"])) == ["1"]
+    assert names(runs.list_runs(store, status=["finished"], archived=None, order_by="id")) == ["1", "0"]
+    assert names(runs.list_runs(store, archived=True)) == ["0"]
+    assert names(runs.list_runs(store, ids=[numbers[1], numbers[3]])) == ["3", "1"]
+    assert runs.list_runs(store, ids=[]) == []
+    assert runs.count_runs(store, archived=None) == 4
 
 
 def test_a_run_is_found_by_number_name_or_last(store: Store) -> None:
-    first, second, third = (runs.create(store, experiment(name)) for name in ("a", "b", "b"))
-    assert runs.find(store, str(first)).id == first
-    assert runs.find(store, "a").id == first
-    assert runs.find(store, "last").id == third
+    first, second, third = (runs.create_run(store, experiment(name)) for name in ("a", "b", "b"))
+    assert runs.find_run(store, str(first)).id == first
+    assert runs.find_run(store, "a").id == first
+    assert runs.find_run(store, "last").id == third
     with pytest.raises(UserError, match=f"2 runs are called 'b'.*{second}, {third}"):
-        runs.find(store, "b")
+        runs.find_run(store, "b")
     with pytest.raises(UserError, match="no run called 'c'"):
-        runs.find(store, "c")
+        runs.find_run(store, "c")
     with pytest.raises(UserError, match="no run 99"):
-        runs.find(store, "99")
+        runs.find_run(store, "99")
 
 
 def test_editing(store: Store) -> None:
-    number = runs.create(store, experiment())
-    before = runs.changes(store)
-    runs.rename(store, number, "  new name ")
+    number = runs.create_run(store, experiment())
+    before = runs.change_counter(store)
+    runs.rename_run(store, number, "  new name ")
     runs.set_notes(store, number, "seen")
     runs.set_tags(store, number, ["x", " x ", "", "y"])
-    row = runs.run(store, number)
+    row = runs.get_run(store, number)
     assert (row.name, row.notes, row.tags) == ("new name", "seen", ("x", "y"))
-    assert runs.changes(store) > before
-    before = runs.changes(store)
-    runs.set_fields(store, [number], step=5, heartbeat=1.0, phase="x")
-    assert runs.changes(store) == before  # progress is not a change of the list
+    assert runs.change_counter(store) > before
+    before = runs.change_counter(store)
+    runs.set_run_columns(store, [number], step=5, heartbeat=1.0, phase="x")
+    assert runs.change_counter(store) == before  # progress is not a change of the list
     with pytest.raises(UserError, match="needs a name"):
-        runs.rename(store, number, " ")
+        runs.rename_run(store, number, " ")
 
 
 def test_deleting_removes_all_traces_but_no_running_run(store: Store) -> None:
-    kept, gone = runs.create(store, experiment()), runs.create(store, experiment())
+    kept, gone = runs.create_run(store, experiment()), runs.create_run(store, experiment())
     for number in (kept, gone):
-        metrics.add(store, number, [("train/loss", 1, 0.1, 0.5)])
-    folder = runs.run(store, gone).folder
-    runs.set_fields(store, [kept], status="running")
+        metrics.add_points(store, number, [("train/loss", 1, 0.1, 0.5)])
+    folder = runs.get_run(store, gone).folder
+    runs.set_run_columns(store, [kept], status="running")
     with pytest.raises(UserError, match="is running"):
-        runs.delete(store, [gone, kept])
-    assert runs.count(store) == 2
-    runs.delete(store, [gone])
+        runs.delete_runs(store, [gone, kept])
+    assert runs.count_runs(store) == 2
+    runs.delete_runs(store, [gone])
     assert not folder.exists()
     for table in ("runs", "metrics", "summary"):
         assert store.execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 1
 
 
 def test_the_log_tail_is_bounded_and_absent_logs_are_empty(store: Store) -> None:
-    folder = runs.run(store, runs.create(store, experiment())).folder
-    assert runs.log_tail(folder) == ""
+    folder = runs.get_run(store, runs.create_run(store, experiment())).folder
+    assert runs.read_log_tail(folder) == ""
     (folder / "run.log").write_bytes(b"".join(b"line %d\n" % n for n in range(1000)) + b"\xff broken\n")
-    assert runs.log_tail(folder, 2) == "line 999\n\N{REPLACEMENT CHARACTER} broken"
+    assert runs.read_log_tail(folder, 2) == "line 999\n\N{REPLACEMENT CHARACTER} broken"

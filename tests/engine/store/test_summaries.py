@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.spec.experiment import parse
+from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs, summaries
 
-EXPERIMENT = parse({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 
 
 @pytest.fixture
 def store(tmp_path: Path):
     with Store(tmp_path / "s.sqlite") as made:
-        runs.create(made, EXPERIMENT)
+        runs.create_run(made, EXPERIMENT)
         yield made
 
 
@@ -34,7 +34,7 @@ def test_predictions_come_back_in_the_order_of_the_split(store: Store) -> None:
         summaries.set_predictions(
             store, 1, "test", step, classes, rows, labels, predicted, probabilities, losses
         )
-    found = summaries.predictions(store, 1)
+    found = summaries.read_predictions(store, 1)
     assert found is not None
     assert (found.split, found.step, found.classes) == ("test", 20, classes)
     np.testing.assert_array_equal(found.rows, rows)
@@ -42,7 +42,7 @@ def test_predictions_come_back_in_the_order_of_the_split(store: Store) -> None:
     np.testing.assert_array_equal(found.predicted, predicted)
     np.testing.assert_allclose(found.confidence, probabilities.max(1))
     assert np.isnan(found.losses[4])
-    confusion = summaries.confusion(store, 1)
+    confusion = summaries.confusion_matrix(store, 1)
     expected = np.zeros((3, 3), int)
     np.add.at(expected, (labels, predicted), 1)
     assert confusion is not None
@@ -53,35 +53,41 @@ def test_predictions_come_back_in_the_order_of_the_split(store: Store) -> None:
 def test_a_class_that_nobody_predicts_still_has_its_row_and_column(store: Store) -> None:
     one = np.zeros(1, np.int64)
     summaries.set_predictions(store, 1, "test", 1, ("a", "b", "c"), one, one + 2, one, np.ones(1), np.ones(1))
-    confusion = summaries.confusion(store, 1)
+    confusion = summaries.confusion_matrix(store, 1)
     assert confusion is not None
     np.testing.assert_array_equal(confusion.counts, [[0, 0, 0], [0, 0, 0], [1, 0, 0]])
 
 
 def test_absent_predictions_are_none(store: Store) -> None:
-    assert summaries.predictions(store, 1) is None
-    assert summaries.confusion(store, 1, "validation") is None
-    assert summaries.summaries(store, [1, 2]) == {1: {}, 2: {}}
+    assert summaries.read_predictions(store, 1) is None
+    assert summaries.confusion_matrix(store, 1, "validation") is None
+    assert summaries.read_summaries(store, [1, 2]) == {1: {}, 2: {}}
 
 
 def begin(store: Store, position: int, first_step: int) -> None:
     row = {"run_id": 1, "position": position, "kind": "finetune", "title": "t"}
-    store.put("stages", row | {"first_step": first_step, "steps": 10, "info": "{}"})
+    store.upsert("stages", row | {"first_step": first_step, "steps": 10, "info": "{}"})
 
 
 def test_what_a_stage_reached_is_not_compared_with_an_earlier_stage(store: Store) -> None:
     begin(store, 0, 0)
-    metrics.add(store, 1, [("validation/error", step, 0.0, value) for step, value in [(5, 3.0), (10, 4.0)]])
-    metrics.chosen(store, 1, 0)
+    metrics.add_points(
+        store, 1, [("validation/error", step, 0.0, value) for step, value in [(5, 3.0), (10, 4.0)]]
+    )
+    metrics.set_best_checkpoint_values(store, 1, 0)
     begin(store, 1, 10)
-    assert runs.run(store, 1).validation_best == 3.0
-    metrics.add(store, 1, [("validation/error", 15, 0.0, 9.0), ("validation/error/news", 15, 0.0, 7.0)])
-    row = runs.run(store, 1)
+    assert runs.get_run(store, 1).validation_best == 3.0
+    metrics.add_points(
+        store, 1, [("validation/error", 15, 0.0, 9.0), ("validation/error/news", 15, 0.0, 7.0)]
+    )
+    row = runs.get_run(store, 1)
     assert (row.validation_best, row.validation_best_step, row.validation_last) == (9.0, 15, 9.0)
-    metrics.add(store, 1, [("validation/error", 20, 0.0, 8.0), ("validation/error/news", 20, 0.0, 9.0)])
-    metrics.chosen(store, 1, 1)
-    assert runs.run(store, 1).validation_best == 8.0
-    by_stage = summaries.stage_summaries(store, [1])[1]
+    metrics.add_points(
+        store, 1, [("validation/error", 20, 0.0, 8.0), ("validation/error/news", 20, 0.0, 9.0)]
+    )
+    metrics.set_best_checkpoint_values(store, 1, 1)
+    assert runs.get_run(store, 1).validation_best == 8.0
+    by_stage = summaries.read_stage_summaries(store, [1])[1]
     first, second = by_stage[0]["validation/error"], by_stage[1]["validation/error"]
     assert (first.best, first.best_step, first.last, first.at_best) == (3.0, 5, 4.0, 4.0)
     assert (second.best, second.best_step, second.last, second.at_best) == (8.0, 20, 8.0, 8.0)
@@ -99,10 +105,10 @@ def test_predictions_of_an_earlier_stage_are_kept_under_its_name(store: Store) -
             store, 1, "test", step, ("a", "b"), one, one, predicted, np.ones(2), np.ones(2)
         )
     assert summaries.prediction_splits(store, 1) == ["stage-1/test", "test"]
-    earlier, last = summaries.predictions(store, 1, "stage-1/test"), summaries.predictions(store, 1)
+    earlier, last = summaries.read_predictions(store, 1, "stage-1/test"), summaries.read_predictions(store, 1)
     assert earlier is not None and last is not None
     assert (earlier.step, earlier.predicted.tolist()) == (10, [1, 1])
     assert (last.step, last.predicted.tolist()) == (20, [1, 1])
-    confusion = summaries.confusion(store, 1, "stage-1/test")
+    confusion = summaries.confusion_matrix(store, 1, "stage-1/test")
     assert confusion is not None
     np.testing.assert_array_equal(confusion.counts, [[0, 2], [0, 0]])

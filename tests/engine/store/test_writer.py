@@ -12,34 +12,34 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.spec.experiment import parse
+from engine.events import (
+    CheckpointSaved,
+    Evaluation,
+    PhaseProgress,
+    Predictions,
+    RunFinished,
+    RunNotice,
+    StageStarted,
+    StepMetrics,
+)
+from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs, summaries
 from engine.store.writer import RunWriter
-from engine.train.events import (
-    Evaluated,
-    Finished,
-    Metrics,
-    Note,
-    Phase,
-    Predictions,
-    Saved,
-    StageStarted,
-)
 
-EXPERIMENT = parse({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 STAGE = StageStarted(0, "finetune", "Fine-tuning", 0, 100, 100, {"data": "abc", "classes": ["a", "b"]})
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     with Store(tmp_path / "s.sqlite") as store:
-        runs.create(store, EXPERIMENT)
+        runs.create_run(store, EXPERIMENT)
     return tmp_path / "s.sqlite"
 
 
 def test_a_whole_run(path: Path) -> None:
     with Store(path) as store:
-        folder = runs.run(store, 1).folder
+        folder = runs.get_run(store, 1).folder
     best = folder / "checkpoints" / "best-60"
     best.mkdir(parents=True)
     (best / "model.safetensors").write_bytes(b"x" * 123)
@@ -48,21 +48,21 @@ def test_a_whole_run(path: Path) -> None:
         "test", np.arange(3), np.array([0, 1, 1]), np.array([0, 0, 1]), ones, ones, ("a", "b")
     )
     with RunWriter(path, 1) as writer:
-        writer.write(Phase("Reading data", 1, 2))
+        writer.write(PhaseProgress("Reading data", 1, 2))
         writer.write(STAGE)
         for step in range(1, 101):
-            writer.write(Metrics(step, {"train/loss": 1 / step, "rate/top": 1e-5}))
+            writer.write(StepMetrics(step, {"train/loss": 1 / step, "rate/top": 1e-5}))
             if step % 20 == 0:
                 error = abs(step - 60.0)
-                writer.write(Evaluated("validation", step, {"validation/error": error}, best=step <= 60))
+                writer.write(Evaluation("validation", step, {"validation/error": error}, best=step <= 60))
                 if step <= 60:
-                    writer.write(Saved("best", best, step))
-        writer.write(Note("warning", "a word"))
-        writer.write(Evaluated("test", 60, {"test/error": 9.0}, predictions=predictions))
-        writer.write(Finished(100, {"test/error": 9.0}))
-        writer.set(status="finished")
+                    writer.write(CheckpointSaved("best", best, step))
+        writer.write(RunNotice("warning", "a word"))
+        writer.write(Evaluation("test", 60, {"test/error": 9.0}, predictions=predictions))
+        writer.write(RunFinished(100, {"test/error": 9.0}))
+        writer.set_columns(status="finished")
     with Store(path, read_only=True) as store:
-        row = runs.run(store, 1)
+        row = runs.get_run(store, 1)
         assert (row.status, row.step, row.steps, row.progress) == ("finished", 100, 100, 1.0)
         assert (row.validation_best, row.validation_best_step, row.validation_last, row.test) == (
             0.0,
@@ -70,37 +70,37 @@ def test_a_whole_run(path: Path) -> None:
             40.0,
             9.0,
         )
-        curve = metrics.curves(store, [1], ["train/loss"])[1, "train/loss"]
+        curve = metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"]
         np.testing.assert_array_equal(curve.value, 1 / np.arange(1, 101))
         assert (np.diff(curve.time) >= 0).all()
         assert curve.time[-1] <= row.active_seconds
-        found = summaries.summaries(store, [1])[1]
+        found = summaries.read_summaries(store, [1])[1]
         assert found["train/loss"].at_best == 1 / 60  # as it was at the chosen checkpoint
         assert found["validation/error"].at_best == 0.0
-        assert [stage.title for stage in runs.stages(store, 1)] == ["Fine-tuning"]
-        assert runs.stages(store, 1)[0].info["classes"] == ["a", "b"]
+        assert [stage.title for stage in runs.list_stages(store, 1)] == ["Fine-tuning"]
+        assert runs.list_stages(store, 1)[0].info["classes"] == ["a", "b"]
         assert runs.data_fingerprints(store, 1) == {"0": "abc"}
-        (artefact,) = runs.artefacts(store, 1)  # a slot holds one checkpoint
+        (artefact,) = runs.list_artefacts(store, 1)  # a slot holds one checkpoint
         assert (artefact.kind, artefact.path, artefact.step, artefact.bytes) == ("best", best, 60, 123)
-        assert [(line.level, line.text) for line in runs.log(store, 1)] == [("warning", "a word")]
-        confusion = summaries.confusion(store, 1)
+        assert [(line.level, line.text) for line in runs.list_log_lines(store, 1)] == [("warning", "a word")]
+        confusion = summaries.confusion_matrix(store, 1)
         assert confusion is not None
         np.testing.assert_array_equal(confusion.counts, [[1, 0], [1, 1]])
-        assert runs.log(store, 1, after=runs.log(store, 1)[-1].id) == []
+        assert runs.list_log_lines(store, 1, after=runs.list_log_lines(store, 1)[-1].id) == []
 
 
 def test_progress_is_of_the_run_and_the_phase(path: Path) -> None:
     with RunWriter(path, 1) as writer, Store(path, read_only=True) as store:
-        writer.write(Phase("Tokenising", 30, 40))
+        writer.write(PhaseProgress("Tokenising", 30, 40))
         assert writer.flush()
-        row = runs.run(store, 1)
+        row = runs.get_run(store, 1)
         assert (row.phase, row.phase_done, row.phase_total, row.progress) == ("Tokenising", 30, 40, None)
         writer.write(StageStarted(1, "finetune", "Fine-tuning", 100, 300, 400))
-        writer.write(Metrics(150, {}))
+        writer.write(StepMetrics(150, {}))
         time.sleep(0.05)
-        writer.write(Metrics(160, {}))
+        writer.write(StepMetrics(160, {}))
         assert writer.flush()
-        row = runs.run(store, 1)
+        row = runs.get_run(store, 1)
         assert (row.phase, row.phase_done, row.phase_total) == ("Fine-tuning", 60, 300)
         assert (row.step, row.progress) == (160, 0.4)
         # 10 updates in 50 ms or a little more, 240 to go.
@@ -110,24 +110,24 @@ def test_progress_is_of_the_run_and_the_phase(path: Path) -> None:
 
 def test_active_seconds_add_up_over_resumes(path: Path) -> None:
     with Store(path) as store:
-        runs.set_fields(store, [1], active_seconds=100.0)
+        runs.set_run_columns(store, [1], active_seconds=100.0)
     with RunWriter(path, 1) as writer:
-        writer.write(Metrics(1, {"train/loss": 1.0}))
+        writer.write(StepMetrics(1, {"train/loss": 1.0}))
         assert writer.active_seconds >= 100.0
     with Store(path) as store:
-        assert metrics.curves(store, [1], ["train/loss"])[1, "train/loss"].time[0] >= 100.0
-        assert 100.0 < runs.run(store, 1).active_seconds < 160.0
+        assert metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"].time[0] >= 100.0
+        assert 100.0 < runs.get_run(store, 1).active_seconds < 160.0
 
 
 def test_the_heart_beats_while_training_is_silent(path: Path) -> None:
     with RunWriter(path, 1) as writer, Store(path, read_only=True) as store:
         assert writer.flush()
-        first = runs.run(store, 1).heartbeat
+        first = runs.get_run(store, 1).heartbeat
         assert first is not None
         deadline = time.monotonic() + 20
-        while (runs.run(store, 1).heartbeat or 0) <= first and time.monotonic() < deadline:
+        while (runs.get_run(store, 1).heartbeat or 0) <= first and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert (runs.run(store, 1).heartbeat or 0) > first
+        assert (runs.get_run(store, 1).heartbeat or 0) > first
 
 
 def test_a_locked_store_neither_stops_training_nor_loses_anything(
@@ -135,13 +135,13 @@ def test_a_locked_store_neither_stops_training_nor_loses_anything(
 ) -> None:
     monkeypatch.setattr("engine.store.database.BUSY_SECONDS", 0.05)
     said: list[str] = []
-    writer = RunWriter(path, 1, complain=said.append)
+    writer = RunWriter(path, 1, report_failure=said.append)
     assert writer.flush()
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN IMMEDIATE")
     writer.write(STAGE)
     for step in range(1, 51):
-        writer.write(Metrics(step, {"train/loss": 1.0}))
+        writer.write(StepMetrics(step, {"train/loss": 1.0}))
     deadline = time.monotonic() + 20
     while not said and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -150,15 +150,15 @@ def test_a_locked_store_neither_stops_training_nor_loses_anything(
     blocker.close()
     assert writer.close()
     with Store(path) as store:
-        assert len(metrics.curves(store, [1], ["train/loss"])[1, "train/loss"]) == 50
-        assert runs.stages(store, 1)[0].kind == "finetune"
+        assert len(metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"]) == 50
+        assert runs.list_stages(store, 1)[0].kind == "finetune"
     assert "written again" in said[-1]
 
 
 def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> None:
     """SQLite's own page limit gives the same error as a full disk."""
     said: list[str] = []
-    writer = RunWriter(path, 1, complain=said.append)
+    writer = RunWriter(path, 1, report_failure=said.append)
     room = {"full": True}
     commit = writer._commit
 
@@ -169,7 +169,7 @@ def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> No
 
     writer._commit = limited  # type: ignore[method-assign]
     for step in range(1, 5001):
-        writer.write(Metrics(step, {"train/loss": 1.0}))
+        writer.write(StepMetrics(step, {"train/loss": 1.0}))
     deadline = time.monotonic() + 20
     while not said and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -177,12 +177,12 @@ def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> No
     room["full"] = False
     assert writer.close()
     with Store(path) as store:
-        assert len(metrics.curves(store, [1], ["train/loss"])[1, "train/loss"]) == 5000
+        assert len(metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"]) == 5000
 
 
 def test_what_cannot_be_written_is_bounded_and_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.store.writer.MOST_KEPT", 100)
-    writer = RunWriter(path, 1, complain=lambda text: None)
+    writer = RunWriter(path, 1, report_failure=lambda text: None)
     blocked = {"yes": True}
     commit = writer._commit
 
@@ -193,7 +193,7 @@ def test_what_cannot_be_written_is_bounded_and_said(path: Path, monkeypatch: pyt
 
     writer._commit = failing  # type: ignore[method-assign]
     for step in range(1, 301):
-        writer.write(Metrics(step, {"train/loss": 1.0}))
+        writer.write(StepMetrics(step, {"train/loss": 1.0}))
     with writer._lock:
         kept = len(writer._points)
     assert kept <= 100
@@ -201,26 +201,26 @@ def test_what_cannot_be_written_is_bounded_and_said(path: Path, monkeypatch: pyt
     assert writer.flush()
     assert writer.close()
     with Store(path) as store:
-        assert metrics.curves(store, [1], ["train/loss"])[1, "train/loss"].step[-1] == 300
+        assert metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"].step[-1] == 300
 
 
 def test_a_faulty_event_costs_nothing_else(path: Path) -> None:
     said: list[str] = []
-    with RunWriter(path, 1, complain=said.append) as writer:
-        writer.write(Metrics(1, {"train/loss": "no number"}))  # type: ignore[dict-item]
+    with RunWriter(path, 1, report_failure=said.append) as writer:
+        writer.write(StepMetrics(1, {"train/loss": "no number"}))  # type: ignore[dict-item]
         writer.write(StageStarted(0, None, "Fine-tuning", 0, 1, 1))  # type: ignore[arg-type]
-        writer.write(Metrics(2, {"train/loss": 2.0}))
-        writer.write(Note("info", "still here"))
+        writer.write(StepMetrics(2, {"train/loss": 2.0}))
+        writer.write(RunNotice("info", "still here"))
     assert len(said) == 2
     with Store(path) as store:
-        assert metrics.latest(store, 1) == {"train/loss": 2.0}
-        assert runs.log(store, 1)[-1].text == "still here"
+        assert metrics.latest_values(store, 1) == {"train/loss": 2.0}
+        assert runs.list_log_lines(store, 1)[-1].text == "still here"
 
 
 def test_several_writers_and_readers_at_once(path: Path) -> None:
     with Store(path) as store:
         for _ in range(2):
-            runs.create(store, EXPERIMENT)
+            runs.create_run(store, EXPERIMENT)
     code = """
 import sys
 from pathlib import Path
@@ -237,12 +237,12 @@ sys.exit(0 if writer.failures == 0 else 1)
     seen = 0
     with Store(path, read_only=True) as store:
         while any(writer.poll() is None for writer in writers):
-            for curve in metrics.curves(store, range(1, 4), ["train/loss"]).values():
+            for curve in metrics.read_curves(store, range(1, 4), ["train/loss"]).values():
                 seen += 1
                 np.testing.assert_array_equal(curve.value, curve.step)
             time.sleep(0.02)
         assert [writer.returncode for writer in writers] == [0] * 3
-        found = metrics.curves(store, range(1, 4), ["train/loss", "train/error"])
+        found = metrics.read_curves(store, range(1, 4), ["train/loss", "train/error"])
         assert {key: len(curve) for key, curve in found.items()} == {
             (n, key): 2000 for n in range(1, 4) for key in ("train/loss", "train/error")
         }

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.spec.experiment import Experiment, parse
+from engine.spec.experiment import Experiment, parse_experiment
 
 GOOD = "good great bright".split()
 BAD = "bad poor dull".split()
@@ -61,7 +61,7 @@ def make(csv_file: Path, corpus_file: Path, tiny_bert_folder: Path) -> Callable[
             stage |= {"data": str(csv_file), "epochs": 2}
         else:
             stage |= {"corpus": [str(corpus_file)], "steps": 12, "evaluate_every": 5}
-        return parse(
+        return parse_experiment(
             {
                 "encoder": {"source": str(tiny_bert_folder)},
                 "stages": [stage | fields],

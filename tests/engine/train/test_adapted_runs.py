@@ -10,9 +10,9 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from engine.model.adapters import plain_state
+from engine.events import Event, StageStarted, StepMetrics
+from engine.model.adapters import merged_state_dict
 from engine.spec.experiment import Experiment
-from engine.train.events import Event, Metrics, StageStarted
 from engine.train.loop import train
 
 Make = Callable[..., Experiment]
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("home")
 def run_until(experiment: Experiment, folder: Path, step: int, *, resume: bool) -> None:
     events: Iterator[Event] = train(experiment, folder, resume=resume)
     for event in events:
-        if isinstance(event, Metrics) and event.step >= step:
+        if isinstance(event, StepMetrics) and event.step >= step:
             break
     events.close()  # type: ignore[attr-defined]
 
@@ -73,10 +73,10 @@ def test_resumes_exactly_and_leaves_plain_folders(
 
 
 def test_the_saved_model_answers_as_the_trained_one(make: Make, tmp_path: Path) -> None:
-    from engine.model.native import load_native
-    from engine.train.device import choose
-    from engine.train.results import start_of
-    from engine.train.task import Context, prepare
+    from engine.model.saved_model import load_saved_model
+    from engine.stages.base import StageContext, prepare_stage
+    from engine.stages.outputs import starting_encoder
+    from engine.train.device import choose_device
 
     experiment = make(adapter={"kind": "lora", "where": "all"})
     folder = tmp_path / "run"
@@ -85,12 +85,12 @@ def test_the_saved_model_answers_as_the_trained_one(make: Make, tmp_path: Path) 
     for _ in events:
         for file in (folder / "checkpoints").glob("best-*/model.safetensors"):
             best = load_file(file)
-    device = choose(experiment.compute)
-    context = Context(experiment, 0, start_of(experiment, 0, folder), device, folder)
-    task: Any = prepare(experiment.stages[0], context, lambda *_: None)
+    device = choose_device(experiment.compute)
+    context = StageContext(experiment, 0, starting_encoder(experiment, 0, folder), device, folder)
+    task: Any = prepare_stage(experiment.stages[0], context, lambda *_: None)
     task.model.load_state_dict(best)
-    native = load_native(folder / "stage-1")
-    merged = plain_state(task.model.encoder)
+    native = load_saved_model(folder / "stage-1")
+    merged = merged_state_dict(task.model.encoder)
     assert all(torch.equal(value, merged[name]) for name, value in native.model.encoder.state_dict().items())
     task.model.eval()
     part = task.texts.encoded["test"].batch(range(5))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from transformers import AutoModel
 
+from engine.events import RunFinished, RunNotice, StepMetrics
 from engine.spec.experiment import Experiment
-from engine.train.events import Finished, Metrics, Note
 from engine.train.loop import train
 
 pytestmark = [
@@ -24,9 +24,9 @@ def test_a_compiled_run_gives_a_plain_encoder(make: Callable[..., Experiment], t
     for choice in ("off", "on"):
         experiment = make(compute={"compile": choice, "precision": "fp32"}, dropout=0.0)
         events = list(train(experiment, tmp_path / choice))
-        assert isinstance(events[-1], Finished)
-        losses[choice] = [e.values["train/loss"] for e in events if isinstance(e, Metrics)]
-        notes[choice] = [e.text for e in events if isinstance(e, Note)]
+        assert isinstance(events[-1], RunFinished)
+        losses[choice] = [e.values["train/loss"] for e in events if isinstance(e, StepMetrics)]
+        notes[choice] = [e.text for e in events if isinstance(e, RunNotice)]
     assert any(text.startswith("The encoder's layers were compiled") for text in notes["on"])
     assert not any("compiled" in text for text in notes["off"])
     assert losses["on"] == pytest.approx(losses["off"], rel=1e-3)

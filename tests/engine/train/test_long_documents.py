@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from engine.model.export import load_native
-from engine.predict import predict
-from engine.train.events import Evaluated, Metrics, StageStarted
+from engine.events import Evaluation, StageStarted, StepMetrics
+from engine.model.conversion.export import load_saved_model
+from engine.model.predict import predict
 from engine.train.loop import train
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -23,12 +23,12 @@ def test_fractions_are_trained_and_predicted_alike(make, csv_file: Path, tmp_pat
     events = list(train(experiment, tmp_path / "run"))
     (started,) = [e for e in events if isinstance(e, StageStarted)]
     assert started.info["texts_cut_percent"] > 0
-    losses = [e.values["train/loss"] for e in events if isinstance(e, Metrics)]
+    losses = [e.values["train/loss"] for e in events if isinstance(e, StepMetrics)]
     assert np.isfinite(losses).all() and len(losses) == started.steps
-    tested = next(e for e in events if isinstance(e, Evaluated) and e.split == "test").predictions
+    tested = next(e for e in events if isinstance(e, Evaluation) and e.split == "test").predictions
     lines = csv_file.read_text(encoding="utf-8").splitlines()
     texts = [lines[row - 1].partition(",")[2] for row in tested.rows]
-    found = predict(load_native(tmp_path / "run" / "stage-1"), texts)
+    found = predict(load_saved_model(tmp_path / "run" / "stage-1"), texts)
     np.testing.assert_allclose([p.probabilities for p in found], tested.probabilities, atol=1e-4)
     assert [p.label for p in found] == [tested.classes[i] for i in tested.predicted]
 
@@ -41,5 +41,5 @@ def test_bert_feat_leaves_the_encoder_as_it_was(make, tiny_bert_folder: Path, tm
     before = load_file(tiny_bert_folder / "model.safetensors")
     assert len(after) > 30
     assert all(np.array_equal(value, before[f"bert.{name}"]) for name, value in after.items())
-    native = load_native(tmp_path / "run" / "stage-1")
+    native = load_saved_model(tmp_path / "run" / "stage-1")
     assert native.model.sentence.width == 12 and native.model.combine_pieces == "attention"

@@ -13,8 +13,17 @@ import torch
 from safetensors.torch import load_file
 
 from engine.errors import UserError
-from engine.spec.experiment import Experiment, parse
-from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
+from engine.events import (
+    CheckpointSaved,
+    Evaluation,
+    Event,
+    PhaseProgress,
+    RunFinished,
+    RunNotice,
+    StageStarted,
+    StepMetrics,
+)
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
 from engine.train.update import NonFinite
 
@@ -28,7 +37,7 @@ def run_until(experiment: Experiment, folder: Path, step: int, *, resume: bool) 
     events: Iterator[Event] = train(experiment, folder, resume=resume)
     for event in events:
         seen.append(event)
-        if isinstance(event, Metrics) and event.step >= step:
+        if isinstance(event, StepMetrics) and event.step >= step:
             break
     events.close()  # type: ignore[attr-defined]
     return seen
@@ -43,7 +52,7 @@ def final_state(folder: Path) -> dict[str, torch.Tensor]:
 
 
 def losses(events: list[Event]) -> dict[int, float]:
-    return {e.step: e.values["train/loss"] for e in events if isinstance(e, Metrics)}
+    return {e.step: e.values["train/loss"] for e in events if isinstance(e, StepMetrics)}
 
 
 POLICIES: list[dict[str, Any]] = [
@@ -86,27 +95,29 @@ def test_resumed_twice_at_any_step_is_bit_identical(
 
 def test_stopping_at_any_event_loses_no_evaluation(make: Make, tmp_path: Path) -> None:
     experiment = make(evaluations=2)
-    whole = [e for e in train(experiment, tmp_path / "whole") if isinstance(e, Evaluated)]
+    whole = [e for e in train(experiment, tmp_path / "whole") if isinstance(e, Evaluation)]
     at = [(e.split, e.step, dict(e.values), e.best) for e in whole]
     # Stop right where an evaluation is due, before it was made, and right after its first event.
-    for kind in (Phase, Evaluated):
+    for kind in (PhaseProgress, Evaluation):
         folder = tmp_path / kind.__name__
         seen: list[Event] = []
         events = train(experiment, folder)
         for event in events:
             seen.append(event)
-            if isinstance(event, kind) and (not isinstance(event, Phase) or event.text == "Evaluating"):
+            if isinstance(event, kind) and (
+                not isinstance(event, PhaseProgress) or event.text == "Evaluating"
+            ):
                 break
         events.close()  # type: ignore[attr-defined]
         seen += train(experiment, folder, resume=True)
-        assert [(e.split, e.step, dict(e.values), e.best) for e in seen if isinstance(e, Evaluated)] == at
+        assert [(e.split, e.step, dict(e.values), e.best) for e in seen if isinstance(e, Evaluation)] == at
 
 
 def test_early_stopping_is_the_same_after_a_resume(make: Make, tmp_path: Path) -> None:
     # A rate so low that nothing improves after the first evaluation: ties go to the earlier step.
     experiment = make(learning_rate=1e-9, patience=2, evaluations=2, epochs=6)
     whole = list(train(experiment, tmp_path / "whole"))
-    assert any(isinstance(e, Note) and "Stopped early" in e.text for e in whole)
+    assert any(isinstance(e, RunNotice) and "Stopped early" in e.text for e in whole)
     parts = run_until(experiment, tmp_path / "parts", 5, resume=False)
     parts += train(experiment, tmp_path / "parts", resume=True)
     assert losses(parts) == losses(whole)
@@ -115,13 +126,13 @@ def test_early_stopping_is_the_same_after_a_resume(make: Make, tmp_path: Path) -
 
 def test_the_test_split_is_measured_once_at_the_best_validation_step(make: Make, tmp_path: Path) -> None:
     events = list(train(make(epochs=3), tmp_path))
-    tested = [e for e in events if isinstance(e, Evaluated) and e.split == "test"]
-    validated = [e for e in events if isinstance(e, Evaluated) and e.split == "validation"]
+    tested = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
+    validated = [e for e in events if isinstance(e, Evaluation) and e.split == "validation"]
     best = min(validated, key=lambda e: (e.values["validation/error"], e.step))
     assert [e.step for e in tested] == [best.step]
     assert [e.step for e in validated if e.best][-1] == best.step
     finished = events[-1]
-    assert isinstance(finished, Finished)
+    assert isinstance(finished, RunFinished)
     assert finished.values["test/error"] == tested[0].values["test/error"]
     predictions = tested[0].predictions
     assert predictions is not None
@@ -163,7 +174,7 @@ def test_a_collapse_is_stopped_with_the_batch_named(
     weights["bert.encoder.layer.1.output.dense.weight"][0, 0] = math.inf
     save_file(weights, broken / "model.safetensors", metadata={"format": "pt"})
     experiment = make()
-    experiment = parse(experiment.model_dump(mode="json") | {"encoder": {"source": str(broken)}})
+    experiment = parse_experiment(experiment.model_dump(mode="json") | {"encoder": {"source": str(broken)}})
     with pytest.raises(
         NonFinite, match=r"loss of update 1 is not finite; the batch is training rows \d+, .*tiny\.csv"
     ):
@@ -173,14 +184,14 @@ def test_a_collapse_is_stopped_with_the_batch_named(
 def test_stages_follow_each_other_on_one_axis(make: Make, tmp_path: Path) -> None:
     first = make(kind="further_pretrain").model_dump(mode="json")
     second = make(epochs=1).model_dump(mode="json")
-    experiment = parse(first | {"stages": first["stages"] + second["stages"]})
+    experiment = parse_experiment(first | {"stages": first["stages"] + second["stages"]})
     events = list(train(experiment, tmp_path / "whole"))
     started = [e for e in events if isinstance(e, StageStarted)]
     assert [(s.kind, s.first_step, s.steps) for s in started] == [
         ("further_pretrain", 0, 12),
         ("finetune", 12, started[1].steps),
     ]
-    steps = [e.step for e in events if isinstance(e, Metrics)]
+    steps = [e.step for e in events if isinstance(e, StepMetrics)]
     assert steps == list(range(1, 13 + started[1].steps))
     # Stopped inside the second stage, it goes on there, from the first stage's result.
     parts = run_until(experiment, tmp_path / "parts", 14, resume=False)
@@ -197,7 +208,9 @@ def test_a_checkpoint_of_another_experiment_is_refused(make: Make, tmp_path: Pat
 
 def test_last_and_best_are_two_slots(make: Make, tmp_path: Path) -> None:
     saved = [
-        e for e in train(make(epochs=3, compute={"checkpoint_seconds": 1}), tmp_path) if isinstance(e, Saved)
+        e
+        for e in train(make(epochs=3, compute={"checkpoint_seconds": 1}), tmp_path)
+        if isinstance(e, CheckpointSaved)
     ]
     assert {s.slot for s in saved} == {"last", "best", "stage"}
     for each in saved:

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 import torch
 
+from engine.train.microbatch import MicroBatching
 from engine.train.parallel import ALONE, Ranks, buckets, checksum
-from engine.train.portions import Portions
 
 SCRIPT = """
 import json, sys
@@ -140,15 +140,17 @@ def test_texts_of_an_evaluation_are_dealt_evenly() -> None:
 
 def test_a_batch_is_dealt_into_parts_of_like_size() -> None:
     lengths = np.random.default_rng(1).integers(3, 500, 64)
-    portions = Portions()
-    portions.shared_by(Ranks(2, 4))
+    portions = MicroBatching()
+    portions.share_across(Ranks(2, 4))
     parts = portions.split(lengths)
     assert [len(part) for part in parts] == [16] * 4
     np.testing.assert_array_equal(np.sort(np.concatenate(parts)), np.arange(64))
     tokens = [int(lengths[part].sum()) for part in parts]
     assert max(tokens) - min(tokens) < 100  # in their order it would be two thousand
-    portions.shared_by(ALONE)
-    assert portions.parts == 4  # the same micro-batches for one process, when it is asked for them
+    portions.share_across(ALONE)
+    assert (
+        portions.min_micro_batches == 4
+    )  # the same micro-batches for one process, when it is asked for them
     assert [len(part) for part in portions.split(lengths[:3])] == [1, 1, 1]
 
 

@@ -11,10 +11,10 @@ import torch
 from safetensors.torch import load_file
 
 from engine.errors import UserError
-from engine.model.native import load_native
-from engine.predict import predict
+from engine.events import Evaluation, Event, StageStarted, StepMetrics
+from engine.model.predict import predict
+from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Experiment
-from engine.train.events import Evaluated, Event, Metrics, StageStarted
 from engine.train.loop import train
 
 Make = Callable[..., Experiment]
@@ -27,14 +27,14 @@ def run(experiment: Experiment, folder: Path, stop_after: int | None = None) -> 
     events: Iterator[Event] = train(experiment, folder, resume=True)
     for event in events:
         seen.append(event)
-        if stop_after is not None and isinstance(event, Metrics) and event.step >= stop_after:
+        if stop_after is not None and isinstance(event, StepMetrics) and event.step >= stop_after:
             break
     events.close()  # type: ignore[attr-defined]
     return seen
 
 
 def losses(events: list[Event]) -> dict[int, float]:
-    return {e.step: e.values["train/loss"] for e in events if isinstance(e, Metrics)}
+    return {e.step: e.values["train/loss"] for e in events if isinstance(e, StepMetrics)}
 
 
 def weights(folder: Path) -> dict[str, torch.Tensor]:
@@ -73,12 +73,12 @@ def test_a_model_trained_on_cut_texts_predicts_as_it_was_measured(make: Make, tm
     events = run(experiment, tmp_path / "run")
     started = next(e for e in events if isinstance(e, StageStarted))
     assert started.info["steps_per_epoch"] == -(-3 * started.info["rows"]["train"] // 8)
-    tested = [e for e in events if isinstance(e, Evaluated) and e.split == "test"]
+    tested = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
     predictions = tested[0].predictions
     assert predictions is not None
     source = Path(experiment.stages[0].data.source).read_text(encoding="utf-8").splitlines()  # type: ignore[attr-defined]
     texts = [source[row - 1].partition(",")[2] for row in predictions.rows.tolist()]
-    found = predict(load_native(tmp_path / "run" / "stage-1"), texts)
+    found = predict(load_saved_model(tmp_path / "run" / "stage-1"), texts)
     for prediction, measured in zip(found, predictions.probabilities.tolist(), strict=True):
         assert prediction.probabilities == pytest.approx(measured, abs=1e-4)
 
@@ -91,7 +91,7 @@ def test_few_texts_train_for_as_many_updates_as_asked(make: Make, csv_file: Path
     # 66 sentences less 7 for the test: 20 % of 59 are 12, two updates of 8 an epoch.
     assert started.info["rows"]["train"] == 12 and started.info["steps_per_epoch"] == 2
     assert max(losses(events)) == started.steps == 9
-    measured = [e.step for e in events if isinstance(e, Evaluated) and e.split == "validation"]
+    measured = [e.step for e in events if isinstance(e, Evaluation) and e.split == "validation"]
     assert measured == [4, 8, 9], "as often as two epochs would be, spread over the whole"
 
 

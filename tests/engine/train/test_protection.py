@@ -11,14 +11,14 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from engine.data.dataset import load
+from engine.data.dataset import load_dataset
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
-from engine.model.native import load_native
-from engine.model.packed import supports_packing, to_tensors
-from engine.protect import ewc
-from engine.spec.experiment import Experiment, parse
-from engine.train.events import Event, Metrics, Note
+from engine.events import Event, RunNotice, StepMetrics
+from engine.kernels.tensor_batch import supports_packing, to_tensors
+from engine.mitigation import ewc
+from engine.model.saved_model import load_saved_model
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
 
 Make = Callable[..., Experiment]
@@ -35,7 +35,7 @@ def state(folder: Path) -> dict[str, torch.Tensor]:
 
 
 def shown(events: list[Event], name: str) -> dict[int, float]:
-    return {e.step: e.values[name] for e in events if isinstance(e, Metrics) and name in e.values}
+    return {e.step: e.values[name] for e in events if isinstance(e, StepMetrics) and name in e.values}
 
 
 def until(experiment: Experiment, folder: Path, step: int, resume: bool) -> list[Event]:
@@ -43,7 +43,7 @@ def until(experiment: Experiment, folder: Path, step: int, resume: bool) -> list
     events: Iterator[Event] = train(experiment, folder, resume=resume)
     for event in events:
         seen.append(event)
-        if isinstance(event, Metrics) and event.step >= step:
+        if isinstance(event, StepMetrics) and event.step >= step:
             break
     events.close()  # type: ignore[attr-defined]
     return seen
@@ -135,7 +135,9 @@ def twice(make: Make, csv_file: Path) -> Callable[..., Experiment]:
     def build(compute: dict[str, Any] | None = None, **fields: Any) -> Experiment:
         stages = first["stages"]
         second = stages[0] | {"data": {"source": str(other)}} | fields
-        return parse(first | {"stages": [stages[0], second], "compute": first["compute"] | (compute or {})})
+        return parse_experiment(
+            first | {"stages": [stages[0], second], "compute": first["compute"] | (compute or {})}
+        )
 
     return build
 
@@ -144,25 +146,25 @@ def test_consolidation_knows_what_the_earlier_task_needs(
     twice: Callable[..., Experiment], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """F of the running stage against a loop over the first task's texts through the model that stage 1 has left."""
-    made: list[ewc.Consolidation] = []
-    own = ewc.Consolidation
+    made: list[ewc.EWCRegulariser] = []
+    own = ewc.EWCRegulariser
 
-    def keep(*arguments: Any) -> ewc.Consolidation:
+    def keep(*arguments: Any) -> ewc.EWCRegulariser:
         made.append(own(*arguments))
         return made[-1]
 
     chosen = {"kind": "ewc", "of": "earlier", "strength": 30.0, "samples": 10_000, "fisher": "empirical"}
     experiment = twice(consolidation=chosen, epochs=1)
     with monkeypatch.context() as patch:
-        patch.setattr("engine.protect.ewc.Consolidation", keep)
+        patch.setattr("engine.mitigation.ewc.Consolidation", keep)
         events = list(train(experiment, tmp_path))
     terms = list(shown(events, "train/loss/ewc").values())
     assert terms[0] == 0.0  # nothing has moved yet
     assert all(value > 0 for value in terms[1:])
 
-    native = load_native(tmp_path / "stage-1")
+    native = load_saved_model(tmp_path / "stage-1")
     first: Any = experiment.stages[0]
-    split = load(first.data).splits["train"]
+    split = load_dataset(first.data).splits["train"]
     weights = dict(native.model.encoder.named_parameters())
     native.model.requires_grad_(True).eval()
     total = {name: torch.zeros_like(value) for name, value in weights.items()}
@@ -176,7 +178,7 @@ def test_consolidation_knows_what_the_earlier_task_needs(
             if value.grad is not None:
                 total[name] += value.grad.square()
     assert len(made) == 1
-    found = made[0].information
+    found = made[0].fisher
     assert len(found) == len(weights)
     for one, expected in zip(found, total.values(), strict=True):
         torch.testing.assert_close(one, expected / len(split), rtol=1e-3, atol=1e-9)
@@ -215,9 +217,9 @@ def test_a_stage_is_taken_from_another_run_only_if_its_strategies_read_the_same(
         file = tmp_path / "general.txt"
         file.write_text(text, encoding="utf-8")
         stages[0]["consolidation"] = {"kind": "ewc", "text": str(file), "samples": 4}
-        changed = parse(experiment.model_dump(mode="json") | {"stages": stages})
+        changed = parse_experiment(experiment.model_dump(mode="json") | {"stages": stages})
         events = list(train(changed, tmp_path / folder))
-        return any(isinstance(e, Note) and "is taken from run" in e.text for e in events)
+        return any(isinstance(e, RunNotice) and "is taken from run" in e.text for e in events)
 
     words = "the story of the river and the city was read by many people in that year "
     lines = [f"{words} {number} {words}" for number in range(40)]

@@ -12,11 +12,20 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from engine.spec.experiment import Experiment, parse
-from engine.train import reuse, shelf
-from engine.train.events import Evaluated, Event, Finished, Metrics, Note, Phase, Saved, StageStarted
+from engine.cache import stage_reuse, stage_store
+from engine.events import (
+    CheckpointSaved,
+    Evaluation,
+    Event,
+    PhaseProgress,
+    RunFinished,
+    RunNotice,
+    StageStarted,
+    StepMetrics,
+)
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.stages.outputs import stage_ancestors
 from engine.train.loop import train
-from engine.train.results import line
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -46,7 +55,7 @@ def plan(make: Make, csv_file: Path) -> Callable[..., Experiment]:
     def build(*stages: str | tuple[str, dict[str, Any]], **changes: Any) -> Experiment:
         table = [known[each] if isinstance(each, str) else known[each[0]] | each[1] for each in stages]
         compute = pretrain["compute"] | changes.pop("compute", {})
-        return parse(pretrain | {"stages": table, "compute": compute} | changes)
+        return parse_experiment(pretrain | {"stages": table, "compute": compute} | changes)
 
     return build
 
@@ -67,7 +76,9 @@ def same(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> bool:
 
 def losses(events: list[Event]) -> dict[int, float]:
     return {
-        e.step: e.values["train/loss"] for e in events if isinstance(e, Metrics) and "train/loss" in e.values
+        e.step: e.values["train/loss"]
+        for e in events
+        if isinstance(e, StepMetrics) and "train/loss" in e.values
     }
 
 
@@ -87,21 +98,21 @@ def stop_after(
 
 def test_the_line_of_a_stage(plan: Callable[..., Experiment]) -> None:
     experiment = plan("pretrain", "tasks", ("mood", {"start": "2"}), ("size", {"start": "1@8"}), "mood")
-    assert line(experiment, 0) == ()
-    assert line(experiment, 2) == ((1, None), (2, None))
-    assert line(experiment, 3) == ((1, 8),)
-    assert line(experiment, 4) == ((1, 8), (4, None))
-    assert line(plan("pretrain", ("mood", {"start": "encoder"})), 1) == ()
+    assert stage_ancestors(experiment, 0) == ()
+    assert stage_ancestors(experiment, 2) == ((1, None), (2, None))
+    assert stage_ancestors(experiment, 3) == ((1, 8),)
+    assert stage_ancestors(experiment, 4) == ((1, 8), (4, None))
+    assert stage_ancestors(plan("pretrain", ("mood", {"start": "encoder"})), 1) == ()
 
 
 def test_kept_steps_are_the_weights_of_that_update(plan: Callable[..., Experiment], tmp_path: Path) -> None:
     experiment = plan("pretrain", ("mood", {"start": "1@4"}))
     events = list(train(experiment, tmp_path / "whole"))
-    kept = [e for e in events if isinstance(e, Saved) and e.slot == "kept"]
+    kept = [e for e in events if isinstance(e, CheckpointSaved) and e.slot == "kept"]
     assert [(e.step, e.path.name) for e in kept] == [(4, "00000004"), (8, "00000008")]
     # A checkpoint of update 4 holds the weights as they were: stop there and look.
     stop_after(
-        experiment, tmp_path / "stopped", lambda e: isinstance(e, Metrics) and e.step == 4, resume=False
+        experiment, tmp_path / "stopped", lambda e: isinstance(e, StepMetrics) and e.step == 4, resume=False
     )
     last = (tmp_path / "stopped" / "checkpoints" / "last.txt").read_text(encoding="utf-8").strip()
     then = load_file(tmp_path / "stopped" / "checkpoints" / last / "model.safetensors")
@@ -139,8 +150,8 @@ def test_branches_start_from_the_same_weights_and_give_what_runs_of_their_own_gi
 def test_results_of_every_stage_are_told_apart(plan: Callable[..., Experiment], tmp_path: Path) -> None:
     events = list(train(plan("tasks", ("mood", {"start": "1"}), ("size", {"start": "1"})), tmp_path))
     finished = events[-1]
-    assert isinstance(finished, Finished)
-    tested = [e for e in events if isinstance(e, Evaluated) and e.split == "test"]
+    assert isinstance(finished, RunFinished)
+    tested = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
     assert len(tested) == 5  # two tasks, their mean, and one each
     for number, measured in ((1, tested[1]), (1, tested[2]), (2, tested[3]), (3, tested[4])):
         for key, value in measured.values.items():
@@ -150,12 +161,12 @@ def test_results_of_every_stage_are_told_apart(plan: Callable[..., Experiment], 
 
 
 STOPS: dict[str, Callable[[Event], bool]] = {
-    "within the first stage": lambda e: isinstance(e, Metrics) and e.step == 3,
-    "at a kept step": lambda e: isinstance(e, Saved) and e.slot == "kept",
-    "before the test": lambda e: isinstance(e, Saved) and e.slot == "last" and e.step == 12,
-    "after a stage": lambda e: isinstance(e, Saved) and e.slot == "stage" and e.step > 12,
+    "within the first stage": lambda e: isinstance(e, StepMetrics) and e.step == 3,
+    "at a kept step": lambda e: isinstance(e, CheckpointSaved) and e.slot == "kept",
+    "before the test": lambda e: isinstance(e, CheckpointSaved) and e.slot == "last" and e.step == 12,
+    "after a stage": lambda e: isinstance(e, CheckpointSaved) and e.slot == "stage" and e.step > 12,
     "as the third stage begins": lambda e: isinstance(e, StageStarted) and e.index == 2,
-    "within the last stage": lambda e: isinstance(e, Metrics) and e.step == 40,
+    "within the last stage": lambda e: isinstance(e, StepMetrics) and e.step == 40,
 }
 
 
@@ -181,7 +192,7 @@ def test_resuming_is_exact_in_every_state(plan: Callable[..., Experiment], tmp_p
     assert stages == {name for name in resumed if not name.startswith("checkpoints")}
     for name in stages:
         assert torch.equal(expected[name], resumed[name]), name
-    assert isinstance(seen[-1], Finished) and isinstance(whole[-1], Finished)
+    assert isinstance(seen[-1], RunFinished) and isinstance(whole[-1], RunFinished)
     assert seen[-1].values == whole[-1].values
 
 
@@ -194,7 +205,7 @@ def started_over(events: list[Event]) -> set[int]:
     for event in events:
         if isinstance(event, StageStarted):
             stage = event.index
-        elif isinstance(event, Metrics) and "train/loss" in event.values:
+        elif isinstance(event, StepMetrics) and "train/loss" in event.values:
             found.add(stage)
     return found
 
@@ -206,17 +217,17 @@ def test_a_common_stage_is_trained_once(plan: Callable[..., Experiment], tmp_pat
     second = list(train(two, tmp_path / "second"))
     alone = list(train(plan("tasks", "size"), tmp_path / "alone"))
     assert (started_over(first), started_over(second), started_over(alone)) == ({0, 1}, {1}, {0, 1})
-    assert any(isinstance(e, Note) and "from run 12 ('First')" in e.text for e in second)
+    assert any(isinstance(e, RunNotice) and "from run 12 ('First')" in e.text for e in second)
     for stage in ("stage-1", "stage-2"):
         assert same(weights(tmp_path / "second" / stage), weights(tmp_path / "alone" / stage))
     # The step axis, the evaluations and the predictions are as if it had been trained.
     told = {
-        name: [(e.split, e.step, dict(e.values), e.best) for e in events if isinstance(e, Evaluated)]
+        name: [(e.split, e.step, dict(e.values), e.best) for e in events if isinstance(e, Evaluation)]
         for name, events in (("second", second), ("alone", alone))
     }
     assert told["second"] == told["alone"]
     own, taken = (
-        [e.predictions for e in events if isinstance(e, Evaluated) and e.split == "test" and e.predictions]
+        [e.predictions for e in events if isinstance(e, Evaluation) and e.split == "test" and e.predictions]
         for events in (alone, second)
     )
     assert [each.split for each in taken] == ["test/mood", "test/size", "test"]
@@ -224,13 +235,13 @@ def test_a_common_stage_is_trained_once(plan: Callable[..., Experiment], tmp_pat
         assert mine.classes == theirs.classes
         np.testing.assert_array_equal(mine.predicted, theirs.predicted)
         np.testing.assert_array_equal(mine.probabilities, theirs.probabilities)
-    assert isinstance(second[-1], Finished) and isinstance(alone[-1], Finished)
+    assert isinstance(second[-1], RunFinished) and isinstance(alone[-1], RunFinished)
     assert second[-1] == alone[-1]
     # A taken stage can be taken again, and a run that takes one resumes like any other.
     third = plan("tasks", ("mood", {"epochs": 2}), **SHARING)
-    parts = stop_after(third, tmp_path / "third", lambda e: isinstance(e, Saved), resume=False)
+    parts = stop_after(third, tmp_path / "third", lambda e: isinstance(e, CheckpointSaved), resume=False)
     parts += stop_after(
-        third, tmp_path / "third", lambda e: isinstance(e, Metrics) and e.step == 17, resume=True
+        third, tmp_path / "third", lambda e: isinstance(e, StepMetrics) and e.step == 17, resume=True
     )
     parts += train(third, tmp_path / "third", resume=True)
     assert started_over(parts) == {1}
@@ -242,7 +253,9 @@ def until(events: Iterator[Event], wanted: Callable[[Event], bool]) -> Event:
 
 
 def waits(event: Event) -> bool:
-    return isinstance(event, Phase) and event.text == "Waiting for run 12, which trains the same stage"
+    return (
+        isinstance(event, PhaseProgress) and event.text == "Waiting for run 12, which trains the same stage"
+    )
 
 
 @pytest.mark.parametrize("fails", [False, True], ids=["it ends well", "it is stopped"])
@@ -250,7 +263,7 @@ def test_a_run_waits_for_another_that_trains_the_same_stage(
     fails: bool, plan: Callable[..., Experiment], tmp_path: Path
 ) -> None:
     first = train(plan("tasks", "mood", **SHARING), tmp_path / "000012")
-    until(first, lambda event: isinstance(event, Metrics))
+    until(first, lambda event: isinstance(event, StepMetrics))
     second = train(plan("tasks", "size", **SHARING), tmp_path / "second")
     until(second, waits)
     until(second, waits)  # and again: whoever looks may stop it meanwhile
@@ -261,10 +274,10 @@ def test_a_run_waits_for_another_that_trains_the_same_stage(
         until(first, lambda event: isinstance(event, StageStarted) and event.index == 1)
     seen = list(second)
     assert started_over([StageStarted(0, "", "", 0, 0, 0, {}), *seen]) == ({0, 1} if fails else {1})
-    assert isinstance(seen[-1], Finished)
+    assert isinstance(seen[-1], RunFinished)
     assert not any(waits(event) for event in seen)
     if not fails:
-        assert isinstance(list(first)[-1], Finished)
+        assert isinstance(list(first)[-1], RunFinished)
 
 
 def test_one_pretraining_serves_a_sweep_over_its_steps(
@@ -291,7 +304,7 @@ def test_what_matters_makes_another_stage_and_what_does_not_does_not(
     marks: dict[str, str | None] = {}
 
     asked: list[str | None] = []
-    original = reuse.fingerprint
+    original = stage_reuse.stage_fingerprint
 
     def remember(task: Any, context: Any) -> str | None:
         asked.append(original(task, context))
@@ -300,9 +313,9 @@ def test_what_matters_makes_another_stage_and_what_does_not_does_not(
     def of(name: str, experiment: Experiment) -> None:
         """The mark of the first stage, without training it."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(reuse, "fingerprint", remember)
+            patch.setattr(stage_reuse, "fingerprint", remember)
             for event in (events := train(experiment, tmp_path / name)):
-                if isinstance(event, Metrics):
+                if isinstance(event, StepMetrics):
                     break
             events.close()  # type: ignore[attr-defined]
         marks[name] = asked[-1]
@@ -339,16 +352,16 @@ def test_the_shelf_lives_as_long_as_some_run_has_the_files(
     plan: Callable[..., Experiment], tmp_path: Path
 ) -> None:
     list(train(plan("mood", "size", **SHARING), tmp_path / "one"))
-    (entry,) = shelf.folder().iterdir()
+    (entry,) = stage_store.store_folder().iterdir()
     inside = next(entry.glob("files/encoder/*.safetensors"))
     assert inside.samefile(tmp_path / "one" / "stage-1" / "encoder" / inside.name)
     list(train(plan("mood", ("size", {"epochs": 2}), **SHARING), tmp_path / "two"))
     shutil.rmtree(tmp_path / "one")
-    shelf.sweep()
+    stage_store.remove_unused_stages()
     assert entry.is_dir()
     shutil.rmtree(tmp_path / "two")
-    shelf.sweep()
+    stage_store.remove_unused_stages()
     assert not entry.exists()
     # The last stage of a run, and a run of one stage, leave nothing there.
     list(train(plan("mood", **SHARING), tmp_path / "three"))
-    assert list(shelf.folder().iterdir()) == []
+    assert list(stage_store.store_folder().iterdir()) == []

@@ -11,8 +11,17 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from engine.spec.experiment import Experiment, parse
-from engine.train.events import Event, ExampleForgetting, Finished, Metrics, Note, Phase, Probed, Watching
+from engine.events import (
+    Event,
+    ExampleForgetting,
+    PhaseProgress,
+    ProbeMeasured,
+    ProbingStarted,
+    RunFinished,
+    RunNotice,
+    StepMetrics,
+)
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
 
 Make = Callable[..., Experiment]
@@ -23,7 +32,7 @@ OFF = {"on": False}
 
 
 def with_probes(experiment: Experiment, probes: dict[str, Any]) -> Experiment:
-    return parse(experiment.model_dump(mode="json") | {"probes": probes})
+    return parse_experiment(experiment.model_dump(mode="json") | {"probes": probes})
 
 
 def trained(
@@ -43,7 +52,7 @@ def trained(
 def learnt(events: list[Event]) -> dict[int, dict[str, float]]:
     found: dict[int, dict[str, float]] = {}
     for event in events:
-        if isinstance(event, Metrics):
+        if isinstance(event, StepMetrics):
             kept = {k: v for k, v in event.values.items() if k.startswith(("train/", "rate/"))}
             found.setdefault(event.step, {}).update(kept)
     return {step: values for step, values in found.items() if values}
@@ -53,7 +62,7 @@ def probed(events: list[Event], *, cost: bool = False) -> list[tuple[Any, ...]]:
     return [
         (e.probe, e.step, e.chosen, dict(e.values), {k: np.asarray(v).tolist() for k, v in e.maps.items()})
         for e in events
-        if isinstance(e, Probed) and (cost or e.probe != "cost")
+        if isinstance(e, ProbeMeasured) and (cost or e.probe != "cost")
     ]
 
 
@@ -73,7 +82,7 @@ def tasks(make: Make, csv_file: Path) -> Callable[[str], Experiment]:
             "max_length": 32,
         }
         stage |= {"tasks": [{"name": name, "data": str(csv_file)} for name in ("one", "two")], "dropout": 0.3}
-        return parse(make(epochs=1).model_dump(mode="json") | {"stages": [stage | {"epochs": 1}]})
+        return parse_experiment(make(epochs=1).model_dump(mode="json") | {"stages": [stage | {"epochs": 1}]})
 
     return build
 
@@ -89,26 +98,28 @@ def test_training_is_bit_identical_with_probes_on_and_off(
     for name, tensor in without[1].items():
         assert torch.equal(watched[1][name], tensor), name
     assert torch.equal(watched[2], without[2])
-    finished = [[e.values for e in events if isinstance(e, Finished)] for events in (watched[0], without[0])]
+    finished = [
+        [e.values for e in events if isinstance(e, RunFinished)] for events in (watched[0], without[0])
+    ]
     assert finished[0] == finished[1]
     # And something was measured, nothing failed.
-    assert not [e for e in watched[0] if isinstance(e, Note) and "Not measured" in e.text]
+    assert not [e for e in watched[0] if isinstance(e, RunNotice) and "Not measured" in e.text]
     names = {each[0] for each in probed(watched[0])}
     assert {"retention", "drift", "similarity", "attention"} <= names
-    assert not probed(without[0], cost=True) and not [e for e in without[0] if isinstance(e, Watching)]
+    assert not probed(without[0], cost=True) and not [e for e in without[0] if isinstance(e, ProbingStarted)]
 
 
 def test_the_moments_of_a_run(tasks: Callable[[str], Experiment], tmp_path: Path) -> None:
     experiment = with_probes(tasks("finetune"), WATCHED)
     events = list(train(experiment, tmp_path / "run"))
-    last = max(e.step for e in events if isinstance(e, Metrics))
+    last = max(e.step for e in events if isinstance(e, StepMetrics))
     moments = [(step, chosen) for probe, step, chosen, *_ in probed(events) if probe == "retention"]
     points = [round(last * k / 4) for k in (1, 2, 3)]
     assert moments[:4] == [(step, False) for step in [0, *points]]
     assert [chosen for _, chosen in moments[4:]] in ([True], [False, True])
     values = {step: values for probe, step, _, values, _ in probed(events) if probe == "retention"}
     assert values[0]["retention/loss"] != values[last]["retention/loss"]
-    assert "Measuring forgetting" in {e.text for e in events if isinstance(e, Phase)}
+    assert "Measuring forgetting" in {e.text for e in events if isinstance(e, PhaseProgress)}
 
 
 def stopped_at(experiment: Experiment, folder: Path, stop: Callable[[Event], bool]) -> list[Event]:
@@ -126,10 +137,10 @@ def stopped_at(experiment: Experiment, folder: Path, stop: Callable[[Event], boo
 @pytest.mark.parametrize(
     "stop",
     [
-        lambda e: isinstance(e, Metrics) and e.step == 3,
-        lambda e: isinstance(e, Probed) and e.step == 0 and e.probe == "drift",
-        lambda e: isinstance(e, Probed) and e.step > 3,
-        lambda e: isinstance(e, Probed) and e.chosen,
+        lambda e: isinstance(e, StepMetrics) and e.step == 3,
+        lambda e: isinstance(e, ProbeMeasured) and e.step == 0 and e.probe == "drift",
+        lambda e: isinstance(e, ProbeMeasured) and e.step > 3,
+        lambda e: isinstance(e, ProbeMeasured) and e.chosen,
     ],
     ids=["update", "start", "point", "chosen"],
 )
@@ -158,8 +169,8 @@ def test_nothing_put_back_is_what_was_measured(adapter: str, make: Make, tmp_pat
     """k = 0 of ``retention/reset`` reads the same passages here; adapters are merged for it."""
     experiment = make(epochs=1, adapter={"kind": adapter}, learning_rate=1e-2, probes=WATCHED)
     events = list(train(experiment, tmp_path / "run"))
-    assert not [e for e in events if isinstance(e, Note) and "Not measured" in e.text]
-    (chosen,) = [e for e in events if isinstance(e, Probed) and e.probe == "retention" and e.chosen]
+    assert not [e for e in events if isinstance(e, RunNotice) and "Not measured" in e.text]
+    (chosen,) = [e for e in events if isinstance(e, ProbeMeasured) and e.probe == "retention" and e.chosen]
     reset = chosen.maps["retention/reset"]
     assert reset[0] == pytest.approx(chosen.values["retention/loss"], abs=1e-5)
     assert not np.allclose(reset, reset[0])
@@ -168,7 +179,7 @@ def test_nothing_put_back_is_what_was_measured(adapter: str, make: Make, tmp_pat
 def test_random_weights_have_nothing_to_forget(make: Make, tmp_path: Path) -> None:
     experiment = make(epochs=1, probes=WATCHED).model_dump(mode="json")
     experiment["encoder"]["weights"] = "random"
-    events = list(train(parse(experiment), tmp_path / "run"))
+    events = list(train(parse_experiment(experiment), tmp_path / "run"))
     assert {each[0] for each in probed(events)} == {"examples"}
     assert [e for e in events if isinstance(e, ExampleForgetting)]
 
@@ -179,17 +190,19 @@ def test_a_stage_that_is_taken_over_brings_its_measures(make: Make, csv_file: Pa
         base["compute"]["reuse"] = True
         first, second = base["stages"][0], dict(base["stages"][0])
         second["learning_rate"] = rate
-        return parse(base | {"stages": [first, second]})
+        return parse_experiment(base | {"stages": [first, second]})
 
     one = list(train(chain(WATCHED, 1e-3), tmp_path / "one"))
     two = list(train(chain(WATCHED, 2e-3), tmp_path / "two"))
-    boundary = max(e.step for e in one if isinstance(e, Metrics)) // 2
-    assert any(isinstance(e, Note) and "is taken from run" in e.text for e in two)
+    boundary = max(e.step for e in one if isinstance(e, StepMetrics)) // 2
+    assert any(isinstance(e, RunNotice) and "is taken from run" in e.text for e in two)
 
     def of_first(events: list[Event]) -> list[tuple[Any, ...]]:
-        chosen = next(i for i, e in enumerate(events) if isinstance(e, Probed) and e.chosen)
+        chosen = next(i for i, e in enumerate(events) if isinstance(e, ProbeMeasured) and e.chosen)
         last = max(
-            i for i, e in enumerate(events) if isinstance(e, Probed) and e.step <= boundary and e.chosen
+            i
+            for i, e in enumerate(events)
+            if isinstance(e, ProbeMeasured) and e.step <= boundary and e.chosen
         )
         assert chosen <= last
         return [each[:4] for each in probed(events[: last + 1]) if each[1] <= boundary]
@@ -204,7 +217,7 @@ def test_a_stage_that_is_taken_over_brings_its_measures(make: Make, csv_file: Pa
 
     # Another setting: its beginning and what it hands on are measured on the weights that were taken.
     three = list(train(chain(WATCHED | {"texts": 5}, 2e-3), tmp_path / "three"))
-    assert any(isinstance(e, Note) and "is taken from run" in e.text for e in three)
+    assert any(isinstance(e, RunNotice) and "is taken from run" in e.text for e in three)
     moments = [(each[1], each[2]) for each in probed(three) if each[0] == "drift"]
     chosen = next(each for each in probed(one) if each[0] == "drift" and each[2])
     assert moments[:2] == [(0, False), (chosen[1], True)]

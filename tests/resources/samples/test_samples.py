@@ -87,7 +87,7 @@ def test_the_catalogue_tells_the_truth(name: str, samples: dict[str, dict[str, l
         assert sorted({row[table["label"]] for row in rows}) == table["classes"]
         assert all(row[column].strip() == row[column] != "" for row in rows for column in row)
     assert table["title"] and table["description"] and table["task"] in ("sentiment", "question", "topic")
-    known = catalogue.samples()[name]
+    known = catalogue.sample_datasets()[name]
     assert Path(known.source.source) == FOLDER / table["train"]
     assert Path(known.source.test) == FOLDER / table["test"]
 

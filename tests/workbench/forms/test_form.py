@@ -14,21 +14,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.spec.check import Finding
-from engine.spec.experiment import Compute, Encoder, Experiment, parse
+from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.experiment import Compute, Encoder, Experiment, parse_experiment
 from engine.spec.freezing import Freezing
-from engine.spec.recipes import recipes
+from engine.spec.recipes import list_recipes
 from engine.spec.stages import Finetune, FurtherPretrain, Stage
 from engine.spec.sweep import Plan
-from workbench.forms import ModelForm, Part, Suggestion
+from engine.spec.tables import value_at
+from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.chips import OptionChips
-from workbench.forms.suggestions import Source, SourceBox
-from workbench.forms.tables import value_at
+from workbench.forms.suggestions import SuggestionBox, SuggestionSource
 from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextField
 
 pytestmark = pytest.mark.gui
-RUN = Part(Experiment, "", names=("notes", "tags", "seed", "seeds"))
-SETS = Source(
+RUN = FormPart(Experiment, "", names=("notes", "tags", "seed", "seeds"))
+SETS = SuggestionSource(
     lambda: [
         Suggestion("samples:reviews", "Long reviews", "Bundled"),
         Suggestion("samples:news", "News", "Bundled"),
@@ -38,14 +38,14 @@ SETS = Source(
 
 
 def experiment(**stage: Any) -> dict[str, Any]:
-    made = parse({"stages": [{"kind": "finetune", "data": "samples:reviews", **stage}]})
+    made = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews", **stage}]})
     return made.model_dump(mode="json")
 
 
 def form_for(
     qtbot: QtBot, table: dict[str, Any], axes: Any = None, parts: Any = None, **options: Any
 ) -> ModelForm:
-    form = ModelForm(parts or [Part(Finetune, "stages.0"), RUN], {"data sets": SETS}, **options)
+    form = ModelForm(parts or [FormPart(Finetune, "stages.0"), RUN], {"data sets": SETS}, **options)
     qtbot.addWidget(form)
     form.resize(552, 900)
     form.set_table(table, axes, table, axes)
@@ -68,17 +68,20 @@ def type_into(qtbot: QtBot, field: QWidget, text: str) -> None:
 # -- round trip --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("recipe", recipes(), ids=lambda r: r.name)
+@pytest.mark.parametrize("recipe", list_recipes(), ids=lambda r: r.name)
 def test_every_recipe_comes_back_exactly(qtbot: QtBot, recipe: Any) -> None:
     table = recipe.plan.experiment.model_dump(mode="json")
-    parts = [Part(type(stage), f"stages.{i}") for i, stage in enumerate(recipe.plan.experiment.stages)]
+    parts = [FormPart(type(stage), f"stages.{i}") for i, stage in enumerate(recipe.plan.experiment.stages)]
     form = form_for(
-        qtbot, table, recipe.plan.axes, [*parts, RUN, Part(Encoder, "encoder"), Part(Compute, "compute")]
+        qtbot,
+        table,
+        recipe.plan.axes,
+        [*parts, RUN, FormPart(Encoder, "encoder"), FormPart(Compute, "compute")],
     )
     assert form.table() == table
     assert form.axes() == recipe.plan.axes
     assert form.changed_paths() == []
-    back = Plan(parse(form.table()), form.axes())
+    back = Plan(parse_experiment(form.table()), form.axes())
     assert back == recipe.plan
 
 
@@ -93,11 +96,11 @@ def test_the_controls_show_the_values_not_a_copy(qtbot: QtBot) -> None:
     layers = control(form, "stages.0.features.layers")
     assert isinstance(layers, TextField) and layers.text() == "1, 2"
     source = control(form, "stages.0.data.source")
-    assert isinstance(source, SourceBox) and source.currentText() == "Long reviews"
+    assert isinstance(source, SuggestionBox) and source.currentText() == "Long reviews"
 
 
 def test_a_long_form_is_made_in_several_turns(qtbot: QtBot) -> None:
-    form = ModelForm([Part(Finetune, "stages.0")], {})
+    form = ModelForm([FormPart(Finetune, "stages.0")], {})
     qtbot.addWidget(form)
     form.set_table(experiment())
     assert list(form.rows()) == []
@@ -144,7 +147,7 @@ def test_each_kind_of_control_edits(qtbot: QtBot) -> None:
         "stages.0.data.text": ["title", "body"],
         "seeds.order": 7,
     }
-    assert parse(form.table()).stages[0].data.text == ["title", "body"]  # type: ignore[attr-defined]
+    assert parse_experiment(form.table()).stages[0].data.text == ["title", "body"]  # type: ignore[attr-defined]
 
 
 def test_an_optional_number_can_be_emptied(qtbot: QtBot) -> None:
@@ -180,7 +183,7 @@ def test_choosing_an_option_brings_its_fields_and_back_again_its_numbers(qtbot: 
 def test_a_path_can_be_typed_where_data_sets_are_offered(qtbot: QtBot) -> None:
     form = form_for(qtbot, experiment())
     box = control(form, "stages.0.data.source")
-    assert isinstance(box, SourceBox)
+    assert isinstance(box, SuggestionBox)
     line = box.lineEdit()
     assert line is not None
     with qtbot.waitSignal(form.value_changed) as caught:
@@ -197,7 +200,7 @@ def test_a_path_can_be_typed_where_data_sets_are_offered(qtbot: QtBot) -> None:
 def test_browsing_sets_the_path(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     form = form_for(qtbot, experiment())
     box = control(form, "stages.0.data.source")
-    assert isinstance(box, SourceBox)
+    assert isinstance(box, SuggestionBox)
     monkeypatch.setattr(box, "browse", lambda folder: "/data/chosen.csv")
     index = next(i for i in range(box.count()) if box.itemText(i) == "Choose a file...")
     box.setCurrentIndex(index)
@@ -224,10 +227,10 @@ def test_reset_brings_everything_back(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("cls", [Finetune, FurtherPretrain])
 def test_every_field_has_a_name_and_says_what_it_does(qtbot: QtBot, cls: type[Stage]) -> None:
     table = experiment()
-    from workbench.forms.tables import defaults
+    from engine.spec.tables import defaults
 
     table["stages"][0] = defaults(cls)
-    form = form_for(qtbot, table, parts=[Part(cls, "stages.0"), RUN])
+    form = form_for(qtbot, table, parts=[FormPart(cls, "stages.0"), RUN])
     assert len(form.paths()) > 15
     for path in form.paths():
         row = form.field(path)
@@ -257,10 +260,12 @@ def test_a_message_lands_at_its_field(qtbot: QtBot) -> None:
     form = form_for(qtbot, experiment(freezing={"kind": "lowest"}))
     unplaced = form.set_problems(
         {
-            "stages.0.max_length": Finding("small reads at most 128.", remedy="Set it to 128.", fix=("x", 1)),
+            "stages.0.max_length": SpecFinding(
+                "small reads at most 128.", remedy="Set it to 128.", fix=("x", 1)
+            ),
             "stages.0.freezing.layers": "Input should be greater than or equal to 0",
-            "stages.0.data.source": Finding("3 test texts are also in train.", blocks=False),
-            "encoder.source": Finding("there is no such encoder."),
+            "stages.0.data.source": SpecFinding("3 test texts are also in train.", blocks=False),
+            "encoder.source": SpecFinding("there is no such encoder."),
         }
     )
     assert unplaced == ["encoder.source"]
@@ -275,18 +280,18 @@ def test_a_message_lands_at_its_field(qtbot: QtBot) -> None:
 
 def test_a_message_below_a_shown_field_lands_at_the_nearest(qtbot: QtBot) -> None:
     form = form_for(qtbot, experiment())
-    assert form.set_problems({"stages.0.truncation.head": Finding("too long.")}) == []
+    assert form.set_problems({"stages.0.truncation.head": SpecFinding("too long.")}) == []
     assert form.field("stages.0.truncation").message.text() == "Too long."
 
 
 def test_the_real_validator_finds_the_field(qtbot: QtBot) -> None:
-    from engine.spec.experiment import problems
+    from engine.spec.experiment import find_problems
 
     table = experiment(freezing={"kind": "lowest"}, features={"layers": "last"})
     table["stages"][0]["freezing"]["layers"] = -1
     table["stages"][0]["features"]["layers"] = "the top one"
     form = form_for(qtbot, table)
-    assert form.set_problems(problems(table)) == []
+    assert form.set_problems(find_problems(table)) == []
     assert "greater than or equal to 0" in form.field("stages.0.freezing.layers").message.text()
     assert "no layer choice" in form.field("stages.0.features.layers").message.text()
 
@@ -294,7 +299,7 @@ def test_the_real_validator_finds_the_field(qtbot: QtBot) -> None:
 def test_a_remedy_sets_the_value(qtbot: QtBot) -> None:
     form = form_for(qtbot, experiment(max_length=512))
     path = "stages.0.max_length"
-    form.set_problems({path: Finding("too long.", remedy="Set it to 128.", fix=(path, 128))})
+    form.set_problems({path: SpecFinding("too long.", remedy="Set it to 128.", fix=(path, 128))})
     form.field(path).message.remedy.emit()
     assert form.table()["stages"][0]["max_length"] == 128
     field = control(form, path)
@@ -335,7 +340,7 @@ def test_the_offer_makes_two_learning_rates(qtbot: QtBot) -> None:
     assert offer is not None and offer.isVisible()
     qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
     assert axes == [(path, [3e-4, 5e-5])]
-    assert Plan(parse(form.table()), form.axes()).count == 2
+    assert Plan(parse_experiment(form.table()), form.axes()).run_count == 2
     assert isinstance(control(form, path), ChipRow)
 
 
@@ -350,7 +355,7 @@ def test_a_sweep_over_numbers_is_typed(qtbot: QtBot) -> None:
     assert "at least 0" in form.typed_problems()["seed"]
     assert chips.add("46")
     assert form.typed_problems() == {}
-    runs = Plan(parse(form.table()), form.axes()).expand()
+    runs = Plan(parse_experiment(form.table()), form.axes()).expand()
     assert [run.seed for run in runs] == [42, 43, 44, 45, 46]
 
 
@@ -362,7 +367,9 @@ def test_a_sweep_over_options_is_chosen(qtbot: QtBot) -> None:
     assert isinstance(chips, OptionChips) and chips.values() == [{"kind": "head"}]
     chips.add(next(value for value in chips.missing() if value["kind"] == "head_tail"))
     assert form.axes()[path] == [{"kind": "head"}, {"kind": "head_tail", "head": 128}]
-    kinds = [run.stages[0].truncation.kind for run in Plan(parse(form.table()), form.axes()).expand()]  # type: ignore[attr-defined]
+    kinds = [
+        run.stages[0].truncation.kind for run in Plan(parse_experiment(form.table()), form.axes()).expand()
+    ]  # type: ignore[attr-defined]
     assert kinds == ["head", "head_tail"]
 
 
@@ -429,6 +436,6 @@ def test_a_policy_from_a_plug_in_is_in_the_form(qtbot: QtBot, toy_policy: None) 
     field = control(form, "stages.0.freezing.until")
     assert isinstance(field, NumberField) and field.value() == 7
     assert "Nobody 1999" in field.toolTip() and field.accessibleName() == "Thaw at"
-    made = parse(form.table()).stages[0].freezing
+    made = parse_experiment(form.table()).stages[0].freezing
     assert made.kind == "toy_odd" and made.frozen_until(1, 4, 100) == 7
     assert value_at(form.table(), "stages.0.freezing") == {"kind": "toy_odd", "until": 7}

@@ -8,20 +8,20 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.spec.describe import describe
-from engine.spec.experiment import parse, problems
+from engine.spec.describe import describe_fields
+from engine.spec.experiment import find_problems, parse_experiment
 from engine.spec.stages import FurtherPretrain, Multitask
-from workbench.forms import ModelForm, Part, Suggestion
-from workbench.forms.editors import ListEditor
-from workbench.forms.records import LATER, REMOVE, RecordRow, rearranged, renumbered
-from workbench.forms.suggestions import Source
-from workbench.forms.tables import complete, fields_below, value_at
-from workbench.forms.words import naming, shown
+from engine.spec.tables import fields_below, fill_defaults, value_at
+from workbench.forms import FormPart, ModelForm, Suggestion
+from workbench.forms.editors import RecordListEditor
+from workbench.forms.records import LATER, REMOVE, RecordRow, rearrange_records, renumber_path
+from workbench.forms.suggestions import SuggestionSource
+from workbench.forms.wording import format_value, record_name
 from workbench.widgets import ComboBox, NumberField
 
 pytestmark = pytest.mark.gui
 TASKS = "stages.0.tasks"
-SETS = Source(
+SETS = SuggestionSource(
     lambda: [
         Suggestion("samples:reviews", "Long reviews", "Bundled"),
         Suggestion("samples:news", "News", "Bundled"),
@@ -32,7 +32,7 @@ SETS = Source(
 
 def multitask(**more: Any) -> dict[str, Any]:
     tasks = [{"data": "samples:reviews"}, {"name": "headlines", "data": "samples:news", "weight": 2.0}]
-    made = parse({"stages": [{"kind": "multitask", "tasks": tasks, **more}]})
+    made = parse_experiment({"stages": [{"kind": "multitask", "tasks": tasks, **more}]})
     return made.model_dump(mode="json")
 
 
@@ -41,11 +41,11 @@ def pretraining() -> dict[str, Any]:
         {"kind": "further_pretrain", "corpus": ["a.txt"]},
         {"kind": "finetune", "data": "samples:reviews"},
     ]
-    return parse({"stages": stages}).model_dump(mode="json")
+    return parse_experiment({"stages": stages}).model_dump(mode="json")
 
 
 def form_for(qtbot: QtBot, table: dict[str, Any], axes: Any = None, cls: Any = Multitask) -> ModelForm:
-    form = ModelForm([Part(cls, "stages.0")], {"data sets": SETS})
+    form = ModelForm([FormPart(cls, "stages.0")], {"data sets": SETS})
     qtbot.addWidget(form)
     form.resize(552, 900)
     form.set_table(table, axes, table, axes)
@@ -84,13 +84,13 @@ def test_a_record_s_fields_are_edited_in_place(qtbot: QtBot) -> None:
     keep.activated.emit(keep.currentIndex())
     assert value_at(form.table(), f"{TASKS}.0.truncation.kind") == "head_tail"
     assert f"{TASKS}.0.truncation.head" in form.paths()
-    assert problems(form.table()) == {}
+    assert find_problems(form.table()) == {}
 
 
 def test_adding_takes_a_known_set_that_is_not_there_yet(qtbot: QtBot) -> None:
     form = form_for(qtbot, multitask())
     editor = form.field(TASKS).editor(TASKS)
-    assert isinstance(editor, ListEditor)
+    assert isinstance(editor, RecordListEditor)
     qtbot.mouseClick(editor._list.button, Qt.MouseButton.LeftButton)
     tasks = form.table()["stages"][0]["tasks"]
     assert [task["data"]["source"] for task in tasks] == [
@@ -98,7 +98,7 @@ def test_adding_takes_a_known_set_that_is_not_there_yet(qtbot: QtBot) -> None:
         "samples:news",
         "samples:questions",
     ]
-    assert problems(form.table()) == {}
+    assert find_problems(form.table()) == {}
     assert form.field(TASKS).is_changed()
     form.reset()
     assert form.table() == multitask()
@@ -128,7 +128,7 @@ def test_one_task_has_to_stay_but_a_corpus_may_be_without_data_sets(qtbot: QtBot
     other = form_for(qtbot, pretraining(), cls=FurtherPretrain)
     assert heads(other) == []
     editor = other.field("stages.0.data").editor("stages.0.data")
-    assert isinstance(editor, ListEditor)
+    assert isinstance(editor, RecordListEditor)
     editor.add()
     assert other.table()["stages"][0]["data"][0]["source"] == "samples:reviews"
     qtbot.mouseClick(heads(other)[0].buttons[REMOVE], Qt.MouseButton.LeftButton)
@@ -156,25 +156,29 @@ def test_a_head_of_its_own_shows_its_fields(qtbot: QtBot) -> None:
     combo.activated.emit(combo.currentIndex())
     assert f"{path}.hops" in form.paths() and f"{path}.activation" not in form.paths()
     assert value_at(form.table(), f"{path}.hidden") == 99  # the number that both have goes along
-    assert problems(form.table()) == {}
+    assert find_problems(form.table()) == {}
 
 
 def test_rearranging_and_renumbering() -> None:
     records = [{"n": 0}, {"n": 1}, {"n": 2}]
-    made, moved = rearranged(records, 0, LATER)
+    made, moved = rearrange_records(records, 0, LATER)
     assert [r["n"] for r in made] == [1, 0, 2] and moved == {1: 0, 0: 1, 2: 2}
-    made, moved = rearranged(records, 1, REMOVE)
+    made, moved = rearrange_records(records, 1, REMOVE)
     assert [r["n"] for r in made] == [0, 2] and moved == {0: 0, 2: 1}
-    assert renumbered("a.2.b.c", "a", moved) == "a.1.b.c"
-    assert renumbered("a.1.b", "a", moved) == ""
+    assert renumber_path("a.2.b.c", "a", moved) == "a.1.b.c"
+    assert renumber_path("a.1.b", "a", moved) == ""
 
 
 def test_records_in_tables_and_words() -> None:
     stage = multitask()["stages"][0]
-    meta = next(meta for meta in describe(Multitask) if meta.name == "tasks")
-    assert meta.least == 1 and shown(meta, stage["tasks"]) == "2 tasks" and shown(meta, []) == "none"
+    meta = next(meta for meta in describe_fields(Multitask) if meta.name == "tasks")
+    assert (
+        meta.min_items == 1
+        and format_value(meta, stage["tasks"]) == "2 tasks"
+        and format_value(meta, []) == "none"
+    )
     paths = [path for path, _ in fields_below(Multitask, stage, "stages.0.")]
     assert f"{TASKS}.1.data.source" in paths and f"{TASKS}.0.truncation" in paths
     short = {"kind": "multitask", "tasks": [{"data": {"source": "samples:news"}}]}
-    assert complete(Multitask, short)["tasks"][0]["data"]["validation_share"] == 0.1
-    assert naming(meta.model, {"name": "", "data": {"source": "x"}}, lambda _m, v: v.upper()) == "X"  # type: ignore[arg-type]
+    assert fill_defaults(Multitask, short)["tasks"][0]["data"]["validation_share"] == 0.1
+    assert record_name(meta.model, {"name": "", "data": {"source": "x"}}, lambda _m, v: v.upper()) == "X"  # type: ignore[arg-type]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.spec.experiment import Experiment, parse
+from engine.events import Evaluation, ProbeMeasured, RunFinished, StageStarted, StepMetrics
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store.writer import RunWriter
-from engine.train.events import Evaluated, Finished, Metrics, Probed, StageStarted
 from tests.workbench.pages.stored import queued, settle
 
 PER_EPOCH = 10
@@ -21,13 +21,13 @@ FIRST, SECOND = "samples:questions", "samples:reviews"
 def one_task(name: str, seed: int = 42, **changes: Any) -> Experiment:
     """A fine-tuning of one stage."""
     stage = {"kind": "finetune", "data": SECOND} | changes
-    return parse({"name": name, "seed": seed, "stages": [stage]})
+    return parse_experiment({"name": name, "seed": seed, "stages": [stage]})
 
 
 def two_tasks(name: str, seed: int = 42, **changes: Any) -> Experiment:
     """Two tasks in a row; ``changes`` go to the second."""
     stages = [{"kind": "finetune", "data": FIRST}, {"kind": "finetune", "data": SECOND} | changes]
-    return parse({"name": name, "seed": seed, "stages": stages})
+    return parse_experiment({"name": name, "seed": seed, "stages": stages})
 
 
 def forgot(
@@ -62,18 +62,18 @@ def forgot(
             info = {"steps_per_epoch": PER_EPOCH}
             writer.write(StageStarted(1, "finetune", "Fine-tuning (2)", first, 20, 20 * many, info))
             if earlier is not None:
-                writer.write(Probed("earlier", first, {"earlier/1:questions/error": 10.0}))
+                writer.write(ProbeMeasured("earlier", first, {"earlier/1:questions/error": 10.0}))
         for step in range(1, 21):
-            writer.write(Metrics(first + step, {"train/loss": math.exp(-step / 10)}))
+            writer.write(StepMetrics(first + step, {"train/loss": math.exp(-step / 10)}))
             if step in probed:
                 share = (index + step / 20) / many
                 _probe(writer, first + step, factor and factor**share, drift and drift * math.sqrt(share))
                 if index and earlier is not None:
                     lost = {"earlier/1:questions/error": 10.0 + earlier * step / 20}
-                    writer.write(Probed("earlier", first + step, lost))
+                    writer.write(ProbeMeasured("earlier", first + step, lost))
             if step % 5 == 0:
                 now = error - 0.5 + 4 * math.exp(-step / 5)
-                writer.write(Evaluated("validation", first + step, {"validation/error": now}, True))
+                writer.write(Evaluation("validation", first + step, {"validation/error": now}, True))
         end, last = first + 20, index == many - 1
         _probe(
             writer,
@@ -87,10 +87,10 @@ def forgot(
                 "earlier/1:questions/error": 10.0 + earlier,
                 "earlier/1:questions/test_error": 10.0 + earlier,
             }
-            writer.write(Probed("earlier", end, values, chosen=True))
-        writer.write(Evaluated("test", end, {"test/error": error if last else 10.0}))
-    writer.write(Probed("cost", 20 * many, {"probes/share": 2.5}))
-    writer.write(Finished(20 * many, {"test/error": error}))
+            writer.write(ProbeMeasured("earlier", end, values, chosen=True))
+        writer.write(Evaluation("test", end, {"test/error": error if last else 10.0}))
+    writer.write(ProbeMeasured("cost", 20 * many, {"probes/share": 2.5}))
+    writer.write(RunFinished(20 * many, {"test/error": error}))
     assert writer.close()
     settle(store, [number], "finished", active_seconds=seconds)
     return number
@@ -105,4 +105,4 @@ def _probe(
     if drift is not None:
         values["drift/all"] = drift
     if values:
-        writer.write(Probed("retention", step, values, chosen=chosen))
+        writer.write(ProbeMeasured("retention", step, values, chosen=chosen))

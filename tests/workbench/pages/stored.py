@@ -11,11 +11,19 @@ from typing import Any
 import numpy as np
 
 from engine import launch
+from engine.events import (
+    Evaluation,
+    ProbeMeasured,
+    ProbingStarted,
+    RunFinished,
+    RunNotice,
+    StageStarted,
+    StepMetrics,
+)
 from engine.launch import processes
-from engine.spec.experiment import Experiment, parse
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
-from engine.train.events import Evaluated, Finished, Metrics, Note, Probed, StageStarted, Watching
 
 PER_EPOCH = 10
 
@@ -23,7 +31,7 @@ PER_EPOCH = 10
 def experiment(name: str = "one", seed: int = 42, rate: float = 2e-5, **changes: Any) -> Experiment:
     """An experiment on a bundled data set; nothing of it is read."""
     stage = {"kind": "finetune", "data": "samples:reviews", "learning_rate": rate}
-    return parse({"name": name, "seed": seed, "stages": [stage | changes]})
+    return parse_experiment({"name": name, "seed": seed, "stages": [stage | changes]})
 
 
 def queued(store: Path, experiments: Sequence[Experiment], group: str = "") -> list[int]:
@@ -73,11 +81,11 @@ def train(
                 "system/cpu": 150.0,
                 "system/memory_gb": 1.5,
             }
-        writer.write(Metrics(step, found))
+        writer.write(StepMetrics(step, found))
         if errors and step in errors:
             error = errors[step]
             writer.write(
-                Evaluated(
+                Evaluation(
                     "validation",
                     step,
                     {"validation/error": error, "validation/loss": error / 40},
@@ -85,10 +93,10 @@ def train(
                 )
             )
             best = min(best, error)
-    writer.write(Note("info", "128 texts were cut."))
+    writer.write(RunNotice("info", "128 texts were cut."))
     if test is not None:
-        writer.write(Evaluated("test", total, {"test/error": test, "test/loss": test / 40}))
-        writer.write(Finished(total, {"test/error": test}))
+        writer.write(Evaluation("test", total, {"test/error": test, "test/loss": test / 40}))
+        writer.write(RunFinished(total, {"test/error": test}))
     assert writer.close()
 
 
@@ -98,11 +106,16 @@ def settle(store: Path, run_ids: Sequence[int], status: str, **columns: Any) -> 
     usual: dict[str, Any] = {"started": now - 600, "pid": None, "pid_started": None}
     if status == "running":
         me = os.getpid()
-        usual |= {"pid": me, "pid_started": processes.started(me), "heartbeat": now, "host": processes.host()}
+        usual |= {
+            "pid": me,
+            "pid_started": processes.start_time(me),
+            "heartbeat": now,
+            "host": processes.host_name(),
+        }
     elif status != "queued":
         usual |= {"finished": now}
     with Store(store) as opened:
-        runs.set_fields(opened, list(run_ids), status=status, **(usual | columns))
+        runs.set_run_columns(opened, list(run_ids), status=status, **(usual | columns))
 
 
 def finished(store: Path, name: str = "one", **given: Any) -> int:
@@ -120,10 +133,10 @@ LAYERS, HEADS = 4, 2
 
 def probed(
     step: int, amount: float, *, tasks: Sequence[str] = (), chosen: bool = False, matrix: bool = False
-) -> Iterator[Probed]:
+) -> Iterator[ProbeMeasured]:
     """What probes find of an encoder of four layers after ``step`` updates, the more changed the larger ``amount``."""
     depth = np.linspace(0.2, 1.0, LAYERS + 1)
-    yield Probed(
+    yield ProbeMeasured(
         "retention",
         step,
         {"retention/loss": 2.0 + amount, "retention/accuracy": 60.0 - 10 * amount, "probes/share": 3.6},
@@ -133,7 +146,7 @@ def probed(
     )
     layers = np.append(depth * amount * 0.1, np.nan)
     kinds = np.stack([layers * k for k in (1.0, 1.2, 0.5, 0.8)], axis=1)
-    yield Probed(
+    yield ProbeMeasured(
         "drift",
         step,
         {"drift/all": amount * 0.06},
@@ -145,12 +158,12 @@ def probed(
     if matrix or chosen:
         apart = np.abs(np.subtract.outer(depth, depth))
         maps["similarity/matrix"] = np.clip(1 - apart - amount * 0.1, 0, 1)
-    yield Probed("similarity", step, {"similarity/cka": 1 - 0.12 * amount}, maps, 0.1, chosen)
+    yield ProbeMeasured("similarity", step, {"similarity/cka": 1 - 0.12 * amount}, maps, 0.1, chosen)
     heads = np.outer(depth[1:], np.arange(1, HEADS + 1)) * amount * 0.05
-    yield Probed(
+    yield ProbeMeasured(
         "attention", step, {"attention/change": float(heads.mean())}, {"attention/heads": heads}, 0.1, chosen
     )
-    yield Probed(
+    yield ProbeMeasured(
         "knowledge",
         step,
         {"knowledge/trec/error": 15.0 + 8 * amount},
@@ -159,7 +172,7 @@ def probed(
         chosen,
     )
     for place, task in enumerate(tasks):
-        yield Probed(
+        yield ProbeMeasured(
             "earlier", step, {f"earlier/{task}/error": 10.0 + (10 + place) * amount}, {}, 0.1, chosen
         )
 
@@ -186,7 +199,7 @@ def forgot(
     """
     kinds = ["finetune"] * len(stages)
     spec = [{"kind": kind, "data": "samples:reviews", "learning_rate": 2e-5} for kind in kinds]
-    number = queued(store, [parse({"name": name, "seed": seed, "stages": spec})])[0]
+    number = queued(store, [parse_experiment({"name": name, "seed": seed, "stages": spec})])[0]
     total, first, done = sum(stages), 0, until if until is not None else sum(stages)
     with RunWriter(store, number) as writer:
         for index, steps in enumerate(stages):
@@ -196,14 +209,14 @@ def forgot(
             writer.write(
                 StageStarted(index, "finetune", f"Fine-tuning {index + 1}", first, steps, total, info)
             )
-            writer.write(Watching(index, {"retention": {"head": {"fitted": fitted}}}))
+            writer.write(ProbingStarted(index, {"retention": {"head": {"fitted": fitted}}}))
             tasks = ["1:reviews"] if index else []
             places = sorted({0, *(round(steps * k / measured) for k in range(1, measured + 1))})
             for place in places:
                 if first + place > done:
                     break
                 if place:
-                    writer.write(Metrics(first + place, {"train/loss": 1.0 / place}))
+                    writer.write(StepMetrics(first + place, {"train/loss": 1.0 / place}))
                 grown = amount * (index + np.sqrt(place / steps))
                 for event in probed(first + place, grown, tasks=tasks, matrix=first + place == 0):
                     writer.write(event)
@@ -215,7 +228,7 @@ def forgot(
                     writer.write(event)
             first += steps
         if until is None:
-            writer.write(Finished(total, {}))
+            writer.write(RunFinished(total, {}))
     settle(
         store,
         [number],

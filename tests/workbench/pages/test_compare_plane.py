@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from engine.store import Store
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from tests.workbench.pages.stored import finished
-from workbench.pages.compare import ComparePage
-from workbench.session import Session
+from workbench.backend.session import Session
+from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
 WAIT = 60_000
@@ -136,7 +136,7 @@ def test_the_plane_has_a_point_per_strategy(
     show(qtbot, page, everything(strategies), 3)
     plane = page.plots.plane
     assert page.plots.right.currentWidget() is plane
-    spots = {spot.label: spot for spot in plane.spots()}
+    spots = {spot.label: spot for spot in plane.points()}
     assert set(spots) == {"plain", "anchored", "fast"}
     plain = spots["plain"]
     assert plain.baseline and plain.x == pytest.approx(9 ** (1 / 3)) and plain.y == pytest.approx(20.2)
@@ -145,10 +145,10 @@ def test_the_plane_has_a_point_per_strategy(
     assert plane.canvas.plan.front == [spots["anchored"].key, plain.key]
     page.plots.wrong.set_current("validation")
     page.plots.wrong.activated.emit(1)
-    assert plane.spots()[0].y == pytest.approx(19.7, abs=0.1)
+    assert plane.points()[0].y == pytest.approx(19.7, abs=0.1)
     page.plots.forgot.set_current("drift")
     page.plots.forgot.activated.emit(1)
-    assert plane.spots()[0].x == pytest.approx(0.05)
+    assert plane.points()[0].x == pytest.approx(0.05)
     assert [str(page.plots.forgot.itemData(i)) for i in range(page.plots.forgot.count())] == [
         "factor",
         "drift",
@@ -160,7 +160,7 @@ def test_a_point_selects_its_row_and_offers_its_runs(
 ) -> None:
     show(qtbot, page, everything(strategies), 3)
     canvas, first = page.plots.plane.canvas, strategies["anchored"][0]
-    place = canvas.plan.at(next(s for s in canvas.spots if s.key == first)).toPoint()
+    place = canvas.plan.position(next(s for s in canvas.points if s.key == first)).toPoint()
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=place)
     assert page.table.selected() == [first]
     assert page.visit.isEnabled()
@@ -181,7 +181,7 @@ def test_hidden_rows_are_not_in_the_plane_either(
 ) -> None:
     show(qtbot, page, everything(strategies), 3)
     page._toggle(page.model.rows[1])
-    assert [spot.label for spot in page.plots.plane.spots()] == ["plain", "fast"]
+    assert [spot.label for spot in page.plots.plane.points()] == ["plain", "fast"]
     assert page.plots.plane.canvas.plan.front == [strategies["plain"][0]]
 
 
@@ -221,7 +221,7 @@ def test_two_tasks_in_a_row(qtbot: QtBot, page: ComparePage, store: Path) -> Non
     assert "F: points of accuracy lost" in page.note.text()
     page.plots.forgot.set_current("forgetting")
     page.plots.forgot.activated.emit(1)
-    assert [spot.x for spot in page.plots.plane.spots()] == [9.5, 3.5]
+    assert [spot.x for spot in page.plots.plane.points()] == [9.5, 3.5]
     page.plots.show_left("earlier")
     curve = page.plots.earlier.curves()[0]
     np.testing.assert_allclose(curve.x, [20, 25, 30, 35, 40])
@@ -236,7 +236,7 @@ def test_runs_without_measures_stand_beside_those_with(qtbot: QtBot, page: Compa
     show(qtbot, page, [first, second], 2, "runs")
     _, column = page.table.column("forgetting/factor")
     assert [column.text_of(row) for row in page.model.rows] == ["× 2.00", "–"]
-    assert [spot.label for spot in page.plots.plane.spots()] == ["with"]
+    assert [spot.label for spot in page.plots.plane.points()] == ["with"]
     page.set_runs([second])
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     assert page.plots.right.currentWidget() is page.plots.dots_card

@@ -9,24 +9,31 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from engine.data.browse import BrowsedRow
-from engine.data.preview import declared
-from engine.spec.data import DataSource, Reader
-from engine.spec.truncation import Head, HeadTail, HeadTailShare
+from engine.data.inspection.browse import BrowsedRow
+from engine.data.inspection.preview import parse_source
+from engine.spec.data import DataSource, FileFormat
+from engine.spec.truncation import HeadTailShareTruncation, HeadTailTruncation, HeadTruncation
 from engine.store import Store
-from engine.store.catalogue import add_dataset
-from workbench.pages.data_catalogue import EMPTY_YOURS, CataloguePanel
-from workbench.pages.data_columns import ColumnList
-from workbench.pages.data_entries import BUNDLED, YOURS, Entry, entries, free_name, settings
-from workbench.pages.data_first_rows import faulty_line
-from workbench.pages.data_format import FormatForm
-from workbench.pages.data_import import suggested
-from workbench.pages.data_inspector import InspectorPanel
-from workbench.pages.data_keep import KeepBar
-from workbench.pages.data_lengths import LengthsSection, Measured
-from workbench.pages.data_reading import CUT_SHOWN, MarkedText, Passage, _single
-from workbench.pages.data_table import CUT, PAGE, TEXT, TOKENS, TextsModel, TextsTable
-from workbench.pages.data_words import how_read
+from engine.store.datasets import add_dataset
+from workbench.pages.data.catalogue.entries import (
+    BUNDLED,
+    YOURS,
+    CatalogueEntry,
+    free_name,
+    load_entries,
+    source_arguments,
+)
+from workbench.pages.data.catalogue.panel import EMPTY_YOURS, CataloguePanel
+from workbench.pages.data.catalogue.wording import describe_reading
+from workbench.pages.data.importing.columns import ColumnList
+from workbench.pages.data.importing.format import FormatForm
+from workbench.pages.data.importing.preview import faulty_line
+from workbench.pages.data.importing.sheet import suggest_name
+from workbench.pages.data.inspector.lengths import LengthsSection, SplitLengths
+from workbench.pages.data.inspector.panel import InspectorPanel
+from workbench.pages.data.texts.reading_pane import CUT_SHOWN, TextSpan, TruncatedTextView, _single
+from workbench.pages.data.texts.table import CUT, PAGE_ROWS, TEXT, TOKENS, TextsModel, TextsTable
+from workbench.pages.data.texts.truncation_bar import TruncationBar
 
 pytestmark = pytest.mark.gui
 
@@ -44,12 +51,12 @@ def test_the_catalogue_has_bundled_sets_and_the_users_own(tmp_path: Path) -> Non
     with Store(tmp_path / "s.sqlite") as store:
         add_dataset(store, "Tickets", {"source": "t.csv", "label": "2"}, "f", report)
         add_dataset(store, "Unread", {"source": "u.csv"})
-        found = entries(store)
+        found = load_entries(store)
     assert [e.title for e in found if e.group == BUNDLED] == ["Long reviews", "Questions", "Headlines"]
     own = {e.title: e for e in found if e.group == YOURS}
-    assert (own["Tickets"].facts(), own["Tickets"].warnings) == ("2 classes · 8 rows", 1)
+    assert (own["Tickets"].summary(), own["Tickets"].warnings) == ("2 classes · 8 rows", 1)
     assert own["Tickets"].name == "catalogue:Tickets"
-    assert own["Unread"].facts() == "Not read yet"
+    assert own["Unread"].summary() == "Not read yet"
     assert found[0].matches("SENTIMENT english") and not found[0].matches("french")
 
 
@@ -63,26 +70,28 @@ def test_the_catalogue_has_bundled_sets_and_the_users_own(tmp_path: Path) -> Non
     ],
 )  # fmt: skip
 def test_a_data_set_survives_the_command_line(source: DataSource) -> None:
-    place, *rest = settings(source)
+    place, *rest = source_arguments(source)
     assert rest[::2] == ["--set"] * (len(rest) // 2)
-    assert declared(place, rest[1::2]) == source
+    assert parse_source(place, rest[1::2]) == source
 
 
 def test_names_that_are_free() -> None:
     assert free_name("a", ["b"]) == "a"
     assert free_name("A", ["a", "A 2"]) == "A 3"
-    assert suggested("/data/tickets.csv") == "tickets.csv"
-    assert suggested("/data/yelp/train.csv") == "yelp"
-    assert suggested("hub:stanfordnlp/imdb") == "imdb"
+    assert suggest_name("/data/tickets.csv") == "tickets.csv"
+    assert suggest_name("/data/yelp/train.csv") == "yelp"
+    assert suggest_name("hub:stanfordnlp/imdb") == "imdb"
 
 
 def test_catalogue_search_keeps_the_choice_and_says_when_nothing_matches(qtbot) -> None:
     panel = CataloguePanel()
     qtbot.addWidget(panel)
-    found = [Entry(f"samples:{t}", t, BUNDLED, DataSource(source=t)) for t in ("Reviews", "Questions")]
+    found = [
+        CatalogueEntry(f"samples:{t}", t, BUNDLED, DataSource(source=t)) for t in ("Reviews", "Questions")
+    ]
     panel.set_entries(found)
     assert panel.model.texts() == ["#Bundled", "Reviews", "Questions", "#Yours", EMPTY_YOURS]
-    chosen: list[Entry] = []
+    chosen: list[CatalogueEntry] = []
     panel.chosen.connect(chosen.append)
     panel.select("samples:Questions")
     assert [e.title for e in chosen] == ["Questions"]
@@ -113,7 +122,7 @@ def test_pages_are_asked_for_only_when_they_are_seen(qtbot) -> None:
     wanted: list[int] = []
     model.wanted.connect(wanted.append)
     model.start(50_000)
-    model.put(0, rows(0, PAGE))
+    model.put(0, rows(0, PAGE_ROWS))
     table.show()
     qtbot.waitUntil(lambda: table.isVisible())
     table.grab()
@@ -123,7 +132,7 @@ def test_pages_are_asked_for_only_when_they_are_seen(qtbot) -> None:
     assert set(wanted) == {50}
     assert 50 in table.visible_pages()
     assert model.index(25_200, TEXT).data() == "…"
-    model.put(50, rows(25_000, PAGE))
+    model.put(50, rows(25_000, PAGE_ROWS))
     assert model.index(25_200, TEXT).data() == "text 25200 <b>x</b>", "one line, nothing interpreted"
     assert model.index(25_200, 0).data() == "25,202"
 
@@ -144,10 +153,10 @@ def test_what_is_cut_follows_the_room() -> None:
 
 
 def test_texts_are_shown_as_they_are_never_interpreted(qtbot) -> None:
-    pane = MarkedText()
+    pane = TruncatedTextView()
     qtbot.addWidget(pane)
     nasty = "<b>bold</b> <img src='file:///x.png'> &lt; \ufffc\nsecond line"
-    pane.set_passages([Passage("head 3", nasty, True), Passage("cut 2", "gone", False)])
+    pane.set_spans([TextSpan("head 3", nasty, True), TextSpan("cut 2", "gone", False)])
     shown = pane.toPlainText()
     assert "<b>bold</b> <img src='file:///x.png'> &lt;" in shown
     assert pane.document().blockCount() == 2, "a line break in a text starts no passage"
@@ -164,9 +173,9 @@ def test_texts_are_shown_as_they_are_never_interpreted(qtbot) -> None:
 
 
 def test_a_long_cut_is_shortened_and_says_so(qtbot) -> None:
-    pane = MarkedText()
+    pane = TruncatedTextView()
     qtbot.addWidget(pane)
-    pane.set_passages([Passage("cut 9", "x" * (2 * CUT_SHOWN), False)])
+    pane.set_spans([TextSpan("cut 9", "x" * (2 * CUT_SHOWN), False)])
     assert f"{CUT_SHOWN:,} more characters" in pane.toPlainText()
     assert pane.toPlainText().count("x") == CUT_SHOWN
 
@@ -187,19 +196,19 @@ def test_passages_name_head_cut_and_tail() -> None:
 
 
 def test_keep_begins_as_in_the_paper_and_follows_the_encoder(qtbot) -> None:
-    keep = KeepBar()
+    keep = TruncationBar()
     qtbot.addWidget(keep)
     keep.set_limit(510)
-    assert (keep.choice(), keep.room()) == (HeadTail(head=128), 510)
+    assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=128), 510)
     keep.set_limit(126)
-    assert (keep.choice(), keep.room()) == (HeadTail(head=32), 126)
+    assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=32), 126)
     keep.move_to(60)
     keep.set_limit(510)
-    assert (keep.choice(), keep.room()) == (HeadTail(head=32), 60), "what the user chose stays"
+    assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=32), 60), "what the user chose stays"
 
 
 def test_fields_of_what_is_kept_hold_together(qtbot) -> None:
-    keep = KeepBar()
+    keep = TruncationBar()
     qtbot.addWidget(keep)
     keep.set_limit(510)
     told: list[int] = []
@@ -208,15 +217,21 @@ def test_fields_of_what_is_kept_hold_together(qtbot) -> None:
     assert (head.value(), tail.value()) == (128, 382)
     tail.setText("100")
     tail.textEdited.emit("100")
-    assert (keep.choice(), keep.room()) == (HeadTail(head=128), 228)
+    assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=128), 228)
     head.setText("200")
     head.textEdited.emit("200")
-    assert (keep.choice(), keep.room()) == (HeadTail(head=200), 300)
+    assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=200), 300)
     keep.move_to(50)
-    assert (keep.choice().head_tokens(50), keep.room()) == (49, 50), "a head that leaves no tail gets shorter"
-    keep.set_choice(HeadTailShare(head=0.5), 400)
-    assert (keep.choice(), keep.room(), set(keep._fields)) == (HeadTailShare(head=0.5), 400, {"head"})
-    keep.set_choice(Head(), 64)
+    assert (keep.truncation().head_tokens(50), keep.room()) == (49, 50), (
+        "a head that leaves no tail gets shorter"
+    )
+    keep.set_truncation(HeadTailShareTruncation(head=0.5), 400)
+    assert (keep.truncation(), keep.room(), set(keep._fields)) == (
+        HeadTailShareTruncation(head=0.5),
+        400,
+        {"head"},
+    )
+    keep.set_truncation(HeadTruncation(), 64)
     assert (keep._fields, keep._last.value()) == ({}, 64)
     assert told == [228, 300]
 
@@ -231,7 +246,7 @@ def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
     section.show()
     values = np.sort(np.random.default_rng(1).integers(5, 480, 1000))
     counts, edges = np.histogram(values, np.arange(0, 501, 20))
-    section.show_tokens(Measured(values, edges.tolist(), counts.tolist(), 3, 240.0, 241.0), 300, 400)
+    section.show_tokens(SplitLengths(values, edges.tolist(), counts.tolist(), 3, 240.0, 241.0), 300, 400)
     assert section.cut_texts() == int((values > 300).sum())
     assert dict(section.figures.figures())["Cut at 300"] == f"{(values > 300).mean() * 100:.1f} %"
     moved: list[int] = []
@@ -313,7 +328,7 @@ def test_columns_are_checked_and_ordered_by_mouse_and_keys(qtbot) -> None:
 def test_the_format_shows_what_was_detected_and_can_be_settled(qtbot) -> None:
     form = FormatForm()
     qtbot.addWidget(form)
-    assert form.reader() == Reader.choose("auto")
+    assert form.reader() == FileFormat.choose("auto")
     form.set_found("csv", {"delimiter": "pipe", "encoding": "utf-8", "header": False, "quoting": True})
     assert form.format.currentText() == "Automatic: CSV / TSV"
     said = {name: box.currentText() for name, box in form._boxes.items()}  # type: ignore[attr-defined]
@@ -321,22 +336,22 @@ def test_the_format_shows_what_was_detected_and_can_be_settled(qtbot) -> None:
     assert said["encoding"] == "Automatic: UTF-8"
     assert said["header"] == "Automatic: none"
     assert said["quoting"] == "Automatic: hold fields together"
-    assert form.reader() == Reader.choose("auto"), "looking settles nothing"
-    changed: list[Reader] = []
+    assert form.reader() == FileFormat.choose("auto"), "looking settles nothing"
+    changed: list[FileFormat] = []
     form.changed.connect(lambda: changed.append(form.reader()))
     box = form._boxes["delimiter"]
     box.set_current("semicolon")  # type: ignore[attr-defined]
     box.activated.emit(box.currentIndex())  # type: ignore[attr-defined]
-    assert changed == [Reader.choose({"kind": "csv", "delimiter": "semicolon"})]
-    form.begin(Reader.choose({"kind": "trec", "labels": "fine"}))
-    assert form.reader() == Reader.choose({"kind": "trec", "labels": "fine"})
+    assert changed == [FileFormat.choose({"kind": "csv", "delimiter": "semicolon"})]
+    form.begin(FileFormat.choose({"kind": "trec", "labels": "fine"}))
+    assert form.reader() == FileFormat.choose({"kind": "trec", "labels": "fine"})
 
 
 def test_every_known_format_can_be_shown(qtbot) -> None:
     form = FormatForm()
     qtbot.addWidget(form)
-    for kind in Reader.known():
-        form.begin(Reader.choose(kind))
+    for kind in FileFormat.known_options():
+        form.begin(FileFormat.choose(kind))
         assert form.reader().kind == kind
 
 
@@ -352,7 +367,7 @@ def test_how_a_set_was_read_in_words() -> None:
     source = DataSource(source="x.csv", validation_share=0.2)
     found = {"format": "csv", "encoding": "utf-8", "delimiter": "tab", "header": False}
     found |= {"text": ["2", "3"], "label": "1"}
-    said = how_read(source, found, "7c1e90ab42d80000", {"validation": "train", "test": "test"})
+    said = describe_reading(source, found, "7c1e90ab42d80000", {"validation": "train", "test": "test"})
     assert said == (
         "CSV / TSV, UTF-8, tab, no header. Text = column 2 + column 3, label = column 1. "
         "Validation: 20 % of train, stratified. Fingerprint 7c1e 90ab 42d8."

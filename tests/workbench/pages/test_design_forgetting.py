@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.spec.recipes import recipe
+from engine.spec.recipes import find_recipe
 from workbench.forms.form import ModelForm
-from workbench.pages.design import DesignPage
-from workbench.pages.design_draft import Draft, from_recipe
-from workbench.pages.design_words import probes_lines, protections, stage_lines
+from workbench.pages.design.context.wording import mitigation_names, probes_lines, stage_lines
+from workbench.pages.design.draft.draft import Draft, from_recipe
+from workbench.pages.design.page import DesignPage
 
 pytestmark = pytest.mark.gui
 WAIT = 60_000
@@ -84,7 +84,7 @@ KNOWLEDGE: Any = SimpleNamespace(names={"samples:reviews": "Long reviews"})
 
 
 def drafted(**probes: Any) -> Draft:
-    draft = from_recipe(recipe("quickstart"))
+    draft = from_recipe(find_recipe("quickstart"))
     for name, value in probes.items():
         draft = draft.with_value(f"probes.{name}", value)
     return draft
@@ -152,8 +152,8 @@ def test_strategies_are_named_as_people_name_them() -> None:
         "distillation": {"kind": "lwf"},
         "adapter": {"kind": "lora"},
     }
-    assert protections(stage) == ["EWC", "mixout", "replay", "distillation", "LoRA"]
-    assert protections({"kind": "finetune"}) == []
+    assert mitigation_names(stage) == ["EWC", "mixout", "replay", "distillation", "LoRA"]
+    assert mitigation_names({"kind": "finetune"}) == []
 
 
 def test_messages_stand_at_their_fields(qtbot: QtBot, page: DesignPage) -> None:

@@ -9,30 +9,36 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.analysis.rates import MAX_POINTS, layer_rates, rate_curves, sample_steps
 from engine.model.encoders import EncoderInfo
-from engine.spec.check import DataFacts
-from engine.spec.data import ABSENT
-from engine.spec.experiment import Experiment, parse
-from engine.spec.recipes import recipe, recipes
+from engine.spec.checks.cross_field import DataFacts
+from engine.spec.data import NOT_DOWNLOADED
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.recipes import find_recipe, list_recipes
 from engine.spec.sweep import Plan
-from workbench.pages.design_data import StageData
-from workbench.pages.design_draft import Draft, from_plan, from_recipe
-from workbench.pages.design_findings import blocking, card_of, findings, level_of, sentence
-from workbench.pages.design_knowledge import Machine
-from workbench.pages.design_rates import POINTS, curves, per_layer, sampled
-from workbench.pages.design_words import (
-    combination_words,
-    command,
+from workbench.pages.design.context.data_sets import StageData
+from workbench.pages.design.context.draft_context import MachineInfo
+from workbench.pages.design.context.findings import (
+    blocking_findings,
+    card_of,
+    find_problems,
+    finding_sentence,
+    level_of,
+)
+from workbench.pages.design.context.wording import (
+    command_line,
     compute_lines,
+    describe_combination,
+    describe_recipe,
+    describe_sweep,
     encoder_lines,
     plural,
-    recipe_words,
-    run_words,
+    run_button_text,
     stage_lines,
     stage_title,
-    sweep_words,
-    toml_value,
+    to_inline_toml,
 )
+from workbench.pages.design.draft.draft import Draft, from_plan, from_recipe
 
 TINY = EncoderInfo("tiny", "bert", 4, 256, 4, 8192, 128, 5_290_000)
 FACTS = DataFacts(2880, 320, 800, {"negative": 1440, "positive": 1440})
@@ -59,11 +65,11 @@ def quickstart() -> Draft:
         "batch_size": 32,
         "truncation": {"kind": "head_tail_share", "head": 0.25},
     }
-    return from_plan(Plan(parse({"name": "Start", "stages": [stage]})), "Start", "start")
+    return from_plan(Plan(parse_experiment({"name": "Start", "stages": [stage]})), "Start", "start")
 
 
 def experiment(*stages: dict[str, Any]) -> Experiment:
-    return parse({"stages": [{"kind": "finetune", "data": "x", **s} for s in stages]})
+    return parse_experiment({"stages": [{"kind": "finetune", "data": "x", **s} for s in stages]})
 
 
 # -- rates -------------------------------------------------------------------------------------------------
@@ -71,10 +77,10 @@ def experiment(*stages: dict[str, Any]) -> Experiment:
 
 def test_the_drawn_schedule_is_the_schedule() -> None:
     made = experiment({"learning_rate": 1e-3, "schedule": "linear"})
-    found = curves(made, 4, [200])
+    found = rate_curves(made, 4, [200])
     stage = made.stages[0]
     expected = [1e-3 * stage.schedule.factor(step, 200) for step in range(200)]
-    assert np.allclose(found.top, expected) and found.same
+    assert np.allclose(found.top, expected) and found.is_uniform
     assert found.x[0] == 1 and found.x[-1] == 200
 
 
@@ -82,8 +88,8 @@ def test_the_drawn_schedule_is_the_schedule() -> None:
 def test_long_schedules_are_thinned_without_losing_their_turns(kind: str) -> None:
     stage = experiment({"schedule": kind}).stages[0]
     total = 100_000
-    at = sampled(stage, total)
-    assert len(at) <= POINTS and at[0] == 0 and at[-1] == total - 1
+    at = sample_steps(stage, total)
+    assert len(at) <= MAX_POINTS and at[0] == 0 and at[-1] == total - 1
     drawn = np.interp(np.arange(total), at, [stage.schedule.factor(int(s), total) for s in at])
     exact = np.array([stage.schedule.factor(s, total) for s in range(total)])
     assert np.abs(drawn - exact).mean() < 0.002
@@ -91,7 +97,7 @@ def test_long_schedules_are_thinned_without_losing_their_turns(kind: str) -> Non
 
 
 def test_all_stages_stand_on_one_axis() -> None:
-    found = curves(experiment({"learning_rate": 1e-3}, {"learning_rate": 2e-3}), 4, [100, 50])
+    found = rate_curves(experiment({"learning_rate": 1e-3}, {"learning_rate": 2e-3}), 4, [100, 50])
     assert found.x[-1] == 150 and np.isnan(found.top).sum() == 1
     assert np.all(np.diff(found.x) >= 0)
     assert np.nanmax(found.top[found.x <= 100]) == pytest.approx(1e-3, rel=0.01)
@@ -99,25 +105,25 @@ def test_all_stages_stand_on_one_axis() -> None:
 
 
 def test_frozen_embeddings_are_drawn_as_learning_nothing() -> None:
-    found = curves(experiment({"freezing": "embeddings"}), 4, [100])
-    assert not found.same and np.nanmax(found.bottom) == 0 < np.nanmax(found.top)
+    found = rate_curves(experiment({"freezing": "embeddings"}), 4, [100])
+    assert not found.is_uniform and np.nanmax(found.bottom) == 0 < np.nanmax(found.top)
 
 
 def test_with_the_encoder_frozen_the_heads_rate_is_drawn() -> None:
-    found = curves(experiment({"freezing": "all", "learning_rate": 1e-3}), 4, [100])
+    found = rate_curves(experiment({"freezing": "all", "learning_rate": 1e-3}), 4, [100])
     assert np.nanmax(found.top) == pytest.approx(1e-3, rel=0.01) and np.nanmax(found.bottom) == 0
 
 
 def test_rates_per_layer_follow_the_decay() -> None:
     stage = experiment({"learning_rate": 1e-4, "decay": {"kind": "zhang", "xi": 0.5}}).stages[0]
-    found = {row.name: row.rate for row in per_layer(stage, 2, 100)}
+    found = {row.name: row.rate for row in layer_rates(stage, 2, 100)}
     # Zhang et al. 2021: head 1, top layer ξ, layer l ξ^(L+1-l), embeddings ξ^(L+1).
     assert found == pytest.approx({"Head": 1e-4, "Layer 2": 5e-5, "Layer 1": 2.5e-5, "Embeddings": 1.25e-5})
 
 
 def test_frozen_layers_have_no_rate_and_the_head_its_own() -> None:
     stage = experiment({"freezing": {"kind": "lowest", "layers": 1}, "head_learning_rate": 1e-2}).stages[0]
-    found = {row.name: row.rate for row in per_layer(stage, 2, 100)}
+    found = {row.name: row.rate for row in layer_rates(stage, 2, 100)}
     assert found["Embeddings"] == found["Layer 1"] == 0 and found["Layer 2"] > 0
     assert found["Head"] == 1e-2
 
@@ -141,12 +147,12 @@ def test_cards_say_what_will_happen() -> None:
 
 
 def test_a_sweep_stands_on_the_card() -> None:
-    draft = from_recipe(recipe("two-learning-rates"))
-    assert sweep_words(draft, "stages.0.") == "2 learning rates × 3 seeds"
+    draft = from_recipe(find_recipe("two-learning-rates"))
+    assert describe_sweep(draft, "stages.0.") == "2 learning rates × 3 seeds"
     assert stage_lines(draft, 0, Known())[2] == "Sweep: 2 learning rates × 3 seeds"  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("known", recipes(), ids=lambda r: r.name)
+@pytest.mark.parametrize("known", list_recipes(), ids=lambda r: r.name)
 def test_every_recipe_has_cards(known: Any) -> None:
     draft = from_recipe(known)
     for index in range(len(draft.stages)):
@@ -156,30 +162,34 @@ def test_every_recipe_has_cards(known: Any) -> None:
 
 def test_the_computer_is_named() -> None:
     draft = quickstart()
-    assert compute_lines(draft, Machine(cores=2)) == [
+    assert compute_lines(draft, MachineInfo(cores=2)) == [
         "CPU, 2 cores",
         "1 run at a time",
         "Nothing leaves this computer",
     ]
-    gpus = Machine(cores=8, devices=("cuda:0", "cuda:1"))
+    gpus = MachineInfo(cores=8, devices=("cuda:0", "cuda:1"))
     assert compute_lines(draft, gpus)[:2] == ["2 GPUs, 8 CPU cores", "2 runs at a time"]
     # A run on several GPUs has them to itself.
     both = draft.with_value("compute.device", "cuda:all")
     assert compute_lines(both, gpus)[:2] == ["cuda:all", "1 run at a time"]
-    assert gpus.together() == [("cuda:all", "All 2 GPUs together")]
-    four = Machine(devices=("cuda:0", "cuda:1", "cuda:2", "cuda:3"))
-    assert [value for value, _ in four.together()] == ["cuda:all", "cuda:0,1", "cuda:2,3"]
-    assert Machine(devices=("cuda:0",)).together() == Machine(devices=("cpu",)).together() == []
+    assert gpus.device_groups() == [("cuda:all", "All 2 GPUs together")]
+    four = MachineInfo(devices=("cuda:0", "cuda:1", "cuda:2", "cuda:3"))
+    assert [value for value, _ in four.device_groups()] == ["cuda:all", "cuda:0,1", "cuda:2,3"]
+    assert (
+        MachineInfo(devices=("cuda:0",)).device_groups()
+        == MachineInfo(devices=("cpu",)).device_groups()
+        == []
+    )
     hub = draft.with_value("stages.0.data.source", "hub:imdb")
-    assert "Nothing leaves this computer" not in compute_lines(hub, Machine())
+    assert "Nothing leaves this computer" not in compute_lines(hub, MachineInfo())
 
 
 def test_the_head_says_where_the_draft_came_from() -> None:
     draft = quickstart()
-    assert recipe_words(draft) == "Recipe, unchanged"
-    assert recipe_words(draft.with_value("seed", 1)) == "From recipe Start, 1 change"
-    assert run_words(draft) == "Run"
-    assert run_words(draft.with_axis("seed", list(range(12)))) == "Run 12 runs"
+    assert describe_recipe(draft) == "Recipe, unchanged"
+    assert describe_recipe(draft.with_value("seed", 1)) == "From recipe Start, 1 change"
+    assert run_button_text(draft) == "Run"
+    assert run_button_text(draft.with_axis("seed", list(range(12)))) == "Run 12 runs"
 
 
 @pytest.mark.parametrize(
@@ -191,9 +201,9 @@ def test_plurals(number: float, words: str) -> None:
 
 def test_combinations_are_told_apart_in_words() -> None:
     draft = quickstart().with_axis("stages.0.learning_rate", [3e-4, 5e-5])
-    assert combination_words(draft, {"stages.0.learning_rate": 5e-5}) == "learning rate 5e-5"
+    assert describe_combination(draft, {"stages.0.learning_rate": 5e-5}) == "learning rate 5e-5"
     tail = {"kind": "tail"}
-    assert combination_words(draft, {"stages.0.truncation": tail}) == "keep of long texts tail"
+    assert describe_combination(draft, {"stages.0.truncation": tail}) == "keep of long texts tail"
 
 
 # -- the command -------------------------------------------------------------------------------------------
@@ -212,18 +222,18 @@ def test_combinations_are_told_apart_in_words() -> None:
         .with_value("stages.0.data.source", "C:\\data\\my file.csv")
         .with_value("stages.0.data.text", ["a"]),
         quickstart().with_value("stages.0.data.pair", True).with_value("stages.0.features.layers", "1, 2"),
-        from_recipe(recipe("two-learning-rates")).with_axis("seed", None),
+        from_recipe(find_recipe("two-learning-rates")).with_axis("seed", None),
     ],
 )
 def test_the_command_makes_the_same_plan(draft: Draft) -> None:
-    from engine.cli import changed
+    from engine.cli.app import apply_settings
 
-    words = shlex.split(command(draft))
+    words = shlex.split(command_line(draft))
     assert words[:3] == ["palimpsest", "run", draft.recipe]
     settings = words[4::2]
     assert all(word == "--set" for word in words[3::2])
-    start = Plan(parse(draft.base), draft.base_axes)
-    made = changed(start, settings)
+    start = Plan(parse_experiment(draft.base), draft.base_axes)
+    made = apply_settings(start, settings)
     expected = draft.with_value("recipe", made.experiment.recipe).plan()
     assert made.experiment.model_dump(mode="json") == expected.experiment.model_dump(mode="json")
     assert made.axes == expected.axes
@@ -231,7 +241,7 @@ def test_the_command_makes_the_same_plan(draft: Draft) -> None:
 
 def test_other_stages_need_a_file() -> None:
     with pytest.raises(ValueError, match="save the draft as TOML"):
-        command(quickstart().with_new_stage("finetune"))
+        command_line(quickstart().with_new_stage("finetune"))
 
 
 @pytest.mark.parametrize(
@@ -240,7 +250,7 @@ def test_other_stages_need_a_file() -> None:
 def test_values_are_written_as_toml(value: Any) -> None:
     import tomllib
 
-    back = tomllib.loads(f"value = {toml_value(value)}")["value"]
+    back = tomllib.loads(f"value = {to_inline_toml(value)}")["value"]
     assert back == value and type(back) is type(value)
 
 
@@ -248,9 +258,9 @@ def test_values_are_written_as_toml(value: Any) -> None:
 
 
 def test_nothing_is_wrong_with_a_recipe() -> None:
-    for known in recipes():
+    for known in list_recipes():
         if not known.plan.experiment.stages[0].max_length:
-            assert blocking(findings(from_recipe(known), Known(), {})) == {}, known.name
+            assert blocking_findings(find_problems(from_recipe(known), Known(), {})) == {}, known.name
 
 
 def test_all_kinds_of_trouble_are_found_at_their_fields() -> None:
@@ -261,36 +271,36 @@ def test_all_kinds_of_trouble_are_found_at_their_fields() -> None:
         .with_axis("stages.0.dropout", [0.1, 1.5])
     )
     known = Known(data=StageData(problem="reviews.csv: there is no such file. Check the path."))
-    found = findings(draft, known, {"stages.0.epochs": "A number is needed here."})
-    assert set(blocking(found)) == {"stages.0.epochs", "stages.0.dropout", "stages.0.data.source"}
+    found = find_problems(draft, known, {"stages.0.epochs": "A number is needed here."})
+    assert set(blocking_findings(found)) == {"stages.0.epochs", "stages.0.dropout", "stages.0.data.source"}
     assert found["stages.0.data.source"].message == "there is no such file. Check the path."
-    valid = findings(draft.with_axis("stages.0.dropout", None), Known(), {})
-    assert set(blocking(valid)) == {"stages.0.max_length", "stages.0.features.layers"}
+    valid = find_problems(draft.with_axis("stages.0.dropout", None), Known(), {})
+    assert set(blocking_findings(valid)) == {"stages.0.max_length", "stages.0.features.layers"}
     assert level_of(valid, "stages.0") == "error" and level_of(valid, "encoder") == ""
 
 
 def test_a_set_of_the_hub_that_has_yet_to_be_fetched_does_not_block() -> None:
-    known = Known(data=StageData(problem=f"paper:imdb: {ABSENT} Read it once on the Data page."))
-    found = findings(quickstart(), known, {})
-    assert not blocking(found)
+    known = Known(data=StageData(problem=f"paper:imdb: {NOT_DOWNLOADED} Read it once on the Data page."))
+    found = find_problems(quickstart(), known, {})
+    assert not blocking_findings(found)
     assert "downloads it" in found["stages.0.data.source"].message
 
 
 def test_an_encoder_that_is_none_blocks() -> None:
-    found = findings(quickstart(), Known(encoder=None, encoder_problem="that is no model."), {})
-    assert list(blocking(found)) == ["encoder.source"]
+    found = find_problems(quickstart(), Known(encoder=None, encoder_problem="that is no model."), {})
+    assert list(blocking_findings(found)) == ["encoder.source"]
 
 
 def test_a_warning_does_not_block() -> None:
     facts = DataFacts(2880, 320, 800, {"a": 1, "b": 1}, shared=3)
-    found = findings(quickstart(), Known(data=StageData(facts=facts)), {})
-    assert blocking(found) == {} and level_of(found, "stages.0") == "warning"
+    found = find_problems(quickstart(), Known(data=StageData(facts=facts)), {})
+    assert blocking_findings(found) == {} and level_of(found, "stages.0") == "warning"
 
 
 def test_places_in_words_and_cards() -> None:
     draft = quickstart()
-    found = findings(draft.with_value("stages.0.max_length", 512), Known(), {})
-    assert sentence(draft, "stages.0.max_length", found["stages.0.max_length"]).startswith(
+    found = find_problems(draft.with_value("stages.0.max_length", 512), Known(), {})
+    assert finding_sentence(draft, "stages.0.max_length", found["stages.0.max_length"]).startswith(
         "1 Fine-tuning, length: 512"
     )
     assert card_of(draft, "stages.0.epochs", "encoder") == "stages.0"
@@ -299,5 +309,5 @@ def test_places_in_words_and_cards() -> None:
 
 
 def test_very_many_runs_are_mentioned() -> None:
-    found = findings(quickstart().with_axis("seed", list(range(300))), Known(), {})
+    found = find_problems(quickstart().with_axis("seed", list(range(300))), Known(), {})
     assert not found["seed"].blocks and "300 runs" in found["seed"].message

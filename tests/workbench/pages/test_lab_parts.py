@@ -12,18 +12,18 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
-from workbench import theme
-from workbench.pages.lab_confusion import ConfusionView
-from workbench.pages.lab_export import as_csv, as_json, save_picture
-from workbench.pages.lab_heads import HeadsMap
-from workbench.pages.lab_lines import AttentionLines
-from workbench.pages.lab_lists import TextList, class_column, text_column
-from workbench.pages.lab_load import PAGE, Entry, cell, same_texts
-from workbench.pages.lab_panel import RunPanel
-from workbench.pages.lab_words import ClassBars, MarkedText, Word
+from workbench.look import theme
+from workbench.pages.lab.attention_lines import AttentionLines
+from workbench.pages.lab.attributions import AttributedWord, AttributionText, ClassBars
+from workbench.pages.lab.confusion import ConfusionTable
+from workbench.pages.lab.export import as_csv, as_json, save_picture
+from workbench.pages.lab.heads_map import HeadsMap
+from workbench.pages.lab.query import PAGE_TEXTS, LabModel, cell_texts, same_texts
+from workbench.pages.lab.run_panel import RunPanel
+from workbench.pages.lab.text_list import TextList, class_column, text_column
 
 pytestmark = pytest.mark.gui
-ENTRY = Entry(3, 1, "", "a run", 1, "questions")
+ENTRY = LabModel(3, 1, "", "a run", 1, "questions")
 TEXT = "What metal melts ?"
 WORDS = [[0, 4, 1, 0.5], [5, 10, 1, -0.4], [11, 16, 1, 0.001], [17, 18, 0, 0.0]]
 FOUND = {
@@ -36,10 +36,10 @@ FOUND = {
 
 
 def test_words_are_marked_on_both_sides(qtbot: QtBot) -> None:
-    marked = MarkedText("Words")
+    marked = AttributionText("Words")
     qtbot.addWidget(marked)
     marked.resize(400, 60)
-    marked.set_words(TEXT, [Word(a, b, bool(read), value) for a, b, read, value in WORDS])
+    marked.set_words(TEXT, [AttributedWord(a, b, bool(read), value) for a, b, read, value in WORDS])
     marked.show()
     assert "speaks for" in marked._said(0) and "speaks against" in marked._said(1)
     assert "cut off" in marked._said(3)
@@ -105,7 +105,7 @@ def test_heads_by_mouse_and_keys(qtbot: QtBot) -> None:
     assert heads.current() == (2, 2) and "0.400 bits" in heads.accessibleDescription()
     heads.set_current(5, 1)
     assert heads.current() == (2, 2)
-    assert has_colour(picture(heads), theme.heat(0.8), tolerance=2)
+    assert has_colour(picture(heads), theme.heat_color(0.8), tolerance=2)
 
 
 def test_lines_of_one_token_or_all(qtbot: QtBot, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_lines_of_one_token_or_all(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_confusion_begins_at_its_worst_cell(qtbot: QtBot) -> None:
-    view = ConfusionView()
+    view = ConfusionTable()
     qtbot.addWidget(view)
     view.resize(420, 320)
     view.show()
@@ -167,9 +167,9 @@ def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
     shown.show()
     wanted: list[list[int]] = []
     shown.texts_wanted.connect(wanted.append)
-    rows = [{"row": 10 + i, "label": "a", "guess": "a" if i % 2 else "b"} for i in range(PAGE + 5)]
+    rows = [{"row": 10 + i, "label": "a", "guess": "a" if i % 2 else "b"} for i in range(PAGE_TEXTS + 5)]
     shown.set_rows("Title", "caption", rows)
-    assert wanted == [[10 + i for i in range(PAGE)]] and shown.place.text() == "1 to 100 of 105"
+    assert wanted == [[10 + i for i in range(PAGE_TEXTS)]] and shown.place.text() == "1 to 100 of 105"
     shown.table.select([0])
     chosen: list[dict] = []
     shown.chosen.connect(chosen.append)
@@ -181,10 +181,10 @@ def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
     shown.forth.click()
     assert shown.place.text() == "101 to 105 of 105" and not shown.forth.isEnabled()
     assert wanted[-1] == [110, 111, 112, 113, 114]
-    shown.set_page("Title", "caption", rows[:PAGE], 0, 250)
+    shown.set_page("Title", "caption", rows[:PAGE_TEXTS], 0, 250)
     with qtbot.waitSignal(shown.page_wanted) as told:
         shown.forth.click()
-    assert told.args == [PAGE]
+    assert told.args == [PAGE_TEXTS]
     shown.show_empty("None", "Nothing.", "Act")
     with qtbot.waitSignal(shown.acted):
         shown.empty.clicked.emit()
@@ -203,12 +203,12 @@ class Some:
 def test_texts_of_a_cell_come_surest_first() -> None:
     other = Some()
     other.predicted = np.array([0, 1, 0])
-    found = cell(Some(), other, 0, 1)
+    found = cell_texts(Some(), other, 0, 1)
     assert [(row["row"], row["sure"], row["other"]) for row in found] == [(5, 0.9, "b"), (3, 0.6, "a")]
     elsewhere = Some()
     elsewhere.rows = np.array([3, 5, 10])
     assert not same_texts(Some(), elsewhere) and not same_texts(Some(), None)
-    assert cell(Some(), elsewhere, 0, 1)[0]["other"] is None
+    assert cell_texts(Some(), elsewhere, 0, 1)[0]["other"] is None
 
 
 def test_files() -> None:

@@ -15,17 +15,17 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
-from workbench import theme
-from workbench.plots import Curve, CurvePlot, Guide, LinkedCrosshair, smooth
+from workbench.look import theme
+from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, smooth
 from workbench.plots.axes import log_ticks, tick_text
 
 
-def line(key: str = "a", n: int = 50, slot: int = 1, **more: object) -> Curve:
+def line(key: str = "a", n: int = 50, slot: int = 1, **more: object) -> PlotCurve:
     x = np.arange(1, n + 1, dtype=float)
-    return Curve(key, x, 1 + 10 / x, slot, f"run {key}", **more)  # type: ignore[arg-type]
+    return PlotCurve(key, x, 1 + 10 / x, slot, f"run {key}", **more)  # type: ignore[arg-type]
 
 
-def shown(qtbot: QtBot, *curves: Curve, **options: object) -> CurvePlot:
+def shown(qtbot: QtBot, *curves: PlotCurve, **options: object) -> CurvePlot:
     plot = CurvePlot("Training loss", **options)  # type: ignore[arg-type]
     qtbot.addWidget(plot)
     plot.resize(600, 400)
@@ -57,14 +57,14 @@ def test_long_curves_are_thinned_and_keep_their_extremes(qtbot: QtBot) -> None:
     n = 20_000
     y = np.random.default_rng(0).normal(size=n)
     y[12_345] = 50.0
-    plot = shown(qtbot, Curve("a", np.arange(n, dtype=float), y))
+    plot = shown(qtbot, PlotCurve("a", np.arange(n, dtype=float), y))
     _, drawn = points(plot, "a")
     assert len(drawn) <= 1000 and drawn.max() == 50.0
 
 
 def test_zooming_draws_the_detail(qtbot: QtBot) -> None:
     n = 20_000
-    plot = shown(qtbot, Curve("a", np.arange(n, dtype=float), np.random.default_rng(0).normal(size=n)))
+    plot = shown(qtbot, PlotCurve("a", np.arange(n, dtype=float), np.random.default_rng(0).normal(size=n)))
     plot.canvas.box.setXRange(5000, 5400, padding=0)
     x, _ = points(plot, "a")
     inside = (x >= 5000) & (x <= 5400)
@@ -91,7 +91,7 @@ def test_update_touches_only_what_changed(qtbot: QtBot) -> None:
 
 def test_log_axis_leaves_gaps_where_there_is_no_logarithm(qtbot: QtBot) -> None:
     y = np.array([1.0, 0.1, 0.0, -3.0, 0.01])
-    plot = shown(qtbot, Curve("a", np.arange(5.0), y), log_y=True)
+    plot = shown(qtbot, PlotCurve("a", np.arange(5.0), y), log_y=True)
     np.testing.assert_allclose(points(plot, "a")[1], [0, -1, np.nan, np.nan, -2])
     low, high = plot.canvas.box.viewRange()[1]
     assert low < -2 and high > 0
@@ -102,7 +102,7 @@ def test_log_axis_leaves_gaps_where_there_is_no_logarithm(qtbot: QtBot) -> None:
 def test_smoothed_over_raw(qtbot: QtBot) -> None:
     raw = np.random.default_rng(0).normal(size=4000)
     x = np.arange(4000.0)
-    plot = shown(qtbot, Curve("a", x, smooth(raw, 0.95), raw=raw))
+    plot = shown(qtbot, PlotCurve("a", x, smooth(raw, 0.95), raw=raw))
     items = plot._drawn["a"]._items
     assert items["raw"].opts["pen"].widthF() == 1 and items["raw"].opts["pen"].color().alpha() == 71
     assert items["line"].opts["pen"].widthF() == 2 and items["line"].opts["pen"].color().alpha() == 255
@@ -156,7 +156,7 @@ def test_the_x_axis_takes_its_own_words_back(qtbot: QtBot) -> None:
 
 def test_a_diverged_run_does_not_flatten_the_rest(qtbot: QtBot) -> None:
     good = [replace(line(key, slot=i), y=np.linspace(5 + i / 10, 4, 50)) for i, key in enumerate("abc", 1)]
-    bad = Curve("bad", np.arange(1, 51.0), np.full(50, 400.0), 4, "lr 1e-3")
+    bad = PlotCurve("bad", np.arange(1, 51.0), np.full(50, 400.0), 4, "lr 1e-3")
     plot = shown(qtbot, *good, bad)
     assert plot.canvas.box.viewRange()[1][1] < 10
     assert [c.key for c in plot._beyond] == ["bad"] and "bad" not in plot._drawn
@@ -170,20 +170,24 @@ def test_empty_plot_says_what_fills_it(qtbot: QtBot) -> None:
     before = picture(plot.canvas)
     plot.set_empty("")
     assert not np.array_equal(before, picture(plot.canvas))
-    plot.set_curves([Curve("a", np.empty(0), np.empty(0))])  # a run that has not logged yet
-    plot.set_curves([Curve("a", np.array([1.0]), np.array([np.nan]))])
-    plot.set_curves([Curve("a", np.array([1.0]), np.array([2.0]))])
+    plot.set_curves([PlotCurve("a", np.empty(0), np.empty(0))])  # a run that has not logged yet
+    plot.set_curves([PlotCurve("a", np.array([1.0]), np.array([np.nan]))])
+    plot.set_curves([PlotCurve("a", np.array([1.0]), np.array([2.0]))])
     low, high = plot.canvas.x_range()
     assert low < 1 < high
 
 
 def test_guides_are_vertical_lines(qtbot: QtBot) -> None:
     plot = shown(qtbot, line())
-    plot.set_guides([Guide(10, "epoch 1"), Guide(20, "2 Fine-tuning", "stage"), Guide(1.5, style="level")])
+    plot.set_guides(
+        [GuideLine(10, "epoch 1"), GuideLine(20, "2 Fine-tuning", "stage"), GuideLine(1.5, style="level")]
+    )
     assert [item.angle for item in plot.canvas._guide_lines] == [90, 90, 0]
     assert all(item.pen.isCosmetic() for item in plot.canvas._guide_lines)
     first = plot.canvas._guide_lines[0]
-    plot.set_guides([Guide(10, "epoch 1"), Guide(20, "2 Fine-tuning", "stage"), Guide(1.5, style="level")])
+    plot.set_guides(
+        [GuideLine(10, "epoch 1"), GuideLine(20, "2 Fine-tuning", "stage"), GuideLine(1.5, style="level")]
+    )
     assert plot.canvas._guide_lines[0] is first
     plot.set_guides([])
     assert plot.canvas._guide_lines == [] and first.scene() is None
@@ -218,7 +222,9 @@ def test_log_ticks_are_round_and_few() -> None:
 
 
 def test_readout_has_the_last_values_then_those_at_the_cross_hair(qtbot: QtBot) -> None:
-    curve = Curve("a", np.array([10.0, 20.0, 30.0]), np.array([3.0, 2.0, np.nan]), 1, "run a", markers=True)
+    curve = PlotCurve(
+        "a", np.array([10.0, 20.0, 30.0]), np.array([3.0, 2.0, np.nan]), 1, "run a", markers=True
+    )
     hidden = replace(line("b"), in_readout=False)
     plot = shown(qtbot, curve, hidden, y_text=lambda v: f"{v:.1f}")
     assert plot.readout is not None
@@ -232,7 +238,7 @@ def test_readout_has_the_last_values_then_those_at_the_cross_hair(qtbot: QtBot) 
 
 
 def test_plain_lines_are_read_between_their_points() -> None:
-    schedule = Curve("lr", np.array([0.0, 100.0]), np.array([0.0, 2.0]))
+    schedule = PlotCurve("lr", np.array([0.0, 100.0]), np.array([0.0, 2.0]))
     assert schedule.at(25.0) == (25.0, 0.5)
     assert schedule.at(500.0) == (100.0, 2.0)
     measured = replace(schedule, markers=True)
@@ -259,8 +265,8 @@ def test_cross_hair_is_shared(qtbot: QtBot) -> None:
 
 
 def test_table_has_every_value_of_every_curve(qtbot: QtBot) -> None:
-    a = Curve("a", np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, np.nan]), 1, "run a")
-    b = Curve("b", np.array([2.0, 4.0]), np.array([0.25, 0.125]), 2, "run b", raw=np.array([0.3, 0.1]))
+    a = PlotCurve("a", np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, np.nan]), 1, "run a")
+    b = PlotCurve("b", np.array([2.0, 4.0]), np.array([0.25, 0.125]), 2, "run b", raw=np.array([0.3, 0.1]))
     plot = shown(qtbot, a, b, x_title="Step")
     table = plot.table()
     heads = [table.headerData(i, Qt.Orientation.Horizontal) for i in range(table.columnCount())]
@@ -287,10 +293,10 @@ def test_table_model_keeps_qts_rules(qtmodeltester: object, qtbot: QtBot) -> Non
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
 def test_saved_files_hold_the_plot(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
-    curve = Curve("a", np.array([1.0, 2.5]), np.array([0.1, 1 / 3]), 1, "run, a")
+    curve = PlotCurve("a", np.array([1.0, 2.5]), np.array([0.1, 1 / 3]), 1, "run, a")
     plot = shown(qtbot, curve)
     path = tmp_path / f"loss{suffix}"
-    with qtbot.waitSignal(plot.told) as told:
+    with qtbot.waitSignal(plot.notice) as told:
         plot.save(path)
     assert told.args == [f"Saved loss{suffix}"]
     if suffix == ".png":
@@ -308,7 +314,7 @@ def test_saved_files_hold_the_plot(qtbot: QtBot, tmp_path: Path, suffix: str) ->
 
 def test_failed_and_unknown_exports_say_so(qtbot: QtBot, tmp_path: Path) -> None:
     plot = shown(qtbot, line())
-    with qtbot.waitSignal(plot.told) as told:
+    with qtbot.waitSignal(plot.notice) as told:
         plot.save(tmp_path / "missing" / "loss.csv")
     assert "not saved" in told.args[0]
     with pytest.raises(ValueError, match=".gif"):
@@ -317,4 +323,4 @@ def test_failed_and_unknown_exports_say_so(qtbot: QtBot, tmp_path: Path) -> None
 
 def test_curve_of_unequal_lengths_is_refused() -> None:
     with pytest.raises(ValueError, match="one length"):
-        Curve("a", np.arange(3.0), np.arange(2.0))
+        PlotCurve("a", np.arange(3.0), np.arange(2.0))

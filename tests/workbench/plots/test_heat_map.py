@@ -13,23 +13,23 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
-from workbench import theme
-from workbench.plots import Curve, CurvePlot, Grid, Guide, HeatMap, LinkedCrosshair
+from workbench.look import theme
+from workbench.plots import CurvePlot, GuideLine, HeatGrid, HeatMap, LinkedCrosshair, PlotCurve
 
 ROWS = ("Embeddings", "Layer 1", "Layer 2")
 
 
-def measured(values: object = None, x: object = (0.0, 10.0, 100.0, 130.0)) -> Grid:
+def measured(values: object = None, x: object = (0.0, 10.0, 100.0, 130.0)) -> HeatGrid:
     given = np.arange(12.0).reshape(3, 4) / 100 if values is None else np.asarray(values, float)
-    return Grid(given, ROWS, np.asarray(x, float))
+    return HeatGrid(given, ROWS, np.asarray(x, float))
 
 
-def heads() -> Grid:
+def heads() -> HeatGrid:
     values = np.array([[0.0, 0.1, 0.2], [0.3, np.nan, 0.5]])
-    return Grid(values, ("Layer 1", "Layer 2"), columns=("Head 1", "Head 2", "Head 3"))
+    return HeatGrid(values, ("Layer 1", "Layer 2"), columns=("Head 1", "Head 2", "Head 3"))
 
 
-def shown(qtbot: QtBot, grid: Grid | None, **options: object) -> HeatMap:
+def shown(qtbot: QtBot, grid: HeatGrid | None, **options: object) -> HeatMap:
     made = HeatMap("Drift", "relative distance", **options)  # type: ignore[arg-type]
     qtbot.addWidget(made)
     made.resize(640, 400)
@@ -61,13 +61,13 @@ def test_cells_meet_midway_between_uneven_measurements() -> None:
 def test_levels_come_from_the_values_or_are_given_and_may_fall() -> None:
     assert measured([[0, 0.0771, np.nan, 0.01]] * 3).scale() == pytest.approx((0.0, 0.078))
     assert measured(np.zeros((3, 4))).scale() == (0.0, 1.0)
-    cka = Grid(np.array([[1.0, 0.9, 0.8]]), ("Layer 1",), np.arange(3.0), levels=(1.0, 0.8))
+    cka = HeatGrid(np.array([[1.0, 0.9, 0.8]]), ("Layer 1",), np.arange(3.0), levels=(1.0, 0.8))
     np.testing.assert_allclose(cka.shares(), [[0.0, 0.5, 1.0]])
 
 
 def test_a_grid_of_the_wrong_shape_is_refused() -> None:
     with pytest.raises(ValueError, match="shape"):
-        Grid(np.zeros((3, 2)), ROWS, np.arange(3.0))
+        HeatGrid(np.zeros((3, 2)), ROWS, np.arange(3.0))
 
 
 # -- drawing -----------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def test_colours_are_the_looks_in_both_themes(qtbot: QtBot, mode: str) -> None:
     low, high = measured().scale()
     for row, column in ((0, 1), (1, 2), (2, 3)):
         share = (measured().values[row, column] - low) / (high - low)
-        wanted, got = QColor(theme.heat(share)), QColor(colour_at(heat, row, column))
+        wanted, got = QColor(theme.heat_color(share)), QColor(colour_at(heat, row, column))
         for part in ("red", "green", "blue"):
             assert abs(getattr(wanted, part)() - getattr(got, part)()) <= 2
     assert has_colour(picture(heat.legend), theme.current().heat[0], 2)
@@ -128,13 +128,13 @@ def test_without_data_it_says_what_fills_it(qtbot: QtBot) -> None:
     assert not heat.legend.isVisible()
     heat.set_grid(measured())
     assert heat.legend.isVisible()
-    heat.set_grid(Grid(np.empty((3, 0)), ROWS, np.empty(0)))
+    heat.set_grid(HeatGrid(np.empty((3, 0)), ROWS, np.empty(0)))
     assert heat.grid() is None
 
 
 def test_stages_are_lines_over_the_cells(qtbot: QtBot) -> None:
     heat = shown(qtbot, measured())
-    heat.set_guides([Guide(55, "2 Fine-tuning", "stage")])
+    heat.set_guides([GuideLine(55, "2 Fine-tuning", "stage")])
     x = round(heat.canvas.to_widget(55, 0).x())
     y = round(heat.canvas.area().center().y())
     blue, green, red, _ = picture(heat.canvas)[y, x]
@@ -179,7 +179,7 @@ def test_mouse_and_keys_pick(qtbot: QtBot) -> None:
 def test_the_cross_hair_is_shared_with_curves(qtbot: QtBot) -> None:
     heat, plot = shown(qtbot, measured()), CurvePlot("Loss")
     qtbot.addWidget(plot)
-    plot.set_curves([Curve("a", np.array([0.0, 10, 100, 130]), np.arange(4.0), measured=True)])
+    plot.set_curves([PlotCurve("a", np.array([0.0, 10, 100, 130]), np.arange(4.0), measured=True)])
     LinkedCrosshair([heat, plot], heat)
     plot.canvas.hovered.emit(90.0)
     assert heat.marked() == (2, 2)
@@ -229,7 +229,7 @@ def test_the_table_has_a_line_for_each_step(qtbot: QtBot) -> None:
 def test_saved_files_hold_the_map_and_its_legend(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     heat = shown(qtbot, measured())
     path = tmp_path / f"drift{suffix}"
-    with qtbot.waitSignal(heat.told) as told:
+    with qtbot.waitSignal(heat.notice) as told:
         heat.save(path)
     assert told.args == [f"Saved drift{suffix}"]
     if suffix == ".png":

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
-from workbench import formats
-from workbench.tables import COLUMN, ROW, VALUE, Column, RowsModel, TableView
+from workbench.look import formats
+from workbench.tables import COLUMN, ROW, VALUE, RowsModel, TableColumn, TableView
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Run:
 
 
 COLUMNS = [
-    Column("name", "Run", stretch=True),
-    Column(
+    TableColumn("name", "Run", stretch=True),
+    TableColumn(
         "error", "Error, %", align="right", text=formats.fixed, note=lambda row: "at 9" if row.error else ""
     ),
 ]
@@ -59,7 +59,9 @@ def test_cells_are_written_as_declared() -> None:
 
 
 def test_dicts_are_rows_too() -> None:
-    model = RowsModel([Column("name", "Name"), Column("both", "Both", value=lambda row: row["a"] + row["b"])])
+    model = RowsModel(
+        [TableColumn("name", "Name"), TableColumn("both", "Both", value=lambda row: row["a"] + row["b"])]
+    )
     model.set_rows([{"id": 1, "name": "x", "a": 1, "b": 2}])
     assert shown(model) == [["x", "3"]]
     assert model.row_of(1) == {"id": 1, "name": "x", "a": 1, "b": 2} and model.row_of(7) is None
@@ -154,7 +156,7 @@ def test_sorting_puts_empty_last_and_stays_on_news() -> None:
 
 
 def test_sorting_a_mixed_column_does_not_fail() -> None:
-    model = RowsModel([Column("v", "Setting")])
+    model = RowsModel([TableColumn("v", "Setting")])
     model.set_rows([{"id": 1, "v": "none"}, {"id": 2, "v": 3}, {"id": 3, "v": 1.5}, {"id": 4, "v": "all"}])
     model.sort(0, Qt.SortOrder.AscendingOrder)
     assert [row["v"] for row in model.rows] == [1.5, 3, "all", "none"]
@@ -179,6 +181,6 @@ def test_new_columns_reset_the_model(qtbot: QtBot) -> None:
     view = TableView(model, "Runs")
     qtbot.addWidget(view)
     listener = Listener(model)
-    model.set_columns([Column("id", "Number", width=60)])
+    model.set_columns([TableColumn("id", "Number", width=60)])
     assert listener.reset == 1 and shown(model) == [["1"]] and view.columnWidth(0) == 60
     assert isinstance(view.model(), QAbstractItemModel)

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
-from workbench import icons, theme
+from workbench.look import icons, theme
 from workbench.tables import (
     STATES,
-    Column,
     Interval,
     IntervalDelegate,
     RowsModel,
@@ -21,11 +20,14 @@ from workbench.tables import (
     StatusDelegate,
     Swatch,
     SwatchDelegate,
+    TableColumn,
     TableView,
 )
 
 
-def view_of(qtbot: QtBot, columns: list[Column], rows: list[dict[str, Any]], dense: bool = True) -> TableView:
+def view_of(
+    qtbot: QtBot, columns: list[TableColumn], rows: list[dict[str, Any]], dense: bool = True
+) -> TableView:
     model = RowsModel(columns)
     model.set_rows(rows)
     view = TableView(model, "Runs", dense=dense)
@@ -54,9 +56,9 @@ def press(qtbot: QtBot, view: TableView, key: Qt.Key, row: int, column: int) -> 
 
 def test_rows_and_heads_have_their_heights(qtbot: QtBot) -> None:
     rows = [{"id": 1, "a": 1}]
-    plain = view_of(qtbot, [Column("a", "A")], rows)
+    plain = view_of(qtbot, [TableColumn("a", "A")], rows)
     assert plain.rowHeight(0) == 24 and plain.head.height() == 24
-    grouped = view_of(qtbot, [Column("a", "A", group="Error, %")], rows, dense=False)
+    grouped = view_of(qtbot, [TableColumn("a", "A", group="Error, %")], rows, dense=False)
     assert grouped.rowHeight(0) == 32 and grouped.head.height() == 48
     assert grouped.content_height() == 48 + 32
     theme.set_scale(2)
@@ -64,7 +66,7 @@ def test_rows_and_heads_have_their_heights(qtbot: QtBot) -> None:
 
 
 def test_stretching_column_takes_the_slack(qtbot: QtBot) -> None:
-    view = view_of(qtbot, [Column("a", "A", 100, stretch=True), Column("b", "B", 60)], [{"id": 1}])
+    view = view_of(qtbot, [TableColumn("a", "A", 100, stretch=True), TableColumn("b", "B", 60)], [{"id": 1}])
     view.resize(500, 200)
     assert view.columnWidth(0) + view.columnWidth(1) == view.viewport().width() and view.columnWidth(1) == 60
     view.set_column_shown("b", False)
@@ -77,9 +79,9 @@ def test_stretching_column_takes_the_slack(qtbot: QtBot) -> None:
 
 def test_bands_span_their_columns(qtbot: QtBot) -> None:
     columns = [
-        Column("n", "Name", 100),
-        *(Column(k, k, 50, group="Error, %") for k in "ab"),
-        Column("p", "P", 40),
+        TableColumn("n", "Name", 100),
+        *(TableColumn(k, k, 50, group="Error, %") for k in "ab"),
+        TableColumn("p", "P", 40),
     ]
     view = view_of(qtbot, columns, [{"id": 1}])
     assert view.head.bands() == [("Error, %", 100, 100)]
@@ -88,7 +90,7 @@ def test_bands_span_their_columns(qtbot: QtBot) -> None:
 
 
 def test_head_sorts_up_down_and_not(qtbot: QtBot) -> None:
-    view = view_of(qtbot, [Column("a", "A", 80), Column("b", "B", 80, sortable=False)], [
+    view = view_of(qtbot, [TableColumn("a", "A", 80), TableColumn("b", "B", 80, sortable=False)], [
         {"id": 1, "a": 2}, {"id": 2, "a": 3}, {"id": 3, "a": 1},
     ])  # fmt: skip
 
@@ -104,7 +106,7 @@ def test_head_sorts_up_down_and_not(qtbot: QtBot) -> None:
 
 
 def test_rows_fold_by_click_and_key(qtbot: QtBot) -> None:
-    column = Column("a", "A", 200, level=lambda row: row["level"], fold=lambda row: row["open"])
+    column = TableColumn("a", "A", 200, level=lambda row: row["level"], fold=lambda row: row["open"])
     view = view_of(qtbot, [column], [{"id": 1, "a": "group", "level": 0, "open": True},
                                      {"id": 2, "a": "run", "level": 1, "open": None}])  # fmt: skip
     delegate = view.itemDelegate()
@@ -128,7 +130,7 @@ def test_remedy_is_a_link_in_the_cell(qtbot: QtBot) -> None:
         {"id": 1, "s": Status("interrupted", "Interrupted at 6,120", remedy="Resume")},
         {"id": 2, "s": Status("finished", "Finished, 6:38")},
     ]
-    view = view_of(qtbot, [Column("s", "Status", 320, delegate=delegate)], rows)
+    view = view_of(qtbot, [TableColumn("s", "Status", 320, delegate=delegate)], rows)
     used: list[int] = []
     delegate.remedy.connect(lambda row: used.append(row["id"]))
     content = delegate.content_rect(option_at(view, 0, 0), view.model().index(0, 0))
@@ -151,7 +153,7 @@ def test_bar_is_filled_by_its_share(qtbot: QtBot) -> None:
     filled = []
     for share in (0.0, 0.5, 1.0):
         rows = [{"id": 1, "s": Status("running", "x", share)}]
-        view = view_of(qtbot, [Column("s", "Status", 260, delegate=StatusDelegate())], rows)
+        view = view_of(qtbot, [TableColumn("s", "Status", 260, delegate=StatusDelegate())], rows)
         shot = picture(view.viewport())[12]  # a line through the bar
         wanted = [int(theme.current().tint[i : i + 2], 16) for i in (5, 3, 1)]
         filled.append(int((shot[:, :3] == wanted).all(axis=1).sum()))
@@ -167,7 +169,7 @@ def test_every_state_has_an_icon_and_a_colour() -> None:
 def test_swatch_is_the_legend_and_toggles(qtbot: QtBot) -> None:
     delegate = SwatchDelegate()
     rows = [{"id": 1, "w": Swatch(2)}, {"id": 2, "w": Swatch(2, drawn=False)}, {"id": 3, "w": Swatch(0)}]
-    view = view_of(qtbot, [Column("w", "", 60, delegate=delegate), Column("n", "", 60)], rows)
+    view = view_of(qtbot, [TableColumn("w", "", 60, delegate=delegate), TableColumn("n", "", 60)], rows)
     view.clearSelection()
     view.setCurrentIndex(view.model().index(0, 1))
     toggled: list[int] = []
@@ -192,7 +194,10 @@ def test_interval_lies_at_its_place_or_at_the_edge(qtbot: QtBot) -> None:
         {"id": 4, "i": None},
     ]
     view = view_of(
-        qtbot, [Column("i", "", 216, "center", delegate=delegate), Column("n", "", 60)], rows, dense=False
+        qtbot,
+        [TableColumn("i", "", 216, "center", delegate=delegate), TableColumn("n", "", 60)],
+        rows,
+        dense=False,
     )
     view.setCurrentIndex(view.model().index(3, 1))
     shot = picture(view.viewport())
@@ -213,7 +218,7 @@ def test_interval_lies_at_its_place_or_at_the_edge(qtbot: QtBot) -> None:
 
 
 def test_selected_rows_are_tinted_and_text_unchanged(qtbot: QtBot) -> None:
-    view = view_of(qtbot, [Column("a", "A", 120)], [{"id": 1, "a": "one"}, {"id": 2, "a": "two"}])
+    view = view_of(qtbot, [TableColumn("a", "A", 120)], [{"id": 1, "a": "one"}, {"id": 2, "a": "two"}])
     view.select([2])
     shot = picture(view.viewport())
     assert not has_colour(shot[0:24], theme.current().tint, least=20)
@@ -221,7 +226,7 @@ def test_selected_rows_are_tinted_and_text_unchanged(qtbot: QtBot) -> None:
 
 
 def test_row_ground_marks_the_baseline(qtbot: QtBot) -> None:
-    view = view_of(qtbot, [Column("a", "A", 120)], [{"id": 1, "a": "base"}, {"id": 2, "a": "two"}])
+    view = view_of(qtbot, [TableColumn("a", "A", 120)], [{"id": 1, "a": "base"}, {"id": 2, "a": "two"}])
     view._rows.set_ground(lambda row: "alt" if row["id"] == 1 else None)
     view.clearSelection()
     shot = picture(view.viewport())

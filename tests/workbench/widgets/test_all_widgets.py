@@ -11,18 +11,19 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLine
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
-from workbench import theme, widgets
-from workbench.widgets import Bar
+from workbench import widgets
+from workbench.look import theme
+from workbench.widgets import LabelledBar
 
 
 def bars() -> QWidget:
     made = widgets.BarRows("Labels")
-    made.set_rows([Bar("negative", 12, "12", "50 %"), Bar("positive", 12, "12", "50 %")])
+    made.set_rows([LabelledBar("negative", 12, "12", "50 %"), LabelledBar("positive", 12, "12", "50 %")])
     return made
 
 
 def histogram() -> QWidget:
-    made = widgets.Histogram("Lengths")
+    made = widgets.HistogramPlot("Lengths")
     made.set_bins([0, 100, 200, 300], [5, 9, 2])
     made.set_cut(150)
     return made
@@ -58,7 +59,7 @@ MAKERS: dict[str, Callable[[], QWidget]] = {
     "LinkLabel": lambda: widgets.LinkLabel("Exclude them"),
     "NumberField": lambda: widgets.NumberField(2e-5, name="Learning rate"),
     "PageHead": lambda: widgets.PageHead("Runs"),
-    "Reading": lambda: widgets.Reading("CPU"),
+    "Reading": lambda: widgets.HardwareGauge("CPU"),
     "SearchField": lambda: widgets.SearchField("Search texts"),
     "SegmentedControl": lambda: widgets.SegmentedControl(["Train", "Test"], "Split"),
     "Slider": lambda: widgets.Slider("Smoothing"),

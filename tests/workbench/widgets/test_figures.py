@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import picture
-from workbench import theme
-from workbench.widgets import Bar, BarRows, Histogram, Sparkline, UsageBar
+from workbench.look import theme
+from workbench.widgets import BarRows, HistogramPlot, LabelledBar, Sparkline, UsageBar
 from workbench.widgets.histogram import nice_step
 
 
@@ -23,7 +23,14 @@ def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
 
 def test_bars_are_as_long_as_their_values(qtbot: QtBot) -> None:
     rows = BarRows("Rate per layer")
-    rows.set_rows([Bar("a", 4, "4"), Bar("b", 2, "2"), Bar("c", 1, "1"), Bar("d", 0, "0")])
+    rows.set_rows(
+        [
+            LabelledBar("a", 4, "4"),
+            LabelledBar("b", 2, "2"),
+            LabelledBar("c", 1, "1"),
+            LabelledBar("d", 0, "0"),
+        ]
+    )
     rows.resize(500, rows.sizeHint().height())
     qtbot.addWidget(rows)
     lengths = columns_of(picture(rows), theme.current().tint_line)
@@ -36,9 +43,9 @@ def test_bars_of_a_given_maximum(qtbot: QtBot) -> None:
     rows = BarRows("Shares")
     rows.resize(500, 24)
     qtbot.addWidget(rows)
-    rows.set_rows([Bar("a", 1, "1")])
+    rows.set_rows([LabelledBar("a", 1, "1")])
     full = columns_of(picture(rows), theme.current().tint_line).max()
-    rows.set_rows([Bar("a", 1, "1")], maximum=4)
+    rows.set_rows([LabelledBar("a", 1, "1")], maximum=4)
     assert columns_of(picture(rows), theme.current().tint_line).max() == pytest.approx(full / 4, abs=1.5)
 
 
@@ -75,8 +82,8 @@ def test_steps_are_round_and_few(span: float, most: int) -> None:
     assert mantissa in (1, 2, 2.5, 5)
 
 
-def made(qtbot: QtBot) -> Histogram:
-    plot = Histogram("Lengths")
+def made(qtbot: QtBot) -> HistogramPlot:
+    plot = HistogramPlot("Lengths")
     plot.set_bins(np.arange(0, 1100, 100), np.array([1, 2, 3, 4, 5, 4, 3, 2, 1, 0]))
     plot.resize(400, 220)
     qtbot.addWidget(plot)

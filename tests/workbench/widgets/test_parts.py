@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.widgets.test_numbers import wheel
-from workbench import theme
+from workbench.look import theme
 from workbench.widgets import (
     Button,
     Card,

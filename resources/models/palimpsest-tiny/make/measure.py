@@ -16,8 +16,8 @@ import torch
 from torch.nn import functional
 from transformers import AutoTokenizer, BertForPreTraining
 
-from engine import rng
-from engine.data.corpus import Masked, mask, read
+from engine import random_streams
+from engine.data.pretraining.corpus import Masked, mask, read_corpus
 
 SHARE, PER_BATCH = 0.15, 64
 
@@ -32,7 +32,7 @@ def hidden(ids: np.ndarray, tokenizer: object, length: int, tokens: int) -> list
         np.int64
     )
     special = frozenset(tokenizer.all_special_ids)  # type: ignore[attr-defined]
-    generator = rng.generator(0, "measure")
+    generator = random_streams.generator(0, "measure")
     return [
         mask(windows[n : n + PER_BATCH], special, tokenizer.mask_token_id, len(tokenizer), SHARE, generator)  # type: ignore
         for n in range(0, len(windows), PER_BATCH)
@@ -62,9 +62,9 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=120_000, help="how much of the text to read")
     chosen = parser.parse_args()
     tokenizer = AutoTokenizer.from_pretrained(chosen.folder)
-    counts = np.bincount(read([str(chosen.train)], tokenizer).ids, minlength=len(tokenizer)) + 1.0
+    counts = np.bincount(read_corpus([str(chosen.train)], tokenizer).ids, minlength=len(tokenizer)) + 1.0
     frequency = np.log(counts / counts.sum())
-    ids = np.asarray(read([str(chosen.text)], tokenizer).ids)
+    ids = np.asarray(read_corpus([str(chosen.text)], tokenizer).ids)
     for length in (64, 128):
         batches = hidden(ids, tokenizer, length, chosen.tokens)
         targets = np.concatenate([batch.targets for batch in batches])

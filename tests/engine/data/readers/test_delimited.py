@@ -11,18 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.data.readers.delimited import CsvReader
-from engine.data.table import Table
+from engine.data.source_table import SourceTable
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 SOURCE = DataSource(source="unused")
 
 
-def read(path: Path, **options: str) -> Table:
+def read(path: Path, **options: str) -> SourceTable:
     return CsvReader(**options).read(path, SOURCE)
 
 
-def cells(table: Table) -> list[list[str]]:
+def cells(table: SourceTable) -> list[list[str]]:
     return [list(record.values()) for record in table.data.to_pylist()]
 
 
@@ -41,7 +41,7 @@ def test_the_delimiter_is_found_whatever_the_suffix(tmp_path: Path, delimiter: s
     rows = [[f"good{other} film {i}", "pos" if i % 2 else "neg", str(i)] for i in range(30)]
     text = "\n".join(delimiter.join(row) for row in [["text", "label", "number"], *rows])
     table = read(written(tmp_path, text, f"file{suffix}"))
-    assert table.found["delimiter"] == word and table.found["header"] is True
+    assert table.detection["delimiter"] == word and table.detection["header"] is True
     assert table.columns == ["text", "label", "number"]
     assert cells(table) == rows
     assert table.rows.tolist() == list(range(2, 32)), "the header is row 1"
@@ -60,7 +60,7 @@ def test_a_tsv_with_stray_quotes_swallows_no_lines(tmp_path: Path):
     file = written(tmp_path, "".join("\t".join(row) + "\n" for row in rows * 5), "trec.tsv")
     table = read(file)
     assert cells(table) == rows * 5
-    assert table.found["quoting"] is False and "ordinary characters" in table.notes[0]
+    assert table.detection["quoting"] is False and "ordinary characters" in table.notes[0]
     with pytest.raises(UserError, match="file of|quote"):
         read(file, quoting="on")
 
@@ -68,7 +68,7 @@ def test_a_tsv_with_stray_quotes_swallows_no_lines(tmp_path: Path):
 def test_a_tsv_whose_quotes_enclose_whole_fields_is_read_with_them(tmp_path: Path):
     text = "".join(f'"pos"\t"say ""{i}"" aloud"\n"neg"\tplain {i}\n' for i in range(5))
     table = read(written(tmp_path, text, "file.tsv"))
-    assert table.found["quoting"] is True
+    assert table.detection["quoting"] is True
     assert cells(table)[:2] == [["pos", 'say "0" aloud'], ["neg", "plain 0"]]
 
 
@@ -99,7 +99,7 @@ def test_lines_in_quoted_fields_of_a_tsv(tmp_path: Path):
 def test_a_header_is_told_from_a_record(tmp_path: Path, rows: list[list[str]], header: bool):
     file = written(tmp_path, "\n".join(",".join(row) for row in rows))
     table = read(file)
-    assert table.found["header"] is header
+    assert table.detection["header"] is header
     assert len(table) == len(rows) - header
     assert table.columns[0] == (rows[0][0] or "1" if header else "1")
 
@@ -153,7 +153,7 @@ def test_very_long_fields(tmp_path: Path):
 def test_class_names_beside_a_headerless_file(tmp_path: Path):
     written(tmp_path, "sports\ngames\n", "class.txt")
     table = read(written(tmp_path, "a b c\t0\nd e f\t1\n" * 3, "dev.txt"))
-    assert table.numbered == ("sports", "games")
+    assert table.class_names == ("sports", "games")
 
 
 def test_a_bare_carriage_return_ends_no_unquoted_record(tmp_path: Path):
@@ -163,7 +163,7 @@ def test_a_bare_carriage_return_ends_no_unquoted_record(tmp_path: Path):
 
 def test_what_a_file_is_settled_as(tmp_path: Path):
     table = read(written(tmp_path, "text;label\na;1\nb;2\n"))
-    settled = CsvReader().settled(table.found)
+    settled = CsvReader().with_detection(table.detection)
     assert (settled.header, settled.delimiter) == ("yes", "semicolon")
 
 

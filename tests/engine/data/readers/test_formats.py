@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from engine.data.dataset import load
+from engine.data.dataset import load_dataset
 from engine.data.readers import (
     AutoReader,
     FolderReader,
@@ -22,10 +22,10 @@ from engine.data.readers import (
     TrecReader,
     ZhangReader,
 )
-from engine.data.readers.base import Format
-from engine.data.table import Table, from_columns
+from engine.data.readers.base import FormatReader
+from engine.data.source_table import SourceTable, table_from_batches
 from engine.errors import UserError
-from engine.spec.data import DataSource, Reader
+from engine.spec.data import DataSource, FileFormat
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -40,35 +40,44 @@ def written(file: Path, content: str | bytes) -> Path:
     return file
 
 
-def one(reader: Format, path: Path) -> Table:
+def one(reader: FormatReader, path: Path) -> SourceTable:
     table = reader.read(path, SOURCE)
-    assert isinstance(table, Table)
+    assert isinstance(table, SourceTable)
     return table
 
 
 def test_every_reader_is_a_known_option():
-    assert set(Reader.known()) >= {"auto", "csv", "zhang", "trec", "folders", "jsonl", "parquet", "hub"}
-    assert all(option.title and option.__doc__ for option in Reader.known().values())
+    assert set(FileFormat.known_options()) >= {
+        "auto",
+        "csv",
+        "zhang",
+        "trec",
+        "folders",
+        "jsonl",
+        "parquet",
+        "hub",
+    }
+    assert all(option.title and option.__doc__ for option in FileFormat.known_options().values())
 
 
 def test_zhang(tmp_path: Path):
     written(tmp_path / "classes.txt", "World\nSports\n")
     table = one(ZhangReader(), written(tmp_path / "train.csv", ZHANG * 3))
-    assert (table.label, table.text, len(table)) == (0, (1, 2), 6)
+    assert (table.label_column, table.text_columns, len(table)) == (0, (1, 2), 6)
     assert table.data.to_pylist()[0] == {"1": "2", "2": "Late goal", "3": 'A goal, and a "late" one #39;'}
-    assert table.numbered == ("World", "Sports")
-    assert table.found["format"] == "zhang"
+    assert table.class_names == ("World", "Sports")
+    assert table.detection["format"] == "zhang"
 
 
 def test_trec(tmp_path: Path):
     file = written(tmp_path / "train.label", TREC.encode() + b"LOC:city Where is \xf0land ?\n")
     table = one(TrecReader(), file)
-    assert table.found["encoding"] == "latin-1"
+    assert table.detection["encoding"] == "latin-1"
     assert table.data["coarse"].to_pylist() == ["DESC", "ENTY", "ABBR", "LOC"]
     assert table.data["question"].to_pylist()[1] == 'What is a "Mule ?'
     assert table.data["question"].to_pylist()[3] == "Where is ðland ?"
     fine = one(TrecReader(labels="fine"), file)
-    assert fine.data.column(fine.label).to_pylist()[0] == "DESC:manner"
+    assert fine.data.column(fine.label_column).to_pylist()[0] == "DESC:manner"
     with pytest.raises(UserError, match="row 4.*not of the form COARSE:fine"):
         one(TrecReader(), written(tmp_path / "bad.label", TREC + "no label here\n"))
 
@@ -125,7 +134,7 @@ def test_parquet_keeps_the_class_names_of_datasets(tmp_path: Path):
         {"text": "b", "label": "neg"},
         {"text": "c", "label": None},
     ]
-    assert table.orders == {"label": ("neg", "pos")}
+    assert table.class_orders == {"label": ("neg", "pos")}
     assert "ids" in table.notes[0]
 
 
@@ -156,7 +165,7 @@ def test_class_folders_within_splits(tmp_path: Path):
     assert isinstance(tables, dict) and set(tables) == {"train", "test"}
     train = tables["train"]
     assert train.data["label"].to_pylist() == ["neg"] * 6 + ["pos"] * 6
-    assert train.where(0) == "train/neg/0_0.txt"
+    assert train.describe_record(0) == "train/neg/0_0.txt"
     assert train.data["text"].to_pylist()[0] == "text neg 0\n"
     assert len(FolderReader().files(root)) == 24
 
@@ -173,7 +182,7 @@ def test_class_folders_in_another_encoding(tmp_path: Path):
         tmp_path / "tree", ("all",), "gb18030", "体育新闻湖人队昨天赢得了比赛，球迷们非常高兴。" * 3
     )
     table = one(FolderReader(), root)
-    assert table.found["encoding"] == "gb18030" and not table.notes
+    assert table.detection["encoding"] == "gb18030" and not table.notes
     assert table.data["text"].to_pylist()[0].startswith("体育新闻")
 
 
@@ -229,7 +238,7 @@ def test_a_folder_that_datasets_saved(saved: Path):
     tables = HubReader().read(saved, SOURCE)
     assert set(tables) == {"train", "validation"}
     assert tables["train"].data.to_pylist()[0] == {"text": "t3", "label": "a"}
-    assert tables["train"].orders == {"label": ("b", "a")}
+    assert tables["train"].class_orders == {"label": ("b", "a")}
     notes = " ".join(tables["train"].notes)
     assert "'test' has no labels" in notes and "'unsupervised' is not used" in notes
 
@@ -289,7 +298,7 @@ def test_numbered_rows_are_no_classes(tmp_path: Path):
 def test_a_reader_of_ones_own_takes_part(tmp_path: Path):
     """One class is all: it is an option by its kind, and detection asks it in its turn."""
 
-    class ShoutReader(Format):
+    class ShoutReader(FormatReader):
         """Lines that begin with their label in capitals and an exclamation mark."""
 
         title: ClassVar[str] = "Shouts"
@@ -299,16 +308,18 @@ def test_a_reader_of_ones_own_takes_part(tmp_path: Path):
         def recognises(self, path: Path) -> bool:
             return path.suffix == ".shout"
 
-        def read(self, path: Path, source: DataSource) -> Table:
+        def read(self, path: Path, source: DataSource) -> SourceTable:
             lines = [line.split("! ", 1) for line in path.read_text(encoding="utf-8").splitlines()]
-            data = from_columns(["label", "text"], [list(zip(*lines, strict=True))])
-            return Table(data, np.arange(1, len(lines) + 1), path, text=(1,), label=0, named=True)
+            data = table_from_batches(["label", "text"], [list(zip(*lines, strict=True))])
+            return SourceTable(
+                data, np.arange(1, len(lines) + 1), path, text_columns=(1,), label_column=0, has_header=True
+            )
 
     try:
         file = written(tmp_path / "file.shout", "GOOD! a film\nBAD! a book\n" * 20)
         assert isinstance(AutoReader().detect(file), ShoutReader)
-        data = load(DataSource(source=str(file)))
+        data = load_dataset(DataSource(source=str(file)))
         assert data.classes == ("BAD", "GOOD") and set(data.splits["train"].texts) == {"a film", "a book"}
-        assert load(DataSource(source=str(file), format="shout")).classes == ("BAD", "GOOD")
+        assert load_dataset(DataSource(source=str(file), format="shout")).classes == ("BAD", "GOOD")
     finally:
-        del Reader.options["shout"]
+        del FileFormat.options["shout"]

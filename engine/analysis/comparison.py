@@ -1,0 +1,400 @@
+"""Runs side by side: in what they differ, what they reached, what they cost."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from engine.analysis.latex import escape_latex
+from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.spec.base import role_of
+from engine.spec.experiment import Experiment
+from engine.spec.sweep import format_value, short_label
+from engine.store.rows import RunRow
+
+if TYPE_CHECKING:
+    from engine.analysis.forgetting import ForgettingRecord
+
+MISSING = "–"
+ColumnKind = Literal["name", "setting", "measure", "forgetting", "cost"]
+NUMERIC_KINDS: tuple[ColumnKind, ...] = ("measure", "forgetting", "cost")
+"""Kinds of columns that hold numbers."""
+
+
+@dataclass(frozen=True)
+class ComparisonColumn:
+    """One column: ``key`` is the dotted field of a setting or the name of a measure; ``unit`` belongs in the head."""
+
+    key: str
+    label: str
+    kind: ColumnKind
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class ComparisonRow:
+    """One run, or one strategy with the runs that repeat it.
+
+    ``values`` are raw; measures of groups are ``Spread``, factors ``GeometricSpread``.
+    """
+
+    runs: tuple[int, ...]
+    name: str
+    slot: int
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A table of runs; ``differing`` of ``settings`` fields differ between them, seeds left out when grouped."""
+
+    columns: tuple[ComparisonColumn, ...]
+    rows: tuple[ComparisonRow, ...]
+    settings: int
+    differing: int
+
+
+MEASURE_COLUMNS = (
+    ComparisonColumn("validation_best", "Best validation error", "measure", "%"),
+    ComparisonColumn("validation_best_step", "at step", "measure"),
+    ComparisonColumn("validation_last", "Last validation error", "measure", "%"),
+    ComparisonColumn("test", "Test error at best", "measure", "%"),
+    ComparisonColumn("steps", "Steps", "cost"),
+    ComparisonColumn("active_seconds", "Time", "cost", "s"),
+)
+TEST_PREFIX = "test/"
+"""Begins the key of a column that holds one task's test error."""
+FORGETTING_PREFIX = "forgetting/"
+"""Begins the key of a column that holds an attribute of ``engine.analysis.forgetting.ForgettingRecord``."""
+PERPLEXITY_FACTOR_KEY, FORGETTING_KEY = f"{FORGETTING_PREFIX}factor", f"{FORGETTING_PREFIX}forgetting"
+FORGETTING_COLUMNS = (
+    ComparisonColumn(PERPLEXITY_FACTOR_KEY, "Forgot", "forgetting", "×"),
+    ComparisonColumn(FORGETTING_KEY, "F, earlier tasks", "forgetting", "points"),
+    ComparisonColumn(f"{FORGETTING_PREFIX}backward_transfer", "Backward transfer", "forgetting", "points"),
+    ComparisonColumn(f"{FORGETTING_PREFIX}drift", "Drift", "forgetting"),
+    ComparisonColumn(f"{FORGETTING_PREFIX}cost_share", "Measuring", "cost", "% of time"),
+)
+"""Columns of what was forgotten; each only where at least one run has measured it."""
+COLUMN_MEANINGS = {
+    PERPLEXITY_FACTOR_KEY: "Forgot: perplexity on general text, × before training; "
+    "of several seeds the geometric mean.",
+    FORGETTING_KEY: "F: points of accuracy lost on earlier tasks since their best (Chaudhry et al. 2018).",
+    f"{FORGETTING_PREFIX}backward_transfer": "Backward transfer: accuracy on earlier tasks less that right "
+    "after they were learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).",
+    f"{FORGETTING_PREFIX}drift": "Drift: distance of the encoder's weights from the pre-trained ones, "
+    "relative to their norm.",
+}
+"""What the columns of forgetting mean, one sentence each."""
+
+
+def flatten_settings(experiment: Experiment) -> dict[str, Any]:
+    """Every setting by dotted key; labels (name, notes, tags) left out."""
+    flat: dict[str, Any] = {}
+
+    def add(value: Any, path: str) -> None:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                add(inner, f"{path}.{key}" if path else key)
+        elif isinstance(value, list) and any(isinstance(item, dict) for item in value):
+            for index, item in enumerate(value):
+                add(item, f"{path}.{index}")
+        else:
+            flat[path] = value
+
+    table = experiment.model_dump(mode="json")
+    for name, info in Experiment.model_fields.items():
+        if role_of(info) != "label":
+            add(table[name], name)
+    return flat
+
+
+def compare_runs(
+    runs: Sequence[RunRow],
+    experiments: Mapping[int, Experiment],
+    *,
+    all_settings: bool = False,
+    group_seeds: bool = False,
+    test_errors: Mapping[int, Mapping[str, float]] | None = None,
+    forgetting: Mapping[int, ForgettingRecord] | None = None,
+) -> Comparison:
+    """The table of ``runs``: settings that differ (or all), then measures and cost.
+
+    Args:
+        runs: in the order of the rows.
+        experiments: their specifications by run id.
+        all_settings: show settings that are equal everywhere too.
+        group_seeds: one row per strategy, i.e. per ``group_identity``; its measures are ``Spread`` over all its runs.
+        test_errors: by run the test error of each of its tasks (``results.tests``); a column each, where a
+            run has several.
+        forgetting: by run what it forgot (``forgetting.of_runs``); a column for each measure that any run has.
+    """
+    flats = {run.id: flatten_settings(experiments[run.id]) for run in runs}
+    keys = list(dict.fromkeys(key for flat in flats.values() for key in flat))
+    if group_seeds:
+        keys = [key for key in keys if key != "seed" and not key.startswith("seeds.")]
+    differing = [key for key in keys if len({repr(flat.get(key)) for flat in flats.values()}) > 1]
+    wanted = keys if all_settings else differing
+    settings = tuple(
+        ComparisonColumn(key, _label(key, runs, experiments, flats), "setting") for key in wanted
+    )
+    several = [ComparisonColumn("n", "Runs", "measure")] if group_seeds else []
+    own = test_errors or {}
+    names = dict.fromkeys(name for run in runs for name in own.get(run.id, ()))
+    by_task = len(names) > 1 and any(len(own.get(run.id, ())) > 1 for run in runs)
+    added = tuple(
+        ComparisonColumn(f"{TEST_PREFIX}{name}", f"Test error, {name}", "measure", "%")
+        for name in names
+        if by_task
+    )
+    lost = forgetting or {}
+    measured = [
+        c
+        for c in FORGETTING_COLUMNS
+        if any(_forgetting_value(lost.get(run.id), c.key) is not None for run in runs)
+    ]
+    measures = (
+        *(
+            c
+            for m in MEASURE_COLUMNS
+            if m.kind == "measure"
+            for c in ((m, *added) if m.key == "test" else (m,))
+        ),
+        *(c for c in measured if c.kind == "forgetting"),
+        *(c for c in MEASURE_COLUMNS if c.kind == "cost"),
+        *(c for c in measured if c.kind == "cost"),
+    )
+    columns = (ComparisonColumn("name", "Run", "name"), *settings, *several, *measures)
+    groups: dict[str, list[RunRow]] = {}
+    for run in runs:
+        groups.setdefault(run.group_identity if group_seeds else str(run.id), []).append(run)
+    rows = tuple(
+        _row(group, flats[group[0].id], wanted, measures, (own, lost), group_seeds)
+        for group in groups.values()
+    )
+    return Comparison(columns, rows, len(keys), len(differing))
+
+
+def _row(
+    group: list[RunRow],
+    flat: dict[str, Any],
+    wanted: list[str],
+    measures: Sequence[ComparisonColumn],
+    found_of: tuple[Mapping[int, Mapping[str, float]], Mapping[int, ForgettingRecord]],
+    grouped: bool,
+) -> ComparisonRow:
+    first, (tests, lost) = group[0], found_of
+    values: dict[str, Any] = {key: flat.get(key) for key in wanted}
+    for column in measures:
+        found = [
+            _forgetting_value(lost.get(run.id), column.key)
+            if column.key.startswith(FORGETTING_PREFIX)
+            else _run_value(run, column.key, tests.get(run.id, {}))
+            for run in group
+        ]
+        average = geometric_spread if column.key == PERPLEXITY_FACTOR_KEY else spread
+        values[column.key] = average(found) if grouped else found[0]
+    name = first.name
+    if grouped:
+        values["n"] = len(group)
+        name = re.sub(r"(, |: )seed \d+(?=,|$)", "", re.sub(r": seed \d+, ", ": ", name))
+    values["name"] = name
+    return ComparisonRow(tuple(run.id for run in group), name, first.slot, values)
+
+
+def _run_value(run: RunRow, key: str, tests: Mapping[str, float]) -> Any:
+    return tests.get(key.removeprefix(TEST_PREFIX)) if key.startswith(TEST_PREFIX) else getattr(run, key)
+
+
+def distinctive_names(names: Sequence[str]) -> list[str]:
+    """The names of several runs without what all begin with (their sweep's name) and without a seed that all have."""
+    heads = {name.partition(": ")[0] if ": " in name else "" for name in names}
+    prefix = f"{heads.pop()}: " if len(heads) == 1 and len(names) > 1 and "" not in heads else ""
+    short = [name.removeprefix(prefix) for name in names]
+    seeds = {match[0] if (match := re.search(r", seed \d+$", name)) else "" for name in short}
+    if len(seeds) == 1 and len(short) > 1:
+        short = [name.removesuffix(*seeds) or name for name in short]
+    return short
+
+
+def _forgetting_value(of: ForgettingRecord | None, key: str) -> float | None:
+    value: float | None = None if of is None else getattr(of, key.removeprefix(FORGETTING_PREFIX))
+    return value
+
+
+def _label(
+    key: str,
+    runs: Sequence[RunRow],
+    experiments: Mapping[int, Experiment],
+    flats: Mapping[int, dict[str, Any]],
+) -> str:
+    owner = next(run for run in runs if key in flats[run.id])
+    stages = max(len(e.stages) for e in experiments.values())
+    parts = key.split(".")
+    if parts[0] == "stages" and parts[2:] == ["kind"]:
+        label = "stage"
+    else:
+        label = short_label(experiments[owner.id], key)
+    text = label[:1].upper() + label[1:] if label[:1].isascii() else label  # β1 is no capital Beta
+    if parts[0] == "seeds":
+        text = f"Seed, {label}"
+    return f"{text} ({int(parts[1]) + 1})" if parts[0] == "stages" and stages > 1 else text
+
+
+def format_cell(column: ComparisonColumn, value: Any, interval: bool = False) -> str:
+    """A value as the table shows it: percentages with two decimals, ± s.d. or (``interval``) half the 95 % interval.
+
+    A mean of factors is followed by its 95 % interval, for that is not symmetrical.
+    """
+    if value is None:
+        return MISSING
+    if isinstance(value, GeometricSpread):
+        low, high = value.bounds(interval=True)
+        ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
+        return f"{format_number(column, value.mean)}{ends}"
+    if isinstance(value, Spread):
+        mean = format_number(column, value.mean)
+        half = value.half_interval if interval else value.sd
+        return mean if not half or column.kind == "cost" else f"{mean} ± {format_number(column, half)}"
+    if column.kind in NUMERIC_KINDS and isinstance(value, int | float):
+        return format_number(column, value)
+    if value == "" or value == []:
+        return MISSING
+    if column.key.endswith(".kind"):
+        return str(value).replace("_", " ")
+    return ", ".join(map(str, value)) if isinstance(value, list) else format_value(value)
+
+
+def format_number(column: ComparisonColumn, value: float) -> str:
+    """A measure with as many decimals as it deserves, and a true minus."""
+    if column.unit == "×":
+        text = f"× {value:.2f}"
+    elif column.unit in ("%", "points"):
+        text = f"{value:.2f}"
+    elif column.unit.startswith("%"):
+        text = f"{value:.1f}"
+    elif column.kind == "forgetting":
+        text = f"{value:.3g}"
+    else:
+        text = f"{value:,.0f}" if column.unit == "s" else f"{value:,g}"
+    return text.replace("-", "−", 1) if text.startswith("-") else text
+
+
+def column_heading(column: ComparisonColumn) -> str:
+    """The head of a column, unit included; a factor has its sign in the cells."""
+    return f"{column.label}, {column.unit}" if column.unit not in ("", "×") else column.label
+
+
+def column_meanings(comparison: Comparison, of: Collection[str] = tuple(COLUMN_MEANINGS)) -> list[str]:
+    """What the shown columns of forgetting mean, a sentence each; ``of``: only these columns."""
+    return [COLUMN_MEANINGS[c.key] for c in comparison.columns if c.key in COLUMN_MEANINGS and c.key in of]
+
+
+def to_csv(comparison: Comparison) -> str:
+    """The comparison as CSV with full precision; groups get a column each for mean and s.d.
+
+    Of factors the mean is the geometric one, followed by the ends of its 95 % interval.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    grouped = any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
+    heads: list[str] = ["runs"]
+    for column in comparison.columns:
+        heads.append(column_heading(column))
+        if grouped and _has_spread(column):
+            heads += [f"{column_heading(column)}, {part}" for part in _spread_headings(column)]
+    writer.writerow(heads)
+    for row in comparison.rows:
+        fields: list[Any] = [" ".join(map(str, row.runs))]
+        for column in comparison.columns:
+            value = row.values.get(column.key)
+            if grouped and _has_spread(column):
+                fields += ["" if each is None else each for each in _spread_values(column, value)]
+            else:
+                fields.append("" if value is None else ", ".join(value) if isinstance(value, list) else value)
+        writer.writerow(fields)
+    return out.getvalue()
+
+
+def _has_spread(column: ComparisonColumn) -> bool:
+    """Whether groups have a mean and an s.d. in this column."""
+    return column.kind in NUMERIC_KINDS and column.key != "n"
+
+
+def _spread_headings(column: ComparisonColumn) -> tuple[str, ...]:
+    return ("low", "high") if column.key == PERPLEXITY_FACTOR_KEY else ("s.d.",)
+
+
+def _spread_values(column: ComparisonColumn, value: Any) -> list[float | None]:
+    """Mean and what follows it in the columns of a group."""
+    if isinstance(value, GeometricSpread):
+        return [value.mean, *value.bounds(interval=True)]
+    if isinstance(value, Spread):
+        return [value.mean, value.sd]
+    return [None] * (1 + len(_spread_headings(column)))
+
+
+def to_markdown(comparison: Comparison, interval: bool = False) -> str:
+    """The comparison as a Markdown table; ``interval`` as in ``format_cell``."""
+    heads = [column_heading(c) for c in comparison.columns]
+    lines = ["| " + " | ".join(heads) + " |"]
+    lines.append(
+        "|" + "|".join(" ---: " if c.kind in NUMERIC_KINDS else " --- " for c in comparison.columns) + "|"
+    )
+    for row in comparison.rows:
+        texts = [
+            " ".join(format_cell(c, row.values.get(c.key), interval).splitlines()) for c in comparison.columns
+        ]
+        cells = [text.replace("|", "\\|") for text in texts]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def to_latex(comparison: Comparison, interval: bool = False) -> str:
+    """The comparison as a table environment for the booktabs package, what its columns mean in the caption."""
+    columns = comparison.columns
+    align = "".join("r" if column.kind in NUMERIC_KINDS else "l" for column in columns)
+    said = f"{comparison.differing} of {comparison.settings} settings differ."
+    if any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values()):
+        said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
+    caption = " ".join([said, *column_meanings(comparison)])
+    out = [
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{escape_latex(caption)}}}",
+        rf"\begin{{tabular}}{{{align}}}",
+    ]
+    out += [r"\toprule", rf"{' & '.join(escape_latex(column_heading(c)) for c in columns)} \\", r"\midrule"]
+    for row in comparison.rows:
+        cells = [" ".join(format_cell(c, row.values.get(c.key), interval).splitlines()) for c in columns]
+        out.append(rf"{' & '.join(map(escape_latex, cells))} \\")
+    return "\n".join([*out, r"\bottomrule", r"\end{tabular}", r"\end{table}"]) + "\n"
+
+
+def to_json(comparison: Comparison) -> dict[str, Any]:
+    """The stable JSON of ``palimpsest compare``: raw values; of groups n, mean, s.d. and the 95 % interval."""
+
+    def plain(value: Any) -> Any:
+        if not isinstance(value, Spread | GeometricSpread):
+            return value
+        low, high = value.bounds(interval=True)
+        kind = "geometric" if isinstance(value, GeometricSpread) else "arithmetic"
+        return {"n": value.n, "mean": value.mean, "kind": kind, "sd": value.sd, "low": low, "high": high}
+
+    return {
+        "settings": comparison.settings,
+        "differing": comparison.differing,
+        "columns": [
+            {"key": c.key, "label": c.label, "kind": c.kind, "unit": c.unit} for c in comparison.columns
+        ],
+        "rows": [
+            {
+                "runs": list(row.runs),
+                "values": {c.key: plain(row.values.get(c.key)) for c in comparison.columns},
+            }
+            for row in comparison.rows
+        ],
+    }

@@ -1,0 +1,47 @@
+"""Repetitions of a curve on common steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class AlignedCurves:
+    """n curves on m common steps: ``steps`` [m], ``values`` [n, m].
+
+    ``interpolated``: they were measured at different steps, so some values lie on the straight line between the two
+    measured ones around them. ``shortened``: some go on where others have ended or not begun.
+    """
+
+    steps: Floats
+    values: Floats
+    interpolated: bool
+    shortened: bool
+
+
+def align_curves(curves: Sequence[tuple[Floats, Floats]]) -> AlignedCurves | None:
+    """All curves at all steps at which any was measured, as far as all of them reach: nothing is extrapolated.
+
+    Args:
+        curves: (steps, values), [k] each, k its own, steps rising; what is not finite was not measured.
+
+    None when a curve has no value, or when no step lies within all of them.
+    """
+    known = [(x[np.isfinite(y)], y[np.isfinite(y)]) for x, y in curves]
+    if not known or any(not len(x) for x, _ in known):
+        return None
+    first, last = max(x[0] for x, _ in known), min(x[-1] for x, _ in known)
+    steps = np.unique(np.concatenate([x for x, _ in known]))
+    inside = steps[(steps >= first) & (steps <= last)]
+    if not len(inside):
+        return None
+    values = np.stack([np.interp(inside, x, y) for x, y in known])
+    interpolated = any(not np.isin(inside, x).all() for x, _ in known)
+    shortened = any(x[0] < first or x[-1] > last for x, _ in known)
+    return AlignedCurves(inside.astype(np.float64), values, interpolated, shortened)

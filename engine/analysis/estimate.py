@@ -1,0 +1,387 @@
+"""What a design will cost, before it runs: updates, time, memory, disk. Plain arithmetic, no window and no
+model.
+
+Updates are exact once the data are known. Time is taken from earlier runs on this device where there are
+any, else from counting multiplications at the speed of a short trial. Memory and disk follow from
+parameters and the longest batch.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from engine.spec.experiment import Experiment
+from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage, SupervisedStage
+from engine.spec.truncation import HierarchicalTruncation, Truncation
+from engine.stages.task_sampling import batches_per_epoch
+
+FLOAT_BYTES = 4
+"""Bytes of a stored number; weights, gradients and moments are kept in 32 bits whatever the precision of
+products."""
+
+SPECIAL_TOKENS = 2
+"""[CLS] and [SEP]."""
+
+PROCESS_BYTES = 1.2e9
+"""What a run's process needs beside model and texts: interpreter, torch, transformers (measured)."""
+
+START_SECONDS = 6.0
+"""What every run takes before its first update: imports, reading cached texts, loading the encoder
+(measured)."""
+
+SMALL_MODEL_SHARE = 0.5
+"""How much of a large matrix product's speed small encoders reach in training (measured on two cores)."""
+
+GPU_FLOPS = 2e13
+"""Multiplications and additions per second assumed of a GPU of unknown speed."""
+
+
+class EncoderSize(Protocol):
+    """What is asked of an encoder; ``engine.model.encoders.EncoderInfo`` has it."""
+
+    @property
+    def layers(self) -> int: ...
+    @property
+    def hidden(self) -> int: ...
+    @property
+    def vocabulary(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def parameters(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class SegmentCounts:
+    """Texts in fractions: how many are read per text, the most that a text has, texts beyond the cap, tokens lost."""
+
+    mean: float
+    maximum: int
+    texts_over_limit: int
+    tokens_cut: int
+
+
+class TokenLengths:
+    """The lengths of a split's texts in tokens, special tokens not counted; any number of them, shape
+    (n,)."""
+
+    def __init__(self, lengths: Sequence[int] | np.ndarray) -> None:
+        self._sorted = np.sort(np.asarray(lengths, dtype=np.int64))
+        self._sums = np.concatenate([[0], np.cumsum(self._sorted)])
+
+    @property
+    def texts(self) -> int:
+        """How many texts there are."""
+        return len(self._sorted)
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of all texts."""
+        return int(self._sums[-1])
+
+    @property
+    def longest(self) -> int:
+        """The tokens of the longest text."""
+        return int(self._sorted[-1]) if len(self._sorted) else 0
+
+    def count_longer(self, room: int) -> int:
+        """How many texts are longer than ``room``."""
+        return self.texts - int(np.searchsorted(self._sorted, room, side="right"))
+
+    def tokens_cut(self, room: int) -> int:
+        """How many tokens are cut when each text keeps at most ``room``."""
+        longer = self.count_longer(room)
+        return int(self._sums[-1] - self._sums[self.texts - longer]) - longer * room
+
+    def mean_tokens_read(self, room: int) -> float:
+        """The mean number of tokens per text when each keeps at most ``room``."""
+        return (self.tokens - self.tokens_cut(room)) / self.texts if self.texts else 0.0
+
+    def segments(self, truncation: HierarchicalTruncation, room: int) -> SegmentCounts:
+        """What reading every text in fractions of ``room`` tokens comes to."""
+        step = max(1, room - truncation.overlap)
+        long = np.maximum(self._sorted, 1)
+        count = np.where(long <= room, 1, np.ceil((long - truncation.overlap) / step)).astype(np.int64)
+        most = truncation.most
+        beyond = (count > most) if most else np.zeros(len(count), bool)
+        # Of a longer text the first fractions and the last are read.
+        last = np.minimum(long - (count - 1) * step, room)
+        read = (most - 1) * step + truncation.overlap + last if most > 1 else np.full(len(long), room)
+        lost = int(np.maximum(long - read, 0)[beyond].sum())
+        taken = np.where(beyond, most, count)
+        return SegmentCounts(
+            float(taken.mean()) if len(taken) else 0.0, int(count.max(initial=0)), int(beyond.sum()), lost
+        )
+
+    def histogram(self, most: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
+        """(edges, counts, beyond) of a histogram of at most ``most`` bars of a round width that ends where
+        all but a hundredth of the texts do; ``beyond`` texts are longer still."""
+        if not self.texts:
+            return np.array([0.0, 1.0]), np.array([0.0]), 0
+        end = float(self._sorted[min(self.texts - 1, round(0.99 * self.texts))]) + 1
+        raw = max(1.0, end / most)
+        power = 10.0 ** math.floor(math.log10(raw))
+        width = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw)
+        width = max(1.0, float(math.ceil(width)))
+        edges = np.arange(0.0, end + width, width)
+        counts, _ = np.histogram(self._sorted, edges)
+        return edges, counts, self.texts - int(counts.sum())
+
+
+@dataclass(frozen=True)
+class SplitSizes:
+    """The data set of a fine-tuning stage, in texts per split, with the lengths of the training texts."""
+
+    train: int
+    validation: int = 0
+    test: int = 0
+    lengths: TokenLengths | None = None
+
+
+@dataclass(frozen=True)
+class TrainingSpeed:
+    """How fast this machine trains: ``flops_per_second`` per second from a trial, or ``tokens_per_second``
+    per second from earlier
+    ``run_count``. ``bf16_speedup`` is how many times faster its bfloat16 products are."""
+
+    flops_per_second: float = 0.0
+    tokens_per_second: float = 0.0
+    run_count: int = 0
+    bf16_speedup: float = 1.0
+
+
+@dataclass(frozen=True)
+class StageCost:
+    """One stage: updates, tokens in training and in evaluation, multiplications and additions, bytes of
+    activations."""
+
+    steps: int
+    tokens: float
+    evaluation_tokens: float
+    flops: float
+    activation_bytes: float
+
+
+@dataclass(frozen=True)
+class RunCost:
+    """One run. ``seconds`` is None when nothing is known of the machine's speed. ``disk_bytes`` stay,
+    ``peak_disk_bytes`` are needed while it runs."""
+
+    stages: tuple[StageCost, ...]
+    seconds: float | None
+    memory_bytes: float
+    disk_bytes: float
+    peak_disk_bytes: float
+
+    @property
+    def steps(self) -> int:
+        """Updates of all stages."""
+        return sum(stage.steps for stage in self.stages)
+
+
+def count_updates(stage: Stage, rows: int | Sequence[int]) -> int:
+    """The updates of ``stage`` over ``rows`` training texts (of each task, where it has several): part batches and
+    part epochs count."""
+    if isinstance(stage, FurtherPretrain):
+        return stage.steps
+    if isinstance(stage, Multitask):
+        each = [rows] if isinstance(rows, int) else list(rows)
+        counts = [sum(updates_per_task(stage, each, epoch)) for epoch in range(math.ceil(stage.epochs))]
+        missing = round((len(counts) - stage.epochs) * counts[-1])
+        return max(1, sum(counts) - missing, stage.least_steps)
+    if isinstance(stage, Finetune):
+        total = rows if isinstance(rows, int) else sum(rows)
+        return stage.count_updates(total)[1]
+    return 0
+
+
+def updates_per_task(stage: Multitask, rows: Sequence[int], epoch: int = 0) -> list[int]:
+    """The updates of each task in one epoch of ``stage``, by the chosen sampling."""
+    return batches_per_epoch(rows, stage.batch_size, stage.sampling.exponent(epoch, math.ceil(stage.epochs)))
+
+
+def estimate_cost(
+    experiment: Experiment,
+    encoder: EncoderSize,
+    texts: Sequence[SplitSizes | tuple[SplitSizes, ...] | None],
+    speed: TrainingSpeed | None = None,
+) -> RunCost | None:
+    """What one run of ``experiment`` costs; None while the data of a stage are not known.
+
+    Args:
+        experiment: a single run, no sweep.
+        encoder: the encoder it starts from.
+        texts: for each stage its data, for several tasks that of each; None for what is not known.
+        speed: of this machine.
+    """
+    stages = []
+    for stage, data in zip(experiment.stages, texts, strict=True):
+        if isinstance(stage, SupervisedStage) and not data:
+            return None
+        stages.append(_stage_cost(stage, encoder, data, experiment.compute.micro_batches))
+    parameters = encoder.parameters
+    trained = max((_trained(stage, encoder) for stage in experiment.stages), default=1.0)
+    # Weights and gradients, and two moments of what learns.
+    held = parameters * FLOAT_BYTES * (1 + 3 * trained)
+    activations = max((stage.activation_bytes for stage in stages), default=0.0)
+    # What stays is each stage's result; while it runs there are also the last checkpoint, with moments, and
+    # the best.
+    kept = parameters * FLOAT_BYTES * len(stages)
+    peak = kept + parameters * FLOAT_BYTES * (2 + 2 * trained)
+    memory = PROCESS_BYTES + held + activations
+    return RunCost(tuple(stages), _seconds(experiment, stages, speed), memory, kept, peak)
+
+
+def _seconds(
+    experiment: Experiment, stages: Sequence[StageCost], speed: TrainingSpeed | None
+) -> float | None:
+    if speed is None:
+        return None
+    if speed.tokens_per_second:
+        # Evaluation needs a third of the work: no backward pass.
+        tokens = sum(stage.tokens + stage.evaluation_tokens / 3 for stage in stages)
+        return START_SECONDS + tokens / speed.tokens_per_second
+    if speed.flops_per_second:
+        gain = 1.0 if experiment.compute.precision == "fp32" else speed.bf16_speedup
+        return START_SECONDS + sum(stage.flops for stage in stages) / (speed.flops_per_second * gain)
+    return None
+
+
+def _stage_cost(
+    stage: Stage, encoder: EncoderSize, texts: SplitSizes | tuple[SplitSizes, ...] | None, micro_batches: int
+) -> StageCost:
+    length = min(stage.max_length or encoder.positions, encoder.positions)
+    each = (texts,) if isinstance(texts, SplitSizes) else tuple(texts or ())
+    steps = count_updates(stage, [data.train for data in each])
+    evaluation = 0.0
+    if isinstance(stage, SupervisedStage) and each:
+        rooms = _rooms(stage, encoder, len(each))
+        cuts = [task.truncation for task in stage.tasks] if isinstance(stage, Multitask) else []
+        cuts = cuts or ([stage.truncation] if isinstance(stage, Finetune) else [])
+        means = [
+            _mean_read(data.lengths, cut, room) if data.lengths else float(room)
+            for data, cut, room in zip(each, cuts, rooms, strict=False)
+        ]
+        if isinstance(stage, Multitask):
+            rates = updates_per_task(stage, [data.train for data in each])
+            read = [steps * count / max(1, sum(rates)) * stage.batch_size for count in rates]
+        elif isinstance(stage, Finetune):
+            per_epoch = stage.count_updates(each[0].train)[0]
+            read = [steps / max(1, per_epoch) * each[0].train * stage.augmentation.inputs_per_text]
+        else:
+            read = [stage.epochs * data.train for data in each]
+        tokens = sum(texts_read * mean for texts_read, mean in zip(read, means, strict=True))
+        rounds = max(1.0, stage.epochs * stage.evaluations)
+        evaluation = sum(
+            (rounds * data.validation + data.test) * mean for data, mean in zip(each, means, strict=True)
+        )
+        mean = tokens / max(1.0, sum(read))
+        longest = max(
+            float(min(room, data.lengths.longest + SPECIAL_TOKENS) if data.lengths else room)
+            for data, room in zip(each, rooms, strict=True)
+        )
+    else:
+        mean, longest = float(length), float(length)
+        tokens = float(steps * stage.batch_size * length)
+    forward = _forward_flops(stage, encoder, mean)
+    flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
+    return StageCost(steps, tokens, evaluation, flops, _activations(stage, encoder, longest, micro_batches))
+
+
+def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int) -> float:
+    """Tokens read per text, special tokens included."""
+    inner = room - SPECIAL_TOKENS
+    if isinstance(truncation, HierarchicalTruncation) and lengths.texts and truncation.overlap < inner:
+        found = lengths.segments(truncation, inner)
+        overlaps = max(0.0, found.mean - 1) * truncation.overlap
+        return (lengths.tokens - found.tokens_cut) / lengths.texts + overlaps + SPECIAL_TOKENS * found.mean
+    return lengths.mean_tokens_read(inner) + SPECIAL_TOKENS
+
+
+def _rooms(stage: Stage, encoder: EncoderSize, count: int) -> list[int]:
+    """The longest input of each data set of ``stage``, special tokens included."""
+    length = min(stage.max_length or encoder.positions, encoder.positions)
+    if isinstance(stage, Multitask) and len(stage.tasks) == count:
+        return [min(task.max_length or length, encoder.positions) for task in stage.tasks]
+    return [length] * count
+
+
+def _body(encoder: EncoderSize) -> float:
+    """Parameters that every token is multiplied with: all but the tables of embeddings."""
+    return max(encoder.parameters - (encoder.vocabulary + encoder.positions) * encoder.hidden, 0.0)
+
+
+def _forward_flops(stage: Stage, encoder: EncoderSize, length: float) -> float:
+    """Multiplications and additions per token: 2 per parameter, 4 · length · hidden per layer for
+    attention."""
+    flops = 2 * _body(encoder) + 4.0 * length * encoder.hidden * encoder.layers
+    if isinstance(stage, FurtherPretrain):
+        flops += stage.masked_share * 2 * encoder.hidden * encoder.vocabulary
+    return flops
+
+
+def _trained(stage: Stage, encoder: EncoderSize) -> float:
+    """The share of the layers that learn at some time."""
+    learns = stage.freezing.trainable_depths(encoder.layers) & {*range(encoder.layers + 1)}
+    return len(learns) / (encoder.layers + 1)
+
+
+def _activations(stage: Stage, encoder: EncoderSize, length: float, micro_batches: int) -> float:
+    """Bytes alive at the height of the backward pass.
+
+    34 bytes per token, hidden unit and layer in 16 bits (Korthikanti et al. 2022, eq. 1, without the
+    attention matrices, which are never stored), 68 in 32 bits, and about as much again for gradients of
+    activations and fragmentation (measured).
+    """
+    tokens = length * math.ceil(stage.batch_size / micro_batches)
+    kept = (
+        2
+        * 68.0
+        * encoder.hidden
+        * encoder.layers
+        * tokens
+        * max(_trained(stage, encoder), 1 / encoder.layers)
+    )
+    if isinstance(stage, FurtherPretrain):
+        kept += 3 * FLOAT_BYTES * stage.masked_share * tokens * encoder.vocabulary
+    return kept
+
+
+def majority_class_error(classes: Sequence[int]) -> float | None:
+    """The error in percent of always naming the largest class; None without counts."""
+    total = sum(classes)
+    return 100 * (1 - max(classes) / total) if total else None
+
+
+def measure_speed(size: int = 384, rounds: int = 60, bf16_speedup: float = 1.0) -> TrainingSpeed:
+    """The speed of this CPU's matrix products, less what small encoders lose; some 50 ms, off the GUI thread.
+
+    The best of many short rounds: a computer that is busy otherwise is not a slow one.
+    """
+    a = np.random.default_rng(0).standard_normal((size, size), dtype=np.float32)
+    best = math.inf
+    for _ in range(rounds):
+        start = time.perf_counter()
+        a @ a
+        best = min(best, time.perf_counter() - start)
+    return TrainingSpeed(flops_per_second=SMALL_MODEL_SHARE * 2 * size**3 / best, bf16_speedup=bf16_speedup)
+
+
+def bf16_speedup(flags: str) -> float:
+    """How many times faster bfloat16 products are than 32-bit ones on a CPU with these flags
+    (``/proc/cpuinfo``)."""
+    words = set(flags.split())
+    return 5.0 if "amx_bf16" in words else 2.0 if "avx512_bf16" in words else 1.0
+
+
+def median_speed(tokens_per_second: Sequence[float]) -> TrainingSpeed | None:
+    """The speed that earlier runs showed: their median; None when there are none."""
+    known = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
+    return TrainingSpeed(tokens_per_second=statistics.median(known), run_count=len(known)) if known else None

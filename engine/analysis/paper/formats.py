@@ -1,0 +1,160 @@
+"""A table of the paper as text: for the terminal, Markdown, CSV, LaTeX and JSON. Words only, no decisions."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from engine.analysis.latex import escape_latex
+from engine.analysis.paper.table import PaperCell, PaperTable
+
+NOT_RUN = "not run"
+FORMATS = ("table", "markdown", "csv", "latex", "json")
+
+
+def format_ours(cell: PaperCell) -> str:
+    """``5.43 ± 0.10 (3)``; a single run's interval in brackets; ``not run``, or a dash where no run belongs."""
+    if cell.ours is None:
+        return NOT_RUN if cell.planned else "–"
+    mean = f"{cell.ours.mean:.2f}"
+    if cell.ours.half_interval is not None:
+        return f"{mean} ± {cell.ours.half_interval:.2f} ({cell.ours.n})"
+    return mean if cell.low is None or cell.high is None else f"{mean} [{cell.low:.2f}, {cell.high:.2f}]"
+
+
+def format_difference(cell: PaperCell) -> str:
+    """``+0.10 ≈``: with the sign where it is within noise."""
+    if cell.difference is None:
+        return ""
+    rounded = round(cell.difference, 2) + 0.0  # no minus before a zero
+    return f"{rounded:+.2f}{noise_mark(cell)}".replace("-", "−")
+
+
+def noise_mark(cell: PaperCell) -> str:
+    """``≈`` within noise, ``≠`` beyond it, nothing where that cannot be said; with a blank before it."""
+    return "" if cell.within_noise is None else " ≈" if cell.within_noise else " ≠"
+
+
+def format_published(cell: PaperCell) -> str:
+    """The published number; empty where the paper has none."""
+    return "" if cell.published is None else f"{cell.published:.2f}"
+
+
+def format_reproduced(cell: PaperCell) -> str:
+    """The independent reproduction's mean with its standard deviation."""
+    if cell.reproduced is None:
+        return ""
+    mean, sd = cell.reproduced
+    return f"{mean:.2f}" if sd is None else f"{mean:.2f} ± {sd:.2f}"
+
+
+def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
+    """For each row its label and, for each column, the lines of its cell: ours, the paper's, the difference."""
+    made = []
+    for row in table.rows:
+        cells = []
+        for column in table.columns:
+            cell = table.cells[row, column]
+            said = f"paper {format_published(cell)}" if cell.published is not None else ""
+            if change := format_difference(cell):
+                said = f"{said}, {change}"
+            cells.append([part for part in (format_ours(cell), said) if part])
+        made.append((table.label(row), cells))
+    return made
+
+
+def to_markdown(table: PaperTable) -> str:
+    """Headings as paragraphs, then one table; a cell has ours, the paper's and the difference."""
+    heads = [table.published.row_head, *(table.label(c) for c in table.columns)]
+    out = [f"### {table.title}", "", *(f"{line}\n" for line in table.headings())]
+    out += ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
+    for label, cells in table_lines(table):
+        out.append("| " + " | ".join([label, *("; ".join(parts) for parts in cells)]) + " |")
+    return "\n".join(out) + "\n"
+
+
+CSV_COLUMNS = (
+    "table row here_row column here_column ours low high n sd runs planned paper paper_half_interval difference "
+    "within_noise reproduced reproduced_sd size"
+).split()
+
+
+def cell_records(table: PaperTable) -> list[dict[str, Any]]:
+    """One record per place of the table that has anything, in full precision; None for what is not there."""
+    made: list[dict[str, Any]] = []
+    for (row, column), cell in table.cells.items():
+        if cell.published is None and not cell.planned:
+            continue
+        mean, sd = cell.reproduced or (None, None)
+        ours = cell.ours
+        values: list[Any] = [
+            table.published.name,
+            row,
+            table.stand_ins.get(row),
+            column,
+            table.stand_ins.get(column),
+        ]
+        values += [
+            ours.mean if ours else None,
+            cell.low,
+            cell.high,
+            len(cell.runs),
+            ours.sd if ours else None,
+        ]
+        values += [list(cell.runs), cell.planned, cell.published, cell.published_half, cell.difference]
+        values += [cell.within_noise, mean, sd, table.size]
+        made.append(dict(zip(CSV_COLUMNS, values, strict=True)))
+    return made
+
+
+def to_csv(table: PaperTable) -> str:
+    """:func:`records` as CSV; run numbers separated by blanks."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, CSV_COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for record in cell_records(table):
+        writer.writerow(record | {"runs": " ".join(map(str, record["runs"]))})
+    return out.getvalue()
+
+
+def to_json(table: PaperTable) -> dict[str, Any]:
+    """The stable JSON of ``palimpsest paper``."""
+    return {
+        "recipe": table.recipe.name,
+        "size": table.size,
+        "title": table.title,
+        "comparable": table.comparable,
+        "headings": table.headings(),
+        "order": {"alike": table.order_agreement[0], "pairs": table.order_agreement[1]},
+        "filled": table.filled_cells,
+        "expected": table.planned_cells,
+        "rows": list(table.rows),
+        "columns": list(table.columns),
+        "cells": cell_records(table),
+    }
+
+
+def to_latex(table: PaperTable) -> str:
+    """A table environment for the booktabs package: ours and the paper's side by side for each column."""
+    heads = " & ".join(rf"\multicolumn{{2}}{{c}}{{{escape_latex(table.label(c))}}}" for c in table.columns)
+    rules = "".join(rf"\cmidrule(lr){{{2 * i + 2}-{2 * i + 3}}}" for i in range(len(table.columns)))
+    out = [
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{escape_latex(table.title)}. {escape_latex(' '.join(table.headings()))}}}",
+        rf"\begin{{tabular}}{{l{'rr' * len(table.columns)}}}",
+        r"\toprule",
+        rf" & {heads} \\",
+        rules,
+        rf"{escape_latex(table.published.row_head)}{' & ours & paper' * len(table.columns)} \\",
+        r"\midrule",
+    ]
+    for row in table.rows:
+        cells = [table.cells[row, column] for column in table.columns]
+        parts = [
+            f"{escape_latex(format_ours(c) + noise_mark(c))} & {escape_latex(format_published(c))}"
+            for c in cells
+        ]
+        out.append(rf"{escape_latex(table.label(row))} & {' & '.join(parts)} \\")
+    return "\n".join([*out, r"\bottomrule", r"\end{tabular}", r"\end{table}"]) + "\n"

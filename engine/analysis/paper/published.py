@@ -1,0 +1,97 @@
+"""The paper's own numbers: tables and figures of Sun et al. 2019, read from ``resources/paper.toml``."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from engine import paths
+from engine.errors import UserError
+
+
+@dataclass(frozen=True)
+class PublishedTable:
+    """One table or figure. Errors in percent, None where the paper has none.
+
+    Attributes:
+        figure: "" for a table, ``points`` for a figure whose columns are places on the x axis, ``curves`` for one
+            of curves over updates.
+        values: {row: {column: error}}.
+        reproduced: {row: {column: (mean, standard deviation or None)}} of an independent reproduction.
+        cited: rows that the paper took from others.
+        data: the data set behind all columns, where these are not data sets themselves.
+        measure: the field of a run that is compared, ``test`` or ``validation_last``.
+        trust: how the numbers came here, in words.
+        x: where a figure's published columns stand on its x axis, when their names do not say.
+    """
+
+    name: str
+    title: str
+    source: str
+    row_head: str
+    column_head: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: Mapping[str, Mapping[str, float | None]]
+    reproduced: Mapping[str, Mapping[str, tuple[float, float | None]]]
+    trust: str
+    figure: str = ""
+    cited: tuple[str, ...] = ()
+    data: str = ""
+    measure: str = "test"
+    note: str = ""
+    x_head: str = ""
+    x: tuple[float, ...] = field(default_factory=tuple)
+
+    def test_texts(self, column: str) -> int | None:
+        """The size of the test set behind ``column``; None when the paper has no such data set."""
+        return _file()["test_texts"].get(self.data or column)
+
+
+def published_table(name: str) -> PublishedTable:
+    """The table or figure called ``name`` (``table-2``). Raises UserError with the nearest name there is."""
+    known = _file()["tables"]
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(known)}."
+        raise UserError(f"the paper has no table '{name}' here.", remedy=hint)
+    return _read(name, known[name], _file()["trust"])
+
+
+def published_names() -> list[str]:
+    """The tables and figures there are, in the order of the file."""
+    return list(_file()["tables"])
+
+
+@lru_cache(maxsize=1)
+def _file() -> dict[str, Any]:
+    return tomllib.loads((paths.RESOURCES / "paper.toml").read_text(encoding="utf-8"))
+
+
+def _read(name: str, table: dict[str, Any], trust: dict[str, str]) -> PublishedTable:
+    columns = tuple(table["columns"])
+    values = {
+        row: {c: None if math.isnan(v) else float(v) for c, v in zip(columns, numbers, strict=True)}
+        for row, numbers in table["rows"].items()
+    }
+    again: dict[str, dict[str, tuple[float, float | None]]] = {}
+    for column, rows in table.get("reproduced", {}).items():
+        for row, (mean, *sd) in rows.items():
+            again.setdefault(row, {})[column] = (float(mean), float(sd[0]) if sd else None)
+    words = ("title", "source", "row_head", "column_head", "figure", "data", "measure", "note", "x_head")
+    return PublishedTable(
+        name=name,
+        rows=tuple(values),
+        columns=columns,
+        values=values,
+        reproduced=again,
+        trust=trust[table["trust"]],
+        cited=tuple(table.get("cited", ())),
+        x=tuple(float(x) for x in table.get("x", ())),
+        **{"column_head": ""} | {word: table[word] for word in words if word in table},
+    )

@@ -1,0 +1,284 @@
+"""A recipe's finished runs in the paper's own layout: our mean with its interval beside the published number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations as pairs_of
+from typing import Any
+
+from engine.analysis.paper.published import PublishedTable, published_table
+from engine.analysis.statistics import Spread, spread, wilson_interval
+from engine.errors import UserError
+from engine.spec.recipes import SIZES, Recipe, find_recipe, list_recipes
+from engine.spec.sweep import Variant, value_name
+from engine.store import Store, summaries
+from engine.store import runs as run_rows
+from engine.store.rows import RunRow
+
+
+@dataclass(frozen=True)
+class PaperCell:
+    """One place of the table; errors in percent.
+
+    Attributes:
+        runs: the finished runs that belong here, one per seed (or draw); ``planned`` how many the recipe has.
+        ours: their spread; None while there is none.
+        low, high: the 95 % interval of ours: of the mean over seeds, or Wilson's of a single run.
+        published: the paper's number, ``published_half`` half its 95 % interval as one run on its test set.
+        reproduced: mean and standard deviation of an independent reproduction.
+        difference: ours less published; ``within_noise`` whether that is within the noise of both. None when
+            the data or the encoder are not the paper's.
+    """
+
+    runs: tuple[int, ...] = ()
+    planned: int = 0
+    ours: Spread | None = None
+    low: float | None = None
+    high: float | None = None
+    published: float | None = None
+    published_half: float | None = None
+    reproduced: tuple[float, float | None] | None = None
+    difference: float | None = None
+    within_noise: bool | None = None
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """A table of the paper, filled as far as the runs go.
+
+    Attributes:
+        rows, columns: the paper's names, then those that only the recipe has.
+        stand_ins: what stands for a row or column in this size, by its name, where that is something else.
+        cells: by (row, column); every place is there.
+        comparable: whether data and encoder are the paper's.
+        order_agreement: of pairs within a column, (how many stand in the paper's order, how many there are).
+    """
+
+    recipe: Recipe
+    published: PublishedTable
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    stand_ins: Mapping[str, str]
+    cells: Mapping[tuple[str, str], PaperCell]
+    comparable: bool
+    order_agreement: tuple[int, int] = (0, 0)
+    runs: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> str:
+        """The recipe's size."""
+        return self.recipe.size
+
+    @property
+    def filled_cells(self) -> int:
+        """How many places have a result."""
+        return sum(cell.ours is not None for cell in self.cells.values())
+
+    @property
+    def planned_cells(self) -> int:
+        """How many places the recipe fills when all its runs have finished."""
+        return sum(cell.planned > 0 for cell in self.cells.values())
+
+    @property
+    def title(self) -> str:
+        """``Table 2, Long texts``."""
+        name, title = self.published.name.replace("-", " ").capitalize(), self.published.title
+        return f"{name}, {title if title[:2].isupper() else title[:1].lower() + title[1:]}"
+
+    def label(self, name: str) -> str:
+        """The name of a row or column, with what stands for it here."""
+        return f"{name} (here: {self.stand_ins[name]})" if name in self.stand_ins else name
+
+    def headings(self) -> list[str]:
+        """What must be known before reading the numbers, most important first."""
+        what = "Last validation error" if self.published.measure == "validation_last" else "Test error"
+        said = []
+        if not self.comparable:
+            said.append(
+                f"Size {self.size}: other data and another encoder than the paper's. "
+                "The numbers are not comparable in level, only in order."
+            )
+            if self.order_agreement[1]:
+                said.append(
+                    f"{self.order_agreement[0]} of {self.order_agreement[1]} pairs stand in the paper's order."
+                )
+        said.append(
+            f"{what} in %. Ours: mean ± half the 95 % interval over n runs; of a single run Wilson's interval "
+            "of its test set."
+        )
+        said.append(f"Paper: {self.published.source}, {self.published.trust}; single runs.")
+        if self.comparable:
+            said.append("≈: the difference is within the noise of both (95 %).")
+        if self.published.note:
+            said.append(self.published.note)
+        return said
+
+
+def recipes_with_tables() -> list[Recipe]:
+    """The recipes that fill a table of the paper."""
+    return [each for each in list_recipes() if each.layout is not None]
+
+
+def fill_table(store: Store, name: str, size: str = "") -> PaperTable:
+    """The table that the recipe ``name`` fills, from the finished runs of one size.
+
+    A run belongs to a place when nothing that changes results differs from the recipe's (its ``group_identity``), so
+    runs made in another way count too. No size: the one with the most results, the paper's own first.
+
+    Raises UserError when there is no such recipe, it fills no table or has no such size.
+    """
+    found = find_recipe(name, size)
+    if found.layout is None:
+        known = ", ".join(each.name for each in recipes_with_tables())
+        raise UserError(
+            f"the recipe '{found.name}' fills no table of the paper.", remedy=f"These do: {known}."
+        )
+    if size or ":" in name or not found.plans:
+        return _fill_size(store, found)
+    tables = [_fill_size(store, found.with_size(each)) for each in reversed(SIZES) if each in found.plans]
+    best = max(tables, key=lambda table: table.filled_cells)  # the first of equals
+    return best if best.filled_cells else tables[-1]
+
+
+@dataclass
+class _CellPlan:
+    groups: set[str] = field(default_factory=set)
+    planned: int = 0
+
+
+def _fill_size(store: Store, found: Recipe) -> PaperTable:
+    layout = found.layout
+    assert layout is not None
+    paper = published_table(layout.table)
+    here: dict[str, str] = {}
+    places: dict[tuple[str, str], _CellPlan] = {}
+    for values, experiment in found.plan.expand_with_values():
+        row = _axis_name(values, layout.rows, paper.rows, here)
+        column = _axis_name(values, layout.columns, paper.columns, here)
+        place = places.setdefault((row, column), _CellPlan())
+        place.groups.add(experiment.group_identity())
+        place.planned += 1
+    finished = _finished_runs(store, found, {group for place in places.values() for group in place.groups})
+    comparable = found.size in ("paper", "")
+    rows, columns = (
+        _axis_names(paper.rows, [r for r, _ in places]),
+        _axis_names(paper.columns, [c for _, c in places]),
+    )
+    if paper.figure == "points":
+        columns = tuple(sorted(columns, key=float))
+    cells = {
+        (row, column): _cell(store, places.get((row, column)), finished, paper, row, column, comparable)
+        for row in rows
+        for column in columns
+    }
+    numbers = tuple(sorted({run for cell in cells.values() for run in cell.runs}))
+    return PaperTable(
+        found, paper, rows, columns, here, cells, comparable, _order_agreement(rows, columns, cells), numbers
+    )
+
+
+def _axis_name(values: Mapping[str, Any], axis: str, known: Sequence[str], here: dict[str, str]) -> str:
+    if not axis:
+        return known[0]
+    value = values[axis]
+    if isinstance(value, Variant):
+        if value.published_name != value.name:
+            here[value.published_name] = value.name
+        return value.published_name
+    return value_name(value)
+
+
+def _axis_names(known: Sequence[str], ours: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*known, *ours]))
+
+
+def _finished_runs(store: Store, found: Recipe, groups: set[str]) -> dict[str, list[RunRow]]:
+    """Finished runs by group identity: those that carry the recipe's name, and any that is equal to one of its runs.
+
+    A run of the recipe that an older version stored may carry another hash for the same settings, so it is made anew.
+    """
+    by_group: dict[str, list[RunRow]] = {}
+    for run in run_rows.list_runs(store, status=("finished",), order_by="id", descending=False):
+        group = run.group_identity
+        if group not in groups and run.recipe.partition(":")[0] == found.name:
+            try:
+                group = run_rows.get_experiment(store, run.id).group_identity()
+            except UserError:  # an option of it is no longer installed: it can be none of the recipe's
+                continue
+        if group in groups:
+            by_group.setdefault(group, []).append(run)
+    return by_group
+
+
+def _cell(
+    store: Store,
+    place: _CellPlan | None,
+    finished: Mapping[str, Sequence[RunRow]],
+    paper: PublishedTable,
+    row: str,
+    column: str,
+    comparable: bool,
+) -> PaperCell:
+    number = paper.values.get(row, {}).get(column)
+    texts = paper.test_texts(column)
+    half = None if number is None or texts is None else _binomial_half_interval(number, texts)
+    again = paper.reproduced.get(row, {}).get(column)
+    if place is None:
+        return PaperCell(published=number, published_half=half, reproduced=again)
+    # The newest of equal seeds and settings.
+    chosen = {(run.seed, group): run for group in place.groups for run in finished.get(group, ())}
+    runs = [run for run in chosen.values() if getattr(run, paper.measure) is not None]
+    ours = spread([getattr(run, paper.measure) for run in runs])
+    low, high = _interval(store, runs, ours, paper.measure)
+    difference = None if ours is None or number is None or not comparable else ours.mean - number
+    within = None if difference is None else _is_within_noise(difference, ours, low, high, half)
+    return PaperCell(tuple(sorted(run.id for run in runs)), place.planned, ours, low, high, number, half,
+    again, difference, within)  # fmt: skip
+
+
+def _binomial_half_interval(percent: float, texts: int) -> float:
+    p = percent / 100
+    return 196 * math.sqrt(p * (1 - p) / texts)
+
+
+def _interval(
+    store: Store, runs: Sequence[RunRow], ours: Spread | None, measure: str
+) -> tuple[float | None, float | None]:
+    if ours is None:
+        return None, None
+    if ours.half_interval is not None:
+        return ours.mean - ours.half_interval, ours.mean + ours.half_interval
+    split = "test" if measure == "test" else "validation"
+    texts = summaries.count_predictions(store, runs[0].id, split)
+    return wilson_interval(round(ours.mean / 100 * texts), texts) if texts else (None, None)
+
+
+def _is_within_noise(
+    difference: float, ours: Spread | None, low: float | None, high: float | None, half: float | None
+) -> bool | None:
+    """Whether 0 lies within the combined half intervals, ours on the side of the published number."""
+    if ours is None or low is None or high is None:
+        return None
+    own = ours.mean - low if difference > 0 else high - ours.mean
+    return abs(difference) <= math.hypot(own, half or 0.0)
+
+
+def _order_agreement(
+    rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[str, str], PaperCell]
+) -> tuple[int, int]:
+    """Pairs within a column (a single row: along it) that stand as the paper's do; ties of the paper are left out."""
+    lines = (
+        [[cells[r, c] for r in rows] for c in columns]
+        if len(rows) > 1
+        else [[cells[rows[0], c] for c in columns]]
+    )
+    alike = total = 0
+    for line in lines:
+        known = [(c.ours.mean, c.published) for c in line if c.ours is not None and c.published is not None]
+        for (a, pa), (b, pb) in pairs_of(known, 2):
+            if pa != pb:
+                total += 1
+                alike += (a - b) * (pa - pb) > 0
+    return alike, total

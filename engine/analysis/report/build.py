@@ -1,0 +1,408 @@
+"""The forgetting report: what runs forgot, as parts that a page, a terminal or a printer can lay out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.analysis.comparison import Comparison, column_heading, format_cell
+from engine.analysis.definitions import DEFINITIONS, MeasureDefinition
+from engine.analysis.report import words
+from engine.analysis.report.words import format_plain, format_signed, format_spread
+from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
+from engine.analysis.statistics import Spread
+from engine.spec.toml import dumps
+from engine.store import Store, probe_results, runs
+
+if TYPE_CHECKING:
+    from engine.analysis.report.figures import ReportFigure
+
+LISTED_TEXTS = 10
+"""How many of a single run's most forgotten texts are listed."""
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """A table of texts; ``text_columns`` of its first columns are words, the others numbers. ``note``
+    explains what is odd."""
+
+    title: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    text_columns: int = 1
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ReportSection:
+    """A heading with tables and figures."""
+
+    title: str
+    text: str = ""
+    tables: tuple[ReportTable, ...] = ()
+    figures: tuple[ReportFigure, ...] = ()
+
+
+@dataclass(frozen=True)
+class ForgettingReport:
+    """A whole report; texts are plain, not marked up.
+
+    Attributes:
+        about: what and when: (name, value).
+        specifications: by strategy its experiment as TOML, from which it can be run again.
+        command: makes this report again.
+    """
+
+    title: str
+    about: tuple[tuple[str, str], ...]
+    findings: tuple[str, ...]
+    sections: tuple[ReportSection, ...]
+    definitions: tuple[MeasureDefinition, ...]
+    specifications: tuple[tuple[str, str], ...]
+    command: str
+    versions: dict[str, str] = field(default_factory=dict)
+
+
+def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) -> ForgettingReport:
+    """What ``run_ids`` forgot; runs that differ in their seeds only are one strategy.
+
+    ``figures``: with pictures, which take matplotlib and a second or two. Raises UserError when there is no such run.
+    """
+    found, comparison = group_runs(store, run_ids)
+    drawn = _figures(store, found) if figures else {}
+    versions: dict[str, str] = {}
+    for number in run_ids:
+        versions |= runs.package_versions(store, number)
+    return ForgettingReport(
+        title=_title(found),
+        about=_about(found, versions),
+        findings=tuple(words.write_findings(found)) or ("Nothing of forgetting was measured in these runs.",),
+        sections=tuple(_sections(store, found, comparison, drawn)),
+        definitions=_used_definitions(found),
+        specifications=tuple((each.name, dumps(each.experiment, comments=False)) for each in found),
+        command=f"palimpsest forgetting {' '.join(map(str, dict.fromkeys(run_ids)))} --html report.html",
+        versions=versions,
+    )
+
+
+def render_html(store: Store, run_ids: Sequence[int]) -> str:
+    """The report as one page of HTML that needs nothing else, in the reader's light or dark theme."""
+    from engine.analysis.report.html import render_page
+
+    return render_page(build_report(store, run_ids))
+
+
+def _title(found: Sequence[RunGroup]) -> str:
+    groups = {run.group_name for each in found for run in each.runs}
+    if len(found) == 1:
+        return f"What was forgotten: {found[0].name}"
+    return (
+        f"What was forgotten: {groups.pop()}"
+        if len(groups) == 1 and "" not in groups
+        else "What was forgotten"
+    )
+
+
+def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    numbers = [number for each in found for number in each.run_ids]
+    encoders = dict.fromkeys(Path(run.encoder).name for each in found for run in each.runs)
+    seeds = sorted({run.seed for each in found for run in each.runs})
+    told = {
+        "Made": datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
+        "Runs": ", ".join(map(str, numbers)),
+        "Encoder": ", ".join(encoders),
+        "Seeds": ", ".join(map(str, seeds)),
+        "Versions": ", ".join(f"{name} {version}" for name, version in sorted(versions.items())),
+    }
+    unfinished = [str(run.id) for each in found for run in each.runs if run.status != "finished"]
+    if unfinished:
+        told["Not finished"] = f"{', '.join(unfinished)}; their values are the latest"
+    return tuple((name, value) for name, value in told.items() if value)
+
+
+def _used_definitions(found: Sequence[RunGroup]) -> tuple[MeasureDefinition, ...]:
+    """The definitions of what was measured."""
+    records = [record for each in found for record in each.records]
+
+    def any_has(name: str) -> bool:
+        return any(getattr(record, name) is not None for record in records)
+
+    shown = {
+        "Forgot": any_has("factor"),
+        "R": any(len(record.tasks) > 1 for record in records),
+        "ACC": any(len(record.tasks) > 1 for record in records),
+        "F": any_has("forgetting"),
+        "BWT": any_has("backward_transfer"),
+        "FWT": any_has("forward_transfer"),
+        "WC-ACC": any_has("worst_case_accuracy"),
+        "Knowledge": any(record.knowledge for record in records),
+        "Drift": any_has("drift"),
+        "CKA": any_has("similarity"),
+        "Attention": any_has("attention"),
+        "Forgotten examples": any_has("forgotten_examples"),
+    }
+    return tuple(each for each in DEFINITIONS if shown[each.name])
+
+
+def _sections(
+    store: Store, found: Sequence[RunGroup], comparison: Comparison, drawn: dict[str, Sequence[ReportFigure]]
+) -> Iterable[ReportSection]:
+    def section(
+        title: str, tables: Sequence[ReportTable | None], *figures: str, text: str = ""
+    ) -> Iterable[ReportSection]:
+        some = tuple(table for table in tables if table is not None and table.rows)
+        pictures = tuple(figure for name in figures for figure in drawn.get(name, ()))
+        if some or pictures:
+            yield ReportSection(title, text, some, pictures)
+
+    several = len(found) > 1
+    yield from section("Summary", [_summary(comparison), _settings(comparison) if several else None], "plane")
+    yield from section("General text", [_retention(found)], "retention")
+    matrices = [_matrix(each, several) for each in found if len(each.tasks) > 1]
+    yield from section("Tasks in a row", [_sequence(found), *matrices], "earlier")
+    yield from section("Knowledge", [_knowledge(found)], "knowledge")
+    yield from section(
+        "Where in the encoder",
+        [_layers(store, found, key) for key in LAYER_MAPS],
+        "drift",
+        "similarity",
+        "attention",
+    )
+    yield from section("Training texts", [_examples(store, found), _texts(store, found)], "examples")
+    yield from section("Cost of measuring", [_cost(found)])
+
+
+def _summary(comparison: Comparison) -> ReportTable:
+    columns = [
+        c for c in comparison.columns if c.kind in ("measure", "forgetting") or c.key == "active_seconds"
+    ]
+    rows = [
+        (str(row.values["name"]), *(format_cell(c, row.values.get(c.key)) for c in columns))
+        for row in comparison.rows
+    ]
+    note = "± is the sample standard deviation over seeds; a factor is followed by its 95 % interval."
+    several = any(len(row.runs) > 1 for row in comparison.rows)
+    return ReportTable(
+        "", ("Strategy", *map(column_heading, columns)), tuple(rows), note=note if several else ""
+    )
+
+
+def _settings(comparison: Comparison) -> ReportTable | None:
+    columns = [c for c in comparison.columns if c.kind == "setting"]
+    if not columns:
+        return None
+    rows = [
+        (str(row.values["name"]), *(format_cell(c, row.values.get(c.key)) for c in columns))
+        for row in comparison.rows
+    ]
+    return ReportTable(
+        "Settings that differ", ("Strategy", *map(column_heading, columns)), tuple(rows), 1 + len(columns)
+    )
+
+
+def _retention(found: Sequence[RunGroup]) -> ReportTable:
+    rows = []
+    for each in found:
+        if each.factor is None and each.spread_of("loss_after") is None:
+            continue
+        names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after")
+        rows.append(
+            (each.name, *(format_spread(each.spread_of(name)) for name in names), format_spread(each.factor))
+        )
+    heads = ("Strategy", "Loss before, nats", "after", "Hidden words found before, %", "after", "Forgot")
+    return ReportTable("", heads, tuple(rows))
+
+
+def _sequence(found: Sequence[RunGroup]) -> ReportTable:
+    names = {
+        "ACC, %": "average_accuracy",
+        "F, points": "forgetting",
+        "BWT, points": "backward_transfer",
+        "FWT, points": "forward_transfer",
+        "min-ACC, %": "min_accuracy",
+        "WC-ACC, %": "worst_case_accuracy",
+    }
+    rows = [
+        (each.name, *(format_spread(each.spread_of(name)) for name in names.values()))
+        for each in found
+        if len(each.tasks) > 1 or each.spread_of("forgetting") is not None
+    ]
+    return ReportTable("", ("Strategy", *names), tuple(rows))
+
+
+def _matrix(strategy: RunGroup, several: bool) -> ReportTable:
+    record = strategy.records[0]
+    names = {stage.position + 1: stage.title for stage in strategy.stages}
+    rows = [
+        (f"{number}. {names.get(number, '')}".strip(), *(format_spread(value) for value in row))
+        for number, row in zip(record.stages, strategy.accuracies(), strict=True)
+    ]
+    title = f"R, {strategy.name}" if several else "R: test accuracy, %"
+    return ReportTable(
+        title, ("After stage", *(label.replace(":", ". ", 1) for label in record.tasks)), tuple(rows)
+    )
+
+
+def _knowledge(found: Sequence[RunGroup]) -> ReportTable:
+    rows = []
+    for each in found:
+        for name, (before, after) in each.knowledge().items():
+            change = "–" if before is None or after is None else format_signed(after.mean - before.mean)
+            rows.append((each.name, name, format_spread(before), format_spread(after), change))
+    return ReportTable(
+        "", ("Strategy", "Ability", "Error before, %", "after", "Change, points"), tuple(rows), 2
+    )
+
+
+def _layers(store: Store, found: Sequence[RunGroup], key: str) -> ReportTable | None:
+    title = {
+        "drift/layers": "Drift, relative distance of weights",
+        "similarity/cka": "CKA with the pre-trained layer",
+        "attention/heads": "Change of attention, bits, mean over the layer's heads",
+    }[key]
+    profiles = [(each, found_) for each in found if (found_ := mean_final_map(store, each, key)) is not None]
+    if not profiles:
+        return None
+    if key == "attention/heads":
+        profiles = [(each, values.mean(1)) for each, values in profiles]
+    longest = max(len(values) for _, values in profiles)
+    rows = [
+        (
+            each.name,
+            *(format_plain(float(v), 3) for v in values),
+            *("–" for _ in range(longest - len(values))),
+        )
+        for each, values in profiles
+    ]
+    return ReportTable(title, ("Strategy", *layer_names(key, longest)), tuple(rows))
+
+
+def layer_names(key: str, count: int) -> tuple[str, ...]:
+    """What the places of a map's first axis are called."""
+    if key == "attention/heads":
+        return tuple(map(str, range(1, count + 1)))
+    if key == "drift/layers":
+        return ("Embeddings", *map(str, range(1, count - 1)), "Pooler")
+    return ("Embeddings", *map(str, range(1, count)))
+
+
+def _examples(store: Store, found: Sequence[RunGroup]) -> ReportTable:
+    rows = []
+    for each in found:
+        for (stage, task), counts in probe_results.forgetting_counts(store, each.run_ids[0]).items():
+            labels = [label for label in each.tasks if label.startswith(f"{stage + 1}:")]
+            name = f"{stage + 1}. {task or (labels[0].partition(':')[2] if labels else '')}"
+            share = each.spread_of("forgotten_examples")
+            rows.append(
+                (each.name, name, *(f"{counts[k]:,}" for k in ("texts", "forgotten", "events", "never")),
+                 format_spread(share) if stage == len(each.stages) - 1 else "–")
+            )  # fmt: skip
+    heads = (
+        "Strategy",
+        "Task",
+        "Texts listed",
+        "Forgotten",
+        "Times",
+        "Never right",
+        "Forgotten, % of the stage",
+    )
+    several = any(len(each.runs) > 1 for each in found)
+    return ReportTable("", heads, tuple(rows), 2, "Counts are those of the first run." if several else "")
+
+
+def _texts(store: Store, found: Sequence[RunGroup]) -> ReportTable | None:
+    """The most forgotten texts of a single run, by where they stand in their source."""
+    if len(found) != 1 or len(found[0].runs) != 1:
+        return None
+    rows = [
+        (f"{each.stage + 1}. {each.task}".rstrip(". "), f"row {each.source_row}", each.label,
+         str(each.forgotten), str(each.seen), "right" if each.right_last else "wrong")
+        for each in probe_results.list_forgotten_texts(store, found[0].run_ids[0], limit=LISTED_TEXTS)
+    ]  # fmt: skip
+    heads = ("Stage", "Text", "Class", "Forgotten, times", "Seen", "When last seen")
+    return ReportTable("Most often forgotten", heads, tuple(rows), 3)
+
+
+def _cost(found: Sequence[RunGroup]) -> ReportTable:
+    rows = [
+        (each.name, format_spread(each.spread_of("cost_share"), 1))
+        for each in found
+        if each.spread_of("cost_share") is not None
+    ]
+    return ReportTable("", ("Strategy", "% of the run's time"), tuple(rows))
+
+
+def _figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
+    from engine.analysis.report import figures
+
+    return figures.draw_figures(store, found)
+
+
+def report_json(store: Store, run_ids: Sequence[int]) -> dict[str, Any]:
+    """Everything the report says, in full precision: strategies with their runs; not a number becomes null."""
+    found, _ = group_runs(store, run_ids)
+    return {
+        "findings": words.write_findings(found),
+        "strategies": [
+            {
+                "name": each.name,
+                "runs": [_run_json(store, each, place) for place in range(len(each.runs))],
+                "factor": None if each.factor is None else _spread_json(each.factor),
+                **{name: _spread_json(each.spread_of(name)) for name in _RECORD_MEASURES},
+                "test_error": _spread_json(each.test_error),
+                "layers": {
+                    key: None
+                    if (found_ := mean_final_map(store, each, key)) is None
+                    else _nested_lists(found_)
+                    for key in LAYER_MAPS
+                },
+            }
+            for each in found
+        ],
+    }
+
+
+_RECORD_MEASURES = (
+    "average_accuracy", "forgetting", "backward_transfer", "forward_transfer", "worst_case_accuracy", "min_accuracy",
+    "drift", "similarity", "attention", "forgotten_examples", "cost_share",
+)  # fmt: skip
+
+
+def _run_json(store: Store, strategy: RunGroup, place: int) -> dict[str, Any]:
+    run, record = strategy.runs[place], strategy.records[place]
+    names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after", "factor", *_RECORD_MEASURES)
+    counts = probe_results.forgetting_counts(store, run.id)
+    return {
+        "id": run.id,
+        "name": run.name,
+        "seed": run.seed,
+        "status": run.status,
+        "test_error": run.test,
+        **{name: getattr(record, name) for name in names},
+        "knowledge": {name: {"before": a, "after": b} for name, (a, b) in record.knowledge.items()},
+        "tasks": list(record.tasks),
+        "matrix": _nested_lists(record.matrix),
+        "stages": list(record.stages),
+        "by_stage": _nested_lists(record.by_stage),
+        "examples": [{"stage": stage + 1, "task": task} | of for (stage, task), of in counts.items()],
+    }
+
+
+def _spread_json(value: Any) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    low, high = value.bounds(interval=True)
+    sd = {"sd": value.sd} if isinstance(value, Spread) else {}
+    return {"n": value.n, "mean": value.mean, **sd, "low": low, "high": high}
+
+
+def _nested_lists(values: np.ndarray) -> Any:
+    """Nested lists with None for what is no number."""
+    found = values.astype(object)
+    found[~np.isfinite(values)] = None
+    return found.tolist()

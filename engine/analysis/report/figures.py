@@ -1,0 +1,392 @@
+"""The pictures of the forgetting report, drawn with matplotlib: as SVG that takes its colours from the page, and PNG.
+
+The only module that draws; matplotlib is imported here and nowhere at the start of the program.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure as Canvas
+
+from engine.analysis import stability_plasticity
+from engine.analysis.report.build import layer_names
+from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
+from engine.store import Store
+
+TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
+SERIES = ("#2f5cb5", "#e36000", "#3f9c72", "#c95cbd", "#636310", "#067c9e", "#2a2e34", "#741410")
+DARK_SERIES = ("#5480f2", "#c8741a", "#79dfa0", "#ee6ca8", "#cec634", "#52c4f8", "#e3e8f0", "#d9908a")
+HEAT_COLOURS = ("#f3f6f8", "#cbe3e8", "#8dc3ce", "#3f8fa3", "#0b6477", "#062f3a")
+DASHES: tuple[Any, ...] = ("-",) * 4 + ((0, (6, 3)),) * 2 + ((0, (2, 3)), (0, (7, 3, 2, 3)))
+CSS_VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid", SURFACE: "--surface"} | {
+    colour: f"--series-{slot}" for slot, colour in enumerate(SERIES, start=1)
+}
+"""What the page calls the colours of a picture, so that it can give them others in the dark."""
+MAX_PANELS = 6
+"""Strategies that get a heat map each; more would be too small to read."""
+_STYLE: dict[Any, Any] = {
+    "font.size": 9,
+    "font.family": "sans-serif",
+    "text.color": TEXT,
+    "axes.labelcolor": TEXT,
+    "axes.edgecolor": LINE,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.titlesize": 9,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "svg.fonttype": "none",
+    "text.parse_math": False,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class ReportFigure:
+    """A picture, drawn when it is asked for; ``caption`` says how to read it."""
+
+    title: str
+    caption: str
+    canvas: Canvas
+
+    @property
+    def width(self) -> int:
+        """On the page, px."""
+        return round(96 * float(self.canvas.get_figwidth()))
+
+    @cached_property
+    def svg(self) -> str:
+        """For a page: an element whose colours are the page's variables (``CSS_VARIABLES``)."""
+        drawn = io.StringIO()
+        # Names within the picture are made from the salt: two pictures of a page must not share them.
+        with mpl.rc_context(_STYLE | {"svg.hashsalt": self.title}):
+            self.canvas.savefig(
+                drawn, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
+            )
+        text = drawn.getvalue()
+        text = text[text.index("<svg") :]
+        for colour, variable in CSS_VARIABLES.items():
+            text = text.replace(colour, f"var({variable}, {colour})")
+        return re.sub(r"font-family: [^;\"]*", "font-family: inherit", text)
+
+    @cached_property
+    def png(self) -> bytes:
+        """For print, in the light theme, at twice ``width``."""
+        drawn = io.BytesIO()
+        with mpl.rc_context(_STYLE):
+            self.canvas.savefig(drawn, format="png", dpi=192, facecolor=SURFACE)
+        return drawn.getvalue()
+
+
+def draw_figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
+    """The pictures of the report by name; those for which nothing was measured are left out."""
+    styles = _styles(found)
+    made = {
+        "plane": _stability_plasticity(found, styles),
+        "retention": _curves(
+            store, found, styles, {"": "retention/loss"}, "nats per hidden word",
+            "Loss on general text", "Up = forgot more. Thin: single runs. Vertical lines: stages.",
+        ),
+        "earlier": _curves(
+            store, found, styles, {label: f"earlier/{label}/error" for label in _tasks(found)}, "validation error, %",
+            "Earlier tasks, each with its own head", "Up = forgot more.",
+        ),
+        "knowledge": _curves(
+            store, found, styles, {name: f"knowledge/{name}/error" for name in _abilities(found)}, "error, %",
+            "What a linear probe reads of the top layer", "Up = less is readable.",
+        ),
+        "examples": _curves(
+            store, found, styles, {"": "examples/forgotten"}, "% of the stage's texts",
+            "Training texts forgotten at least once", "Counted anew in each stage.",
+        ),
+        "drift": _layer_heatmaps(store, found, "drift/layers", "Drift of each layer", "relative distance"),
+        "similarity": _layer_heatmaps(
+            store, found, "similarity/cka", "What has become of each layer's outputs", "1 − CKA", lambda v: 1 - v
+        ),
+        "attention": _head_heatmaps(store, found),
+    }  # fmt: skip
+    return {name: (figure,) for name, figure in made.items() if figure is not None}
+
+
+def _styles(found: Sequence[RunGroup]) -> list[dict[str, Any]]:
+    """Colour and dash of each strategy: those of its runs, unless two would have the same."""
+    slots = [each.slot for each in found]
+    if len(set(slots)) < len(slots):
+        slots = [place % 8 + 1 for place in range(len(found))]
+    return [{"color": SERIES[slot - 1], "linestyle": DASHES[slot - 1]} for slot in slots]
+
+
+def _tasks(found: Sequence[RunGroup]) -> list[str]:
+    return list(dict.fromkeys(label for each in found for label in each.tasks))
+
+
+def _abilities(found: Sequence[RunGroup]) -> list[str]:
+    return list(dict.fromkeys(name for each in found for record in each.records for name in record.knowledge))
+
+
+def _canvas(width: float, height: float) -> Canvas:
+    return Canvas(figsize=(width, height), layout="constrained")
+
+
+def _curves(
+    store: Store,
+    found: Sequence[RunGroup],
+    styles: Sequence[dict[str, Any]],
+    keys: dict[str, str],
+    unit: str,
+    title: str,
+    caption: str,
+) -> ReportFigure | None:
+    """One panel for each of ``keys`` (by its heading) that was measured, one line for each strategy."""
+    drawn_of = {name: list(_lines(store, found, key)) for name, key in keys.items()}
+    measured = {name: drawn for name, drawn in drawn_of.items() if any(singles for _, singles, _ in drawn)}
+    if not measured:
+        return None
+    columns = min(3, len(measured))
+    rows = -(-len(measured) // columns)
+    with mpl.rc_context(_STYLE):
+        canvas = _canvas(7.2, 2.7 * rows if rows > 1 else 3.0)
+        axes = canvas.subplots(rows, columns, squeeze=False, sharex=True)
+        for axis, (name, drawn) in zip(axes.flat, measured.items(), strict=False):
+            largest, smallest = 0.0, np.inf
+            for place, singles, mean in drawn:
+                style = styles[place]
+                for one in singles:
+                    axis.plot(
+                        one.step,
+                        one.value,
+                        linewidth=0.8 if mean else 1.6,
+                        alpha=0.35 if mean else 1,
+                        **style,
+                    )
+                    largest, smallest = (
+                        max(largest, np.nanmax(one.value)),
+                        min(smallest, np.nanmin(one.value)),
+                    )
+                if mean:
+                    axis.plot(*mean, linewidth=1.8, **style)
+            if smallest > 0 and largest > 6 * smallest and "%" not in unit:
+                axis.set_yscale("log")
+            if name:
+                axis.set_title(name.replace(":", ". ", 1))
+            _mark_stages(axis, found, named=len(measured) == 1 and not name)
+        for axis in axes.flat[len(measured) :]:
+            axis.set_axis_off()
+        for axis in axes[-1]:
+            axis.set_xlabel("step", fontsize=8, color=FAINT)
+        canvas.supylabel(unit, fontsize=8, color=FAINT)
+        _legend(canvas, found, styles)
+    return ReportFigure(title, caption, canvas)
+
+
+def _lines(store: Store, found: Sequence[RunGroup], key: str) -> Iterator[tuple[int, list[Any], Any]]:
+    """For each strategy: its place, the curves of its runs, and their mean on common steps where there are several."""
+    for place, strategy in enumerate(found):
+        singles, together = group_curves(store, strategy, key)
+        mean = None
+        if together is not None and len(singles) > 1 and len(together.steps) > 1:
+            mean = (together.steps, together.values.mean(0))
+        yield place, [one for one in singles if np.isfinite(one.value).any()], mean
+
+
+def _mark_stages(axis: Any, found: Sequence[RunGroup], *, named: bool) -> None:
+    """Where stages begin, when all strategies have them at the same steps."""
+    places = {tuple((stage.first_step, stage.title) for stage in each.stages) for each in found}
+    if len(places) != 1 or len(stages := next(iter(places))) < 2:
+        return
+    low, high = axis.get_xlim()
+    for number, (step, title) in enumerate(stages, start=1):
+        if number > 1 and low < step < high:
+            axis.axvline(step, color=LINE, linewidth=0.8)
+        if named and low <= max(step, low) < high:
+            where = {"xy": (max(step, low), 1.0), "xycoords": ("data", "axes fraction"), "xytext": (3, 2)}
+            axis.annotate(f"{number}. {title}", textcoords="offset points", fontsize=8, color=FAINT, **where)
+    axis.set_xlim(low, high)
+
+
+def _legend(canvas: Canvas, found: Sequence[RunGroup], styles: Sequence[dict[str, Any]]) -> None:
+    if len(found) < 2:
+        return
+    from matplotlib.lines import Line2D
+
+    lines = [Line2D([], [], linewidth=1.8, **style) for style in styles]
+    canvas.legend(lines, _labels(found, 44), loc="outside lower center", ncols=min(3, len(found)))
+
+
+def _labels(found: Sequence[RunGroup], length: int) -> list[str]:
+    """The strategies' names without what all begin with, at most ``length`` characters."""
+    names = [each.name for each in found]
+    equal = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    common = "".join(letters[0] for letters in equal) if len(names) > 1 else ""
+    start = max((common.rfind(mark) + len(mark) for mark in (": ", ", ") if mark in common), default=0)
+    cut = [name[start:] or name for name in names]
+    return [name if len(name) <= length else f"{name[: length - 1]}…" for name in cut]
+
+
+def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[dict[str, Any]]) -> ReportFigure | None:
+    """Test error against what was forgotten, with 95 % intervals; the front is drawn as a staircase."""
+    known = [
+        (each, style) for each, style in zip(found, styles, strict=True) if each.factor and each.test_error
+    ]
+    if len(known) < 2:
+        return None
+    points = [
+        (each.factor.mean, each.test_error.mean) for each, _ in known if each.factor and each.test_error
+    ]
+    with mpl.rc_context(_STYLE):
+        canvas = _canvas(7.2, 3.9)
+        axis = canvas.subplots()
+        names = _labels([each for each, _ in known], 36)
+        for (each, style), (x, y), name in zip(known, points, names, strict=True):
+            assert each.factor is not None and each.test_error is not None
+            for bounds, across in (
+                (each.factor.bounds(interval=True), True),
+                (each.test_error.bounds(interval=True), False),
+            ):
+                if bounds[0] is not None:
+                    ends = (bounds, (y, y)) if across else ((x, x), bounds)
+                    axis.plot(*ends, linewidth=1.2, color=style["color"], alpha=0.6)
+            axis.plot([x], [y], "o", markersize=7, color=style["color"])
+            axis.annotate(name, (x, y), (7, 5), textcoords="offset points", fontsize=8)
+        axis.set_xscale("log")
+        low, high = min(x for x, _ in points), max(x for x, _ in points)
+        axis.set_xlim(low / 1.15, high * max(1.6, (high / low) ** 0.35))
+        ticks = [
+            t for t in (0.8, 1, 1.2, 1.5, 2, 3, 5, 8, 12, 20, 50, 100, 1000) if low / 1.1 <= t <= high * 1.1
+        ]
+        axis.set_xticks(ticks or [low], [f"× {t:g}" for t in ticks or [round(low, 2)]])
+        axis.minorticks_off()
+        front = [points[place] for place in stability_plasticity.pareto_front(points)]
+        top, right = axis.get_ylim()[1], axis.get_xlim()[1]
+        corners = stability_plasticity.front_corners(front, top, right)
+        axis.plot([x for x, _ in corners], [y for _, y in corners], color=LINE, linewidth=1, zorder=0)
+        axis.set_xlabel("perplexity on general text, × before", fontsize=8, color=FAINT)
+        axis.set_ylabel("test error, %", fontsize=8, color=FAINT)
+    caption = (
+        "Left and down is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
+    )
+    return ReportFigure("Stability and plasticity", caption, canvas)
+
+
+def _heat_colormap() -> LinearSegmentedColormap:
+    return LinearSegmentedColormap.from_list("palimpsest", list(HEAT_COLOURS))
+
+
+def _heatmap_panels(
+    found: Sequence[tuple[RunGroup, Any]],
+    title: str,
+    caption: str,
+    unit: str,
+    paint: Callable[[Any, Any, float], Any],
+) -> ReportFigure | None:
+    """A heat map for each strategy on one scale from 0; ``paint(axis, what, top)`` draws one and returns it."""
+    if not found:
+        return None
+    shown = found[:MAX_PANELS]
+    if len(found) > MAX_PANELS:
+        caption += f" The first {MAX_PANELS} of {len(found)} strategies."
+    tops = [float(np.nanmax(values)) for _, (*_, values) in shown if np.isfinite(values).any()]
+    columns = 2 if len(shown) == 4 else min(3, len(shown))
+    rows = -(-len(shown) // columns)
+    with mpl.rc_context(_STYLE | {"axes.grid": False}):
+        canvas = _canvas(7.2, 2.6 * rows + 0.3)
+        axes = canvas.subplots(rows, columns, squeeze=False, sharey=True)
+        image: Any = None
+        names = _labels([each for each, _ in shown], 66 // columns)
+        for axis, (_, what), name in zip(axes.flat, shown, names, strict=False):
+            image = paint(axis, what, max(tops, default=1.0) or 1.0)
+            if len(shown) > 1:
+                axis.set_title(name)
+        for axis in axes.flat[len(shown) :]:
+            axis.set_axis_off()
+        bar = canvas.colorbar(image, ax=axes, shrink=0.8, aspect=30, pad=0.02)
+        bar.set_label(unit, fontsize=8, color=FAINT)
+        bar.outline.set_visible(False)
+    return ReportFigure(title, caption, canvas)
+
+
+def _layer_heatmaps(
+    store: Store,
+    found: Sequence[RunGroup],
+    key: str,
+    title: str,
+    unit: str,
+    shown: Callable[[np.ndarray], np.ndarray] = lambda values: values,
+) -> ReportFigure | None:
+    series = [
+        (each, maps)
+        for each in found
+        if (maps := first_run_maps(store, each, key)) is not None and len(maps) > 1
+    ]
+
+    def paint(axis: Any, what: Any, top: float) -> Any:
+        steps, values = what
+        values = values[
+            :, np.isfinite(values).any(0) | (np.arange(values.shape[1]) == 0)
+        ]  # no row without a pooler
+        count = values.shape[1]
+        middles = (steps[1:] + steps[:-1]) / 2
+        edges = np.concatenate([steps[:1], middles, steps[-1:]])
+        image = axis.pcolormesh(
+            edges, np.arange(count + 1), values.T, cmap=_heat_colormap(), vmin=0, vmax=top
+        )
+        names = layer_names(key, what[1].shape[1])
+        places = [i for i in range(count) if names[i].isalpha() or count <= 10 or int(names[i]) % 2 == 0]
+        axis.set_yticks([i + 0.5 for i in places], [names[i] for i in places])
+        axis.set_xlabel("step", fontsize=8, color=FAINT)
+        return image
+
+    what = [(each, (maps.step.astype(float), shown(maps.value))) for each, maps in series]
+    several = any(len(each.runs) > 1 for each in found)
+    caption = "Layers from the bottom up." + (" The first run of each strategy." if several else "")
+    return _heatmap_panels(what, title, caption, unit, paint)
+
+
+def _head_heatmaps(store: Store, found: Sequence[RunGroup]) -> ReportFigure | None:
+    profiles = [
+        (each, (values,))
+        for each in found
+        if (values := mean_final_map(store, each, "attention/heads")) is not None
+    ]
+
+    def paint(axis: Any, what: Any, top: float) -> Any:
+        (values,) = what
+        layers, heads = values.shape
+        image = axis.pcolormesh(
+            np.arange(heads + 1) + 0.5,
+            np.arange(layers + 1) + 0.5,
+            values,
+            cmap=_heat_colormap(),
+            vmin=0,
+            vmax=top,
+        )
+        axis.set_xticks(range(1, heads + 1))
+        axis.set_yticks(range(1, layers + 1) if layers <= 12 else range(2, layers + 1, 2))
+        axis.set_xlabel("head", fontsize=8, color=FAINT)
+        axis.set_ylabel("layer", fontsize=8, color=FAINT)
+        return image
+
+    caption = (
+        "Of the weights that the last stage hands on, against the pre-trained encoder; the mean over runs."
+    )
+    return _heatmap_panels(profiles, "Change of each head's attention", caption, "bits", paint)

@@ -1,0 +1,182 @@
+"""What was forgotten, in sentences that state numbers and how sure they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engine.analysis import stability_plasticity
+from engine.analysis.run_groups import RunGroup
+from engine.analysis.statistics import GeometricSpread, Spread, adjust_holm, compare_paired, compare_unpaired
+
+ALPHA = 0.05
+MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+def format_signed(value: float, decimals: int = 2) -> str:
+    """A number with its sign, the minus a true one."""
+    text = f"{abs(value):.{decimals}f}"
+    return text if float(text) == 0 else f"{'+' if value > 0 else MINUS}{text}"
+
+
+def format_plain(value: float | None, decimals: int = 2) -> str:
+    """A number; a dash where there is none."""
+    if value is None or not math.isfinite(value):
+        return "–"
+    return f"{value:.{decimals}f}".replace("-", MINUS)
+
+
+def format_factor(value: float | None) -> str:
+    """A factor: × 1.58."""
+    return "–" if value is None else f"{TIMES} {value:.2f}" if value < 1000 else f"{TIMES} {value:.3g}"
+
+
+def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> str:
+    """mean ± s.d. over runs; of a factor the geometric mean with its 95 % interval."""
+    if value is None:
+        return "–"
+    if isinstance(value, GeometricSpread):
+        low, high = value.bounds(interval=True)
+        ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
+        return f"{format_factor(value.mean)}{ends}"
+    return format_plain(value.mean, decimals) + ("" if not value.sd else f" ± {value.sd:.{decimals}f}")
+
+
+def write_findings(found: Sequence[RunGroup]) -> list[str]:
+    """The findings of a report: first of each strategy, then of how they compare."""
+    several = len(found) > 1
+    said = [
+        f"{each.name}: {text}" if several else text
+        for each in found
+        for text in [*_headlines(each), *([] if several else _details(each))]
+    ]
+    return said + (_comparison_findings(found) if several else [])
+
+
+def _headlines(strategy: RunGroup) -> list[str]:
+    said = []
+    if (factor := strategy.factor) is not None:
+        said.append(_retention_finding(factor))
+    if (lost := strategy.spread_of("forgetting")) is not None:
+        said.append(_earlier_tasks_finding(lost, len(strategy.tasks)))
+    return said
+
+
+def _details(strategy: RunGroup) -> list[str]:
+    said = []
+    worst, now = strategy.spread_of("worst_case_accuracy"), strategy.spread_of("average_accuracy")
+    if worst is not None and now is not None and now.mean - worst.mean > 2:
+        said.append(
+            f"On the way it was worse than at the end: {worst.mean:.1f} % with earlier tasks at their worst (WC-ACC, "
+            f"validation), {now.mean:.1f} % at the end (ACC, test)."
+        )
+    for name, (before, after) in strategy.knowledge().items():
+        if before is not None and after is not None:
+            word = "rose" if after.mean > before.mean else "fell" if after.mean < before.mean else "stayed"
+            said.append(
+                f"What a linear probe reads of {name}: error {word} from {before.mean:.1f} % to {after.mean:.1f} %"
+                f"{_runs_phrase(after)}."
+            )
+    examples = strategy.spread_of("forgotten_examples")
+    if examples is not None:
+        said.append(
+            f"{examples.mean:.1f} % of the training texts of the last stage were right once and wrong later"
+            f"{_runs_phrase(examples)}."
+        )
+    return said
+
+
+def _retention_finding(factor: GeometricSpread) -> str:
+    low, high = factor.bounds(interval=True)
+    if low is None or high is None:
+        word = "rose" if factor.mean >= 1 else "fell"
+        return (
+            f"Perplexity on general text {word} {factor.mean:.2f}-fold (one run: how much of this is chance is "
+            "unknown)."
+        )
+    of = f"{factor.n} seeds, 95 % interval {low:.2f} to {high:.2f}"
+    if low <= 1 <= high:
+        return f"Unclear whether perplexity on general text changed: {factor.mean:.2f}-fold ({of})."
+    return f"Perplexity on general text {'rose' if low > 1 else 'fell'} {factor.mean:.2f}-fold ({of})."
+
+
+def _earlier_tasks_finding(lost: Spread, tasks: int) -> str:
+    what = "accuracy on the earlier task" if tasks == 2 else "accuracy on earlier tasks"
+    low, high = lost.bounds(interval=True)
+    size = f"{format_plain(abs(lost.mean), 1)} points"
+    moved = f"{what[0].upper()}{what[1:]} {'fell' if lost.mean >= 0 else 'rose'} by {size} from its best (F; "
+    if low is None or high is None:
+        return f"{moved}one run: how much of this is chance is unknown)."
+    of = f"{lost.n} seeds, 95 % interval {format_plain(low, 1)} to {format_plain(high, 1)}"
+    if low <= 0 <= high:
+        return f"Unclear whether {what} fell: F is {format_plain(lost.mean, 1)} points ({of})."
+    return f"{moved}{of})."
+
+
+def _runs_phrase(value: Spread) -> str:
+    return f" (mean of {value.n} seeds)" if value.n > 1 else " (one run)"
+
+
+def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
+    """Each strategy's forgetting against that of the first, and which nothing dominates."""
+    base, said = found[0], []
+    tests = [(each, *_perplexity_ratio(each, base)) for each in found[1:]]
+    adjusted = adjust_holm([p for *_, p in tests])
+    for (each, ratio, low, high, _), p in zip(tests, adjusted, strict=True):
+        if ratio is None:
+            continue
+        if low is None or high is None or p is None:
+            why = (
+                "that takes two seeds each" if low is None else "all seeds differ alike, so there is no test"
+            )
+            said.append(
+                f"{each.name} against {base.name}: the perplexity on general text ended {ratio:.2f} times as high; "
+                f"unclear, for {why}."
+            )
+            continue
+        word = "unclear" if p >= ALPHA or low <= 1 <= high else "forgot more" if ratio > 1 else "forgot less"
+        said.append(
+            f"{each.name} against {base.name}: {word}; the perplexity on general text ended {ratio:.2f} times as high "
+            f"(95 % interval {low:.2f} to {high:.2f}, p {p:.2g})."
+        )
+    both = [(each, each.factor, each.test_error) for each in found]
+    known = [(each, (factor.mean, test.mean)) for each, factor, test in both if factor and test]
+    if len(known) > 1:
+        kept = [
+            known[place][0].name for place in stability_plasticity.pareto_front([point for _, point in known])
+        ]
+        names = kept[0] if len(kept) == 1 else f"{', '.join(kept[:-1])} or {kept[-1]}"
+        said.append(
+            f"By their means, no strategy is better than {names} in both test error and retention ({len(known)} "
+            "compared)."
+        )
+    return said
+
+
+def _perplexity_ratio(
+    one: RunGroup, base: RunGroup
+) -> tuple[float | None, float | None, float | None, float | None]:
+    """How many times as high the perplexity ended: factor, 95 % interval, p; by seed where two seeds are common."""
+    first, second = _loss_growth_by_seed(one), _loss_growth_by_seed(base)
+    if not first or not second:
+        return None, None, None, None
+    mean = math.exp(sum(first.values()) / len(first) - sum(second.values()) / len(second))
+    both = sorted(first.keys() & second.keys())
+    if len(both) >= 2:
+        pair = compare_paired([first[seed] for seed in both], [second[seed] for seed in both])
+        assert pair.low is not None and pair.high is not None
+        return math.exp(pair.mean), math.exp(pair.low), math.exp(pair.high), pair.p_t
+    if len(first) >= 2 and len(second) >= 2:
+        two = compare_unpaired([*first.values()], [*second.values()])
+        return math.exp(two.mean), math.exp(two.low), math.exp(two.high), two.p
+    return mean, None, None, None
+
+
+def _loss_growth_by_seed(strategy: RunGroup) -> dict[int, float]:
+    """By seed the growth of the loss."""
+    return {
+        run.seed: record.loss_after - record.loss_before
+        for run, record in zip(strategy.runs, strategy.records, strict=True)
+        if record.loss_after is not None and record.loss_before is not None
+    }

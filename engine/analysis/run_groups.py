@@ -1,0 +1,169 @@
+"""Runs of one strategy together: what each has forgotten, and how its curves and layer profiles went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.analysis import forgetting as measured
+from engine.analysis import task_results
+from engine.analysis.comparison import Comparison, compare_runs, distinctive_names
+from engine.analysis.curve_alignment import AlignedCurves, align_curves
+from engine.analysis.forgetting import ForgettingRecord
+from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.spec.experiment import Experiment
+from engine.store import Store, metrics, probe_results, runs, summaries
+from engine.store.rows import RunRow, StageRow
+
+LAYER_MAPS = {
+    "drift/layers": "drift/all",
+    "similarity/cka": "similarity/cka",
+    "attention/heads": "attention/change",
+}
+"""Maps that tell of layers, each with the value measured along with it."""
+
+
+@dataclass(frozen=True, eq=False)
+class RunGroup:
+    """Runs that differ in nothing but their seeds; ``slot`` is the colour of the first."""
+
+    name: str
+    slot: int
+    runs: tuple[RunRow, ...]
+    records: tuple[ForgettingRecord, ...]
+    stages: tuple[StageRow, ...]
+    experiment: Experiment
+
+    @property
+    def run_ids(self) -> tuple[int, ...]:
+        """The runs' numbers."""
+        return tuple(run.id for run in self.runs)
+
+    @property
+    def factor(self) -> GeometricSpread | None:
+        """By what factor the perplexity on general text has grown, over the runs."""
+        return geometric_spread([record.factor for record in self.records])
+
+    def spread_of(self, name: str) -> Spread | None:
+        """Any other measure of ``ForgettingRecord``, over the runs that have it."""
+        return spread([getattr(record, name) for record in self.records])
+
+    @property
+    def test_error(self) -> Spread | None:
+        """Test error % of the last stage that has one."""
+        return spread([run.test for run in self.runs])
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """Labels of the tasks."""
+        return self.records[0].tasks
+
+    def knowledge(self) -> dict[str, tuple[Spread | None, Spread | None]]:
+        """By ability: error % of a linear probe before and after."""
+        names = dict.fromkeys(name for record in self.records for name in record.knowledge)
+        pairs = {
+            name: [record.knowledge[name] for record in self.records if name in record.knowledge]
+            for name in names
+        }
+        return {name: (spread([a for a, _ in of]), spread([b for _, b in of])) for name, of in pairs.items()}
+
+    def accuracies(self) -> list[list[Spread | None]]:
+        """Test accuracy % by stage and task: R with a row for each of ``records[0].stages``."""
+        shape = self.records[0].by_stage.shape
+        matrices = [record.by_stage for record in self.records if record.by_stage.shape == shape]
+        return [
+            [spread([float(m[i, j]) for m in matrices]) for j in range(shape[1])] for i in range(shape[0])
+        ]
+
+
+def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Comparison]:
+    """The strategies among ``run_ids`` in the order of their first runs, and their comparison (``compare``).
+
+    Raises UserError where there is no such run or its specification cannot be read.
+    """
+    numbers = list(dict.fromkeys(run_ids))
+    rows = {number: runs.get_run(store, number) for number in numbers}
+    experiments = runs.get_experiments(store, numbers)
+    records = measured.read_forgetting(store, numbers)
+    tests = {
+        number: task_results.errors_by_task(each)
+        for number, each in task_results.task_results_of_runs(store, experiments).items()
+    }
+    comparison = compare_runs(
+        [rows[number] for number in numbers],
+        experiments,
+        group_seeds=True,
+        test_errors=tests,
+        forgetting=records,
+    )
+    names = distinctive_names([str(row.values["name"]) for row in comparison.rows])
+    named = tuple(
+        replace(row, name=name, values={**row.values, "name": name})
+        for row, name in zip(comparison.rows, names, strict=True)
+    )
+    comparison = replace(comparison, rows=named)
+    found = [
+        RunGroup(
+            str(row.values["name"]),
+            row.slot,
+            tuple(rows[number] for number in row.runs),
+            tuple(records[number] for number in row.runs),
+            tuple(runs.list_stages(store, row.runs[0])),
+            experiments[row.runs[0]],
+        )
+        for row in comparison.rows
+    ]
+    return found, comparison
+
+
+def group_curves(
+    store: Store, strategy: RunGroup, key: str
+) -> tuple[list[metrics.MetricCurve], AlignedCurves | None]:
+    """A metric of every run that has it, and all of them on common steps."""
+    found = metrics.read_curves(store, strategy.run_ids, [key])
+    each = [found[number, key] for number in strategy.run_ids if (number, key) in found]
+    return each, align_curves([(c.step.astype(np.float64), c.value) for c in each]) if each else None
+
+
+def first_run_maps(store: Store, strategy: RunGroup, key: str) -> probe_results.MapSeries | None:
+    """A map of the strategy's first run along its steps; None where it was not measured."""
+    return probe_results.read_maps(store, strategy.run_ids[:1], [key]).get((strategy.run_ids[0], key))
+
+
+def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | None:
+    """A map of ``LAYER_MAPS`` of the weights that the last stage hands on, the mean over the runs; None if
+    there is none.
+
+    Of a run that has not handed on anything yet it is the newest.
+    """
+    found = probe_results.read_maps(store, strategy.run_ids, [key])
+    each = [
+        series.value[_final_step_index(store, number, LAYER_MAPS[key], series.step)]
+        for number in strategy.run_ids
+        if (series := found.get((number, key))) is not None
+    ]
+    same = [one for one in each if one.shape == each[0].shape]
+    return np.mean(same, axis=0) if same else None
+
+
+def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray) -> int:
+    """The place among ``steps`` at which ``metric`` has the value of the chosen weights."""
+    summary = summaries.read_summaries(store, [number], [metric])[number].get(metric)
+    curves = metrics.read_curves(store, [number], [metric])
+    if summary is None or summary.at_best is None or (number, metric) not in curves:
+        return len(steps) - 1
+    points = curves[number, metric]
+    chosen = set(points.step[points.value == summary.at_best].tolist())
+    return max((place for place, step in enumerate(steps.tolist()) if step in chosen), default=len(steps) - 1)
+
+
+def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
+    """The runs that are meant by ids, names, ``last`` and names of groups. UserError where one is none of them."""
+    found: list[int] = []
+    for text in texts:
+        sql = "SELECT id FROM runs WHERE group_name = ? ORDER BY id"
+        group = [] if text.isdecimal() or text == "last" else store.execute(sql, (text,)).fetchall()
+        found += [row[0] for row in group] or [runs.find_run(store, text).id]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,165 @@
+"""The plane of stability and plasticity: what each strategy forgot against what it still gets wrong.
+
+Left and down is better on both axes. Pure arithmetic: no store, no drawing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.analysis.comparison import Comparison
+from engine.analysis.forgetting import ForgettingRecord
+from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.store.rows import RunRow
+
+
+@dataclass(frozen=True)
+class PlaneAxis:
+    """One axis. ``is_ratio``: a factor, so its means are geometric and its axis is logarithmic.
+
+    ``value_of`` takes a run and what it forgot (None: not measured); smaller is better.
+    """
+
+    key: str
+    label: str
+    unit: str
+    value_of: Callable[[RunRow, ForgettingRecord | None], float | None]
+    is_ratio: bool = False
+
+
+def _forgetting_getter(name: str) -> Callable[[RunRow, ForgettingRecord | None], float | None]:
+    def value(_run: RunRow, lost: ForgettingRecord | None) -> float | None:
+        found: float | None = None if lost is None else getattr(lost, name)
+        return found
+
+    return value
+
+
+STABILITY_AXES = (
+    PlaneAxis(
+        "factor",
+        "Forgot",
+        "perplexity on general text, × before",
+        _forgetting_getter("factor"),
+        is_ratio=True,
+    ),
+    PlaneAxis("forgetting", "F, earlier tasks", "percentage points", _forgetting_getter("forgetting")),
+    PlaneAxis("drift", "Drift", "relative to the pre-trained weights", _forgetting_getter("drift")),
+)
+"""What x can be."""
+PLASTICITY_AXES = (
+    PlaneAxis("test", "Test error", "%", lambda run, _: run.test),
+    PlaneAxis("validation", "Validation error", "%, best", lambda run, _: run.validation_best),
+)
+"""What y can be."""
+
+
+@dataclass(frozen=True)
+class PlanePoint:
+    """A strategy in the plane.
+
+    Attributes:
+        key: the first of its runs, which names its row in the table.
+        x, y: spread over the runs that have both measures; ``runs`` are these: (run, x, y).
+    """
+
+    key: int
+    x: Spread | GeometricSpread
+    y: Spread
+    runs: tuple[tuple[int, float, float], ...]
+
+
+def find_axis(key: str) -> PlaneAxis:
+    """The axis called ``key``. Raises KeyError for another name."""
+    return {each.key: each for each in (*STABILITY_AXES, *PLASTICITY_AXES)}[key]
+
+
+def place_groups(
+    comparison: Comparison,
+    runs: Mapping[int, RunRow],
+    forgetting: Mapping[int, ForgettingRecord],
+    x: PlaneAxis,
+    y: PlaneAxis,
+) -> list[PlanePoint]:
+    """Where each row of ``comparison`` stands; rows without a run that has both measures are left out.
+
+    Both means are over the same runs, else the point would be none that was measured.
+    """
+    found = []
+    for row in comparison.rows:
+        pairs = [
+            (i, x.value_of(runs[i], forgetting.get(i)), y.value_of(runs[i], forgetting.get(i)))
+            for i in row.runs
+        ]
+        both = tuple(
+            (i, a, b)
+            for i, a, b in pairs
+            if a is not None
+            and b is not None
+            and math.isfinite(a)
+            and math.isfinite(b)
+            and (a > 0 or not x.is_ratio)
+        )
+        across = (geometric_spread if x.is_ratio else spread)([a for _, a, _ in both])
+        up = spread([b for _, _, b in both])
+        if across is not None and up is not None:
+            found.append(PlanePoint(row.runs[0], across, up, both))
+    return found
+
+
+def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
+    """Places of the points that nothing beats on both axes (Pareto), from left to right.
+
+    A point is beaten by one that is nowhere greater and somewhere smaller; equal points do not beat each other.
+    """
+    order = sorted(range(len(points)), key=lambda i: points[i])
+    kept: list[int] = []
+    for i in order:
+        if not kept or points[i][1] < points[kept[-1]][1] or points[i] == points[kept[-1]]:
+            kept.append(i)
+    return kept
+
+
+def front_corners(
+    points: Iterable[tuple[float, float]], top: float, right: float
+) -> list[tuple[float, float]]:
+    """The corners of the border of what the front beats: down from ``top``, in steps, out to ``right``.
+
+    ``points`` are those of a front, from left to right.
+    """
+    corners: list[tuple[float, float]] = []
+    level = top
+    for x, y in points:
+        corners += [(x, level), (x, y)]
+        level = y
+    return [*corners, (right, level)] if corners else []
+
+
+OUTLIER_GAP = 2.0
+"""How many times the span of all others a gap must be wide to put what lies behind it beyond the fence."""
+MIN_VALUES = 4
+
+
+def find_outliers(values: Sequence[float], always_shown: Iterable[int] = ()) -> set[int]:
+    """Places of the values that lie so far above the others that drawing them would flatten the rest.
+
+    That is what comes after a gap of more than ``OUTLIER_GAP`` times the span of everything below it. The
+    lower half and three at least stay, and so do the places in ``always_shown``. Fewer than four values: none.
+
+    Args:
+        values: as they are drawn, so logarithms for a logarithmic axis.
+        always_shown: places that are to be seen in any case (the baseline).
+    """
+    if len(values) < MIN_VALUES:
+        return set()
+    order = sorted(range(len(values)), key=lambda i: values[i])
+    held = set(always_shown) | set(order[: max(MIN_VALUES - 1, math.ceil(len(order) / 2))])
+    low, top = values[order[0]], max(values[i] for i in held)
+    for i in order:
+        if i not in held and values[i] > top and values[i] - top > OUTLIER_GAP * (top - low):
+            return {j for j in order if values[j] >= values[i] and j not in held}
+        if values[i] > top:
+            top = values[i]
+    return set()

@@ -1,0 +1,108 @@
+"""Activations on disk: rows of numbers for each text, memory-mapped, that appear whole or not at all.
+
+They lie in the cache under a key of all that makes them. What was used least recently goes when room is needed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from engine import paths
+from engine.cache import artifacts
+
+MAX_DISK_SHARE = 0.2
+"""Activations may take so much of what would be free on the disk without them."""
+_TORCH_TYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+_NUMPY_TYPES = {torch.float32: np.float32, torch.bfloat16: np.int16, torch.float16: np.float16}
+
+
+class StoredRows:
+    """The rows of n texts: ``counts`` [n] of them for each, ``width`` numbers in each, on the CPU."""
+
+    def __init__(self, flat: np.ndarray, counts: np.ndarray, dtype: torch.dtype) -> None:
+        self._flat, self._kind = flat, dtype
+        self._single = bool((counts == 1).all())
+        ends = np.cumsum(counts)
+        self._spans = np.stack([ends - counts, ends], axis=1)
+
+    def take(self, indices: np.ndarray) -> torch.Tensor:
+        """The rows of the texts at ``indices``, one text after the other: [sum of their counts, width]."""
+        if self._single:
+            found = self._flat[indices]
+        else:
+            found = np.concatenate([self._flat[start:stop] for start, stop in self._spans[indices].tolist()])
+        return torch.from_numpy(found).view(self._kind)
+
+    @property
+    def size_bytes(self) -> int:
+        """Their size on disk."""
+        return int(self._flat.nbytes)
+
+
+def store_folder() -> Path:
+    """Where activations lie, by key."""
+    return paths.cache_folder() / "activations"
+
+
+def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
+    """The rows of ``key``, if they are there and as long as they must be; what is damaged is removed."""
+    place = store_folder() / key
+    if not place.is_dir():
+        return None
+    try:
+        about = artifacts.read_json(place / "about.json")
+        kind, width = _TORCH_TYPES[about["dtype"]], int(about["width"])
+        file, shape = place / "rows.bin", (int(counts.sum()), width)
+        stored = np.dtype(_NUMPY_TYPES[kind])
+        if file.stat().st_size != shape[0] * width * stored.itemsize:
+            raise ValueError("truncated")
+        # A plain view of the map: slicing np.memmap itself costs microseconds each time.
+        flat = np.asarray(np.memmap(file, stored, "r", shape=shape))
+        os.utime(place)
+    except (OSError, ValueError, KeyError, TypeError):
+        shutil.rmtree(place, ignore_errors=True)
+        return None
+    return StoredRows(flat, counts, kind)
+
+
+def write_rows(key: str, rows: Iterator[torch.Tensor]) -> None:
+    """Writes ``rows`` ([m, width] each) one after the other under ``key``. UserError when the disk is full."""
+    with artifacts.atomic_folder(store_folder() / key) as making:
+        about: dict[str, object] = {}
+        with (making / "rows.bin").open("wb") as sink:
+            for part in rows:
+                about = {"dtype": str(part.dtype).removeprefix("torch."), "width": part.shape[1]}
+                sink.write(part.contiguous().view(torch.uint8).numpy().data)
+        artifacts.write_json(making / "about.json", about)
+
+
+def make_room(size: int) -> bool:
+    """Makes room for ``size`` bytes more, at the cost of what was used least recently; False when that is too much."""
+    place = store_folder()
+    place.mkdir(parents=True, exist_ok=True)
+    kept = sorted(_entries(place))
+    total = sum(each[1] for each in kept)
+    limit = MAX_DISK_SHARE * (shutil.disk_usage(place).free + total)
+    if size > limit:
+        return False
+    for _, own, entry in kept:
+        if total + size <= limit:
+            break
+        # Whoever reads it now has it mapped; on Windows it then stays.
+        shutil.rmtree(entry, ignore_errors=True)
+        total -= own
+    return True
+
+
+def _entries(place: Path) -> Iterator[tuple[float, int, Path]]:
+    """When each was last used, its size, and where it is."""
+    for entry in place.iterdir():
+        with contextlib.suppress(OSError):
+            yield entry.stat().st_mtime, sum(file.stat().st_size for file in entry.iterdir()), entry

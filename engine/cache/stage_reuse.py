@@ -1,0 +1,256 @@
+"""Stages that several runs have in common are trained once.
+
+A stage is known by everything that makes its result: the weights it starts from, what its specification says, its
+seeds, the content of its data and of what its strategies against forgetting read, the precision and the program itself.
+Device, padding, accumulation and threads are left out: they change a result by rounding only (and which units dropout
+drops). Where it starts from is known by content, so it does not matter how those weights came about.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+from engine.cache import artifacts, stage_store
+from engine.cache.locks import POLL_SECONDS, ArtifactLock
+from engine.data.dataset import load_dataset
+from engine.errors import UserError
+from engine.events import (
+    CheckpointSaved,
+    Evaluation,
+    EvaluationRecord,
+    Event,
+    PhaseProgress,
+    RunNotice,
+    StepMetrics,
+)
+from engine.mitigation import inputs
+from engine.model.encoders import locate_encoder
+from engine.probes import record
+from engine.probes.passages import passages_content_key
+from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
+from engine.progress import ReportProgress
+from engine.spec.experiment import Encoder, select_roles
+from engine.spec.task_names import stage_ancestors
+from engine.stages import outputs
+from engine.stages.base import StageContext, StageTask
+from engine.train.checkpoints import RunProgress
+
+_ENCODER_SUFFIXES = (".json", ".txt", ".model", ".safetensors")
+"""What makes an encoder: config, weights, tokenizer."""
+_PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy", "peft")
+_STREAMS: tuple[Literal["init", "order", "dropout", "masking"], ...] = ("init", "order", "dropout", "masking")
+_PACKAGE_FOLDERS = (
+    "cache",
+    "data",
+    "kernels",
+    "mitigation",
+    "model",
+    "optim",
+    "probes",
+    "spec",
+    "stages",
+    "train",
+)
+
+
+def is_reusable(context: StageContext) -> bool:
+    """Whether this stage may be taken from another run: all but the last of a run are, unless it is switched off."""
+    experiment = context.experiment
+    return experiment.compute.reuse and context.index + 1 < len(experiment.stages)
+
+
+def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
+    """32 hex digits, equal for stages with equal results; None when what it starts from or reads is not known."""
+    experiment, stage = context.experiment, task.stage
+    start, data = encoder_content_hash(context.encoder), task.info.get("data")
+    if start is None or data is None:
+        return None
+    what = select_roles(stage, roles=("what",))
+    for name in ("start", "seed", "keep"):
+        what.pop(name, None)
+    made = {
+        "start": start,
+        "weights": context.encoder.weights,
+        "stage": what,
+        "seeds": [experiment.stream_seed(stream, stage) for stream in _STREAMS],
+        "depth": len(stage_ancestors(experiment, context.index)),
+        "data": [data, task.info.get("held_out")],
+        "protection": inputs.inputs_fingerprint(context),
+        "precision": context.device.precision,
+        "program": program_hash(),
+    }
+    return hashlib.sha256(json.dumps(made, sort_keys=True).encode("utf-8")).hexdigest()[:32]
+
+
+def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[ReportProgress], str | None]:
+    """``stage_fingerprint`` as work to be told of: it reads the weights."""
+
+    def work(say: ReportProgress) -> str | None:
+        say("Looking for an equal stage", 0, 0)
+        return stage_fingerprint(task, context)
+
+    return work
+
+
+def acquire_stage_lock(
+    fingerprint: str | None, context: StageContext, *, wait: bool = True
+) -> Generator[Event, None, AbstractContextManager[object]]:
+    """The right to train the stage of fingerprint ``stage_fingerprint``, to be given back when it is shelved
+    or has failed.
+
+    While another run has it this one waits (``wait``), and then finds the stage on the shelf; where the other has died
+    or failed it trains the stage itself. Nothing to wait for without a fingerprint.
+    """
+    if fingerprint is None:
+        return nullcontext()
+    claim = ArtifactLock(f"stage-{fingerprint}", context.folder.name)
+    while not claim.try_acquire() and wait:
+        yield PhaseProgress(f"Waiting for {claim.holder()}, which trains the same stage")
+        time.sleep(POLL_SECONDS)
+    return claim
+
+
+def take_from_store(
+    fingerprint: str, task: StageTask, context: StageContext, progress: RunProgress
+) -> Generator[Event, None, bool]:
+    """Takes the stage of fingerprint ``stage_fingerprint`` from another run instead of training it; false
+    when none has it.
+
+    Its files, evaluations and test predictions come with it, and it takes as much of the step axis; of its updates
+    nothing is told again. So do the measures of forgetting, if that run took the same; else its beginning and what it
+    hands on are measured here.
+    """
+    number, kept, origin = context.index + 1, task.stage.kept_steps(), progress.first_step
+    shelved = stage_store.find_stage(fingerprint, kept)
+    if shelved is None:
+        return False
+    target = outputs.stage_folder(context.folder, number)
+    draft = target.with_suffix(".tmp")
+    try:
+        stage_store.link_stage(fingerprint, draft, kept)
+        predicted = stage_store.load_predictions(fingerprint, shelved)
+        arrays = stage_store.load_arrays(fingerprint)
+    except OSError:  # it has gone in this moment
+        return False
+    outputs.replace_result(draft, target)
+    run = shelved.run.lstrip("0") or shelved.run
+    yield RunNotice(
+        "info", f"Stage {number} is taken from run {run} ('{shelved.name}'), which has trained the same."
+    )
+    final: dict[str, float] = {}
+    for step, split, values, best, of in shelved.measured:
+        final |= values if split == "test" else {}
+        yield Evaluation(split, origin + step, values, best, predicted.get(of))
+    progress.step, progress.results = shelved.step, outputs.add_stage_metrics(progress.results, number, final)
+    watch = ProbeScheduler(task, context, origin)
+    watch.restore(progress.watch)
+    if watch.enabled and shelved.watched and shelved.watched == probes_fingerprint(context):
+        yield from watch.replay(record.ProbeRecord(shelved.readings, arrays), shelved.info)
+        yield from record.example_events(
+            shelved.listed, arrays, context.index, origin, origin + progress.step
+        )
+    elif watch.enabled:
+        yield PhaseProgress(MEASURING_PHASE)
+        yield from watch.measure_reused(_result_step(task, shelved), shelved.step, target)
+    progress.watch = watch.state()
+    yield StepMetrics(origin + progress.step, {"progress/epoch": task.epochs_at(progress.step)})
+    yield CheckpointSaved("stage", target, origin + progress.step)
+    return True
+
+
+def _result_step(task: StageTask, stored: stage_store.StoredStage) -> int:
+    """The update whose weights a shelved stage hands on."""
+    best = [step for step, _, _, best, _ in stored.measured if best]
+    return best[-1] if best and getattr(task.stage, "hand_on", "best") == "best" else stored.step
+
+
+def probes_fingerprint(context: StageContext) -> str:
+    """What the measures of forgetting of a stage depend on beside the stage: equal where they are; "" without any."""
+    experiment, spec = context.experiment, context.experiment.probes
+    before = experiment.stages[: context.index]
+    try:
+        made = {
+            "probes": spec.model_dump(mode="json"),
+            "text": passages_content_key(spec.text, "probe"),
+            "known": [load_dataset(known.data).fingerprint for known in spec.known],
+            "encoder": [encoder_content_hash(experiment.encoder), experiment.encoder.weights],
+            # Earlier tasks are asked under their own heads, and named after their place in the run.
+            "before": [select_roles(stage, roles=("what",)) for stage in before],
+            "seeds": [experiment.stream_seed(stream, stage) for stage in before for stream in _STREAMS],
+        }
+    except UserError:
+        return ""
+    return artifacts.key("watched", made) if spec.on else ""
+
+
+def store_stage(
+    fingerprint: str,
+    task: StageTask,
+    context: StageContext,
+    progress: RunProgress,
+    evaluations: Sequence[Evaluation],
+    scheduler: ProbeScheduler,
+) -> None:
+    """Lets other runs take the stage that has just been trained; ``evaluations`` are its final measurements."""
+    predicted = [each.predictions for each in evaluations if each.predictions is not None]
+    measured: list[EvaluationRecord] = list(progress.measured)
+    for each in evaluations:
+        of = each.predictions.split if each.predictions is not None else ""
+        measured.append((each.step - progress.first_step, each.split, dict(each.values), False, of))
+    about = stage_store.StoredStage(
+        run=context.folder.name,
+        name=context.experiment.name,
+        step=progress.step,
+        kept=[step for step in task.stage.kept_steps() if step <= progress.step],
+        measured=measured,
+        watched=probes_fingerprint(context) if scheduler.enabled else "",
+        readings=scheduler.record.state(),
+        info=scheduler.info,
+        listed={task: list(event.classes) for task, event in scheduler.example_events.items()},
+    )
+    arrays = scheduler.record.arrays() | record.example_arrays(scheduler.example_events, progress.first_step)
+    stage_store.put_stage(
+        fingerprint, outputs.stage_folder(context.folder, context.index + 1), about, predicted, arrays
+    )
+
+
+def encoder_content_hash(encoder: Encoder) -> str | None:
+    """A hash of an encoder's files; None for one of the hub that is not on this machine."""
+    place = locate_encoder(encoder)
+    if isinstance(place, str):
+        from huggingface_hub import try_to_load_from_cache
+
+        config = try_to_load_from_cache(place, "config.json", revision=encoder.revision or None)
+        if not isinstance(config, str):
+            return None
+        place = Path(config).parent
+    total = hashlib.sha256()
+    for file in sorted(path for path in place.iterdir() if path.suffix in _ENCODER_SUFFIXES):
+        with file.open("rb") as opened:
+            total.update(f"{file.name} {hashlib.file_digest(opened, 'sha256').hexdigest()}\n".encode())
+    return total.hexdigest()
+
+
+@functools.cache
+def program_hash() -> str:
+    """A hash of the packages' versions and, where it lies open, of our own code: a changed program trains anew."""
+    total = hashlib.sha256()
+    for name in _PACKAGES:
+        try:
+            total.update(f"{name} {metadata.version(name)}\n".encode())
+        except metadata.PackageNotFoundError:
+            total.update(f"{name} unknown\n".encode())
+    root = Path(__file__).resolve().parent.parent
+    for room in _PACKAGE_FOLDERS:
+        for file in sorted((root / room).rglob("*.py")):
+            total.update(file.relative_to(root).as_posix().encode())
+            total.update(file.read_bytes())
+    return total.hexdigest()

@@ -1,0 +1,150 @@
+"""Finished stages that other runs can take: folders under the cache, made of hard links to the runs' own files.
+
+A stage costs no space while a run still has it. When no run has it any more it goes with the next sweep, and the whole
+folder may be deleted at any time. Nothing here imports torch.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine import paths
+from engine.cache import artifacts
+from engine.errors import UserError
+from engine.events import EvaluationRecord, Predictions
+
+_ARRAYS = ("rows", "labels", "predicted", "probabilities", "losses")
+
+
+@dataclass(frozen=True)
+class StoredStage:
+    """What is known of a stage on the shelf.
+
+    Attributes:
+        run: the folder name of the run that trained it.
+        name: of that run.
+        step: updates it took.
+        kept: updates whose weights it kept.
+        measured: its evaluations in their order.
+        linked: the files are hard links; else copies, where the disk knows no links.
+        watched: what its measures of forgetting depend on; equal for runs that would find the same, "" for none.
+        readings: those measures but for their maps (``engine.probes.record``), and ``info`` on them.
+        listed: classes by task, where what became of the training texts is kept too.
+    """
+
+    run: str
+    name: str
+    step: int
+    kept: list[int]
+    measured: list[EvaluationRecord]
+    linked: bool = True
+    watched: str = ""
+    readings: list[dict[str, Any]] = field(default_factory=list)
+    info: dict[str, Any] = field(default_factory=dict)
+    listed: dict[str, list[str]] = field(default_factory=dict)
+
+
+def store_folder() -> Path:
+    """Where stages are shelved, by fingerprint."""
+    return paths.cache_folder() / "stages"
+
+
+def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
+    """The stage of this fingerprint, if it is there and has kept all of the updates ``kept_steps``."""
+    try:
+        about: dict[str, Any] = json.loads(
+            (store_folder() / fingerprint / "stage.json").read_text(encoding="utf-8")
+        )
+        found = StoredStage(**about | {"measured": [tuple(each) for each in about["measured"]]})
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    return found if set(kept_steps) <= set(found.kept) else None
+
+
+def link_stage(fingerprint: str, target: Path, kept_steps: Collection[int]) -> None:
+    """Puts a shelved stage's files into the new folder ``target``. Raises OSError when it has just gone."""
+    shutil.rmtree(target, ignore_errors=True)
+    wanted = {f"{step:08d}" for step in kept_steps}
+    files = store_folder() / fingerprint / "files"
+    for part in files.iterdir():
+        if part.name == "steps":
+            for step in part.iterdir():
+                if step.name in wanted:
+                    _link(step, target / "steps" / step.name)
+        else:
+            _link(part, target / part.name)
+
+
+def load_predictions(fingerprint: str, stored: StoredStage) -> dict[str, Predictions]:
+    """The test predictions of a shelved stage by split. Raises OSError when it has just gone."""
+    found = {}
+    for number, split in enumerate(each[4] for each in stored.measured if each[4]):
+        with np.load(
+            store_folder() / fingerprint / f"predictions-{number}.npz", allow_pickle=False
+        ) as arrays:
+            classes = tuple(str(name) for name in arrays["classes"])
+            values = {name: arrays[name] for name in _ARRAYS}
+            found[split] = Predictions(split, **values, classes=classes)
+    return found
+
+
+def load_arrays(fingerprint: str) -> dict[str, np.ndarray]:
+    """The arrays that were shelved along with a stage. Raises OSError when it has just gone."""
+    with np.load(store_folder() / fingerprint / "arrays.npz", allow_pickle=False) as found:
+        return {name: found[name] for name in found.files}
+
+
+def put_stage(
+    fingerprint: str,
+    stage: Path,
+    stored: StoredStage,
+    predictions: Sequence[Predictions],
+    arrays: Mapping[str, np.ndarray],
+) -> None:
+    """Shelves the stage in the folder ``stage``; one that has kept more updates stays. Failing to is no error."""
+    if find_stage(fingerprint, stored.kept) is not None:
+        return
+    target = store_folder() / fingerprint
+    shutil.rmtree(target, ignore_errors=True)
+    with contextlib.suppress(OSError, UserError), artifacts.atomic_folder(target) as making:
+        linked = _link(stage, making / "files")
+        for number, each in enumerate(predictions):
+            values = {name: getattr(each, name) for name in _ARRAYS}
+            np.savez(making / f"predictions-{number}.npz", classes=np.array(each.classes, np.str_), **values)
+        np.savez(making / "arrays.npz", **arrays)  # type: ignore[arg-type]
+        about = asdict(replace(stored, linked=linked))
+        (making / "stage.json").write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
+    remove_unused_stages()
+
+
+def remove_unused_stages() -> None:
+    """Removes the stages that no run has any more."""
+    for entry in store_folder().glob("*"):
+        shelved = find_stage(entry.name, ())
+        weights = [*entry.glob("files/encoder/*.safetensors")]
+        with contextlib.suppress(OSError):
+            if shelved is not None and shelved.linked and all(file.stat().st_nlink == 1 for file in weights):
+                shutil.rmtree(entry, ignore_errors=True)
+
+
+def _link(source: Path, target: Path) -> bool:
+    """The file or folder ``source`` as ``target``, by hard links where the disk knows them; whether it does."""
+    if source.is_dir():
+        target.mkdir(parents=True, exist_ok=True)
+        return all([_link(part, target / part.name) for part in source.iterdir()])
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(source, target)
+        return True
+    except OSError:
+        shutil.copyfile(source, target)
+        return False

@@ -1,0 +1,167 @@
+"""``palimpsest average``: weights between those a stage began with and those it handed on (WiSE-FT)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from engine import paths
+from engine.cli import output
+from engine.cli.data import report_progress
+from engine.errors import UserError
+from engine.store import model_paths, weight_averages
+from engine.store import runs as run_rows
+from engine.store.database import Store
+
+if TYPE_CHECKING:
+    from engine.train.weight_averaging import AveragingCurve
+
+DEFAULT_ALPHAS = "0:1:0.1"
+
+
+def average(
+    run: Annotated[str, typer.Argument(help="A run's id or name; 'last' is the newest.")],
+    alphas: Annotated[
+        str, typer.Option("--alphas", help="START:STOP:STEP, or values with commas between.")
+    ] = "",
+    between: Annotated[
+        str,
+        typer.Option(
+            "--between",
+            help="stage: what the stage began with and what it handed on; pretrained: the run's original encoder and "
+            "what the stage handed on.",
+        ),
+    ] = "stage",
+    keep: Annotated[
+        float | None,
+        typer.Option(
+            "--keep", metavar="ALPHA", help="Save this average beside the stage's result and test it."
+        ),
+    ] = None,
+    stage: Annotated[
+        int,
+        typer.Option("--stage", help="The stage's number; default: the last that has learnt classes.", min=0),
+    ] = 0,
+    store: Annotated[
+        Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+) -> None:
+    """Average the weights before and after a stage, (1 - α) before + α after, and measure each average.
+
+    Prints the validation error, the loss on general text under the original masked-word head, and the distance from
+    the pre-trained weights, for each α. Choose by these: the test split is read only of an average that is kept.
+    """
+    from engine.train.weight_averaging import WeightAverager
+
+    # All that can be wrong with the arguments is said before anything is read.
+    wanted = parse_alphas(alphas or DEFAULT_ALPHAS) if alphas or keep is None else ()
+    name = "" if keep is None else model_paths.average_folder_name(keep)
+    path = store or paths.default_store()
+    with Store(path) as opened:
+        row = run_rows.find_run(opened, run)
+        number = weight_averages.find_averaged_stage(opened, row.id, stage)
+        experiment = run_rows.get_experiment(opened, row.id)
+        info = next(
+            (each.info for each in run_rows.list_stages(opened, row.id) if each.position == number - 1), {}
+        )
+    left = paths.run_folder(path, row.id)
+    folder = left / f"stage-{number}"
+    averager = WeightAverager(
+        experiment,
+        left,
+        number,
+        between,  # type: ignore[arg-type]  # checked there
+        report_progress,
+        data=str(info.get("data", "")),
+        precision=str(info.get("precision", "")),
+    )
+    record: dict[str, Any] = {"run": row.id, "stage": number, "between": between}
+    if wanted:
+        found = averager.curve(wanted, report_progress)
+        record |= _curve_record(found)
+        curve = {key: record[key] for key in ("alpha", "error", "loss", "drift")}
+        with Store(path) as opened:
+            weight_averages.set_average_curve(opened, row.id, number, between, curve)
+        if not as_json:
+            _print_curve(found)
+    if keep is not None:
+        report_progress("Keeping and testing", 0, 0)
+        record["kept"] = kept = averager.save_average(keep, folder / name) | {"folder": str(folder / name)}
+        said = _saved_message(kept, number)
+        with Store(path) as opened:
+            weight_averages.add_saved_average(opened, row.id, number, folder / name, said)
+        if not as_json:
+            output.out.print(escape(f"{said} It is run:{row.id}/stage-{number}/{name}."), soft_wrap=True)
+    record["notes"] = averager.notes
+    if as_json:
+        sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+        return
+    for note in averager.notes:
+        output.err.print(f"Note: {escape(note)}", soft_wrap=True)
+
+
+def parse_alphas(text: str) -> tuple[float, ...]:
+    """``0:1:0.25`` as (0, 0.25, 0.5, 0.75, 1); ``0.2,0.9`` as it says. Raises UserError."""
+    import numpy as np
+
+    try:
+        if ":" in text:
+            start, stop, step = (float(part) for part in text.split(":"))
+            count = round((stop - start) / step) if step > 0 else -1
+            found = [start + step * n for n in range(count + 1)] if 0 <= count <= 1000 else []
+            found = [value for value in found if value <= stop + 1e-9]
+        else:
+            found = [float(part) for part in text.split(",")]
+    except ValueError:
+        found = []
+    values = tuple(float(np.round(value, 6)) for value in found)
+    if not values or not all(0 <= value <= 1 for value in values):
+        raise UserError(
+            f"'{text}' names no shares between 0 and 1.", place="--alphas", remedy="Write 0:1:0.1 or 0.5,0.8."
+        )
+    return values
+
+
+def _curve_record(found: AveragingCurve) -> dict[str, Any]:
+    return {
+        "alpha": [point.alpha for point in found.points],
+        "error": [point.error for point in found.points],
+        "loss": [point.loss for point in found.points],
+        "drift": [point.drift for point in found.points],
+        "best": found.best.alpha,
+        "gentlest": None if found.least_forgetting is None else found.least_forgetting.alpha,
+    }
+
+
+def _print_curve(found: AveragingCurve) -> None:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in ("α", "Validation error, %", "Loss on general text", "Drift"):
+        table.add_column(name, justify="right")
+    for point in found.points:
+        loss = "" if point.loss is None else f"{point.loss:.3f}"
+        drift = "" if point.drift is None else f"{point.drift:.4f}"
+        table.add_row(f"{point.alpha:.2f}", f"{point.error:.2f}", loss, drift)
+    output.out.print(table)
+    output.out.print(f"Least validation error: α = {found.best.alpha:.2f}.")
+    if found.least_forgetting is not None:
+        from engine.train.weight_averaging import ERROR_TOLERANCE
+
+        output.out.print(
+            f"Least forgetting within {ERROR_TOLERANCE:g} point of it: α = {found.least_forgetting.alpha:.2f}.",
+            soft_wrap=True,
+        )
+
+
+def _saved_message(kept: dict[str, Any], stage: int) -> str:
+    loss = "" if kept["loss"] is None else f", loss on general text {kept['loss']:.3f}"
+    return (
+        f"Average of stage {stage} at α = {kept['alpha']:.2f} ({kept['between']}) kept: test error "
+        f"{kept['average/test_error']:.2f} %, validation error {kept['error']:.2f} %{loss}."
+    )

@@ -1,0 +1,218 @@
+"""``palimpsest data``: look at a data set before anything is trained on it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from engine import paths
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from engine.data.inspection.preview import Preview
+    from engine.data.inspection.report import DatasetReport
+    from engine.data.paper.table1 import Table1Comparison
+    from engine.spec.data import DataSource
+
+app = typer.Typer(help="Look at data sets.", no_args_is_help=True, rich_markup_mode=None)
+out = Console(highlight=False)
+
+SourceArgument = Annotated[
+    str, typer.Argument(help="A file, a folder, samples:NAME, paper:NAME, catalogue:NAME or hub:ID.")
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
+]
+EncoderOption = Annotated[
+    str, typer.Option(help="Whose tokens to count: palimpsest-tiny, a folder or a hub id; '' counts none.")
+]
+StoreOption = Annotated[
+    Path | None, typer.Option("--store", help="The SQLite store with the catalogue; default: the user's own.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+DownloadOption = Annotated[
+    bool, typer.Option("--download/--no-download", help="Whether a set of the hub may be downloaded.")
+]
+
+
+@app.command()
+def inspect(
+    source: SourceArgument,
+    set_: SetOption = None,
+    encoder: EncoderOption = "palimpsest-tiny",
+    max_length: Annotated[int, typer.Option(help="Tokens per text; 0: as many as the encoder reads.")] = 0,
+    truncation: Annotated[
+        str, typer.Option(help="head, tail, head_tail, head_tail_share or hierarchical.")
+    ] = "head",
+    sentences: Annotated[bool, typer.Option(help="Count sentences in a sample.")] = True,
+    download: DownloadOption = True,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say how a data set was read: format, columns, classes, lengths, share of texts cut, health."""
+    allow_download(download)
+    from engine.data.inspection.report import inspect_dataset as examine
+    from engine.spec.truncation import Truncation
+
+    declared = resolve_source(source, set_, store)
+    tokenizer, length = None, max_length or 512
+    if encoder:
+        from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
+        from engine.spec.experiment import Encoder
+
+        chosen = Encoder(source=encoder)
+        length = resolve_max_length(describe_encoder(chosen), max_length)
+        tokenizer = load_tokenizer(chosen)
+    try:
+        cut = Truncation.choose(truncation)
+    except ValueError as error:
+        raise UserError(str(error), place="--truncation") from None
+    report = examine(declared, tokenizer, length, cut, sentences=sentences, say=report_progress)
+    if as_json:
+        _print_json(report.model_dump(mode="json"))
+    else:
+        _print_report(report)
+
+
+@app.command()
+def tokens(
+    source: SourceArgument,
+    set_: SetOption = None,
+    encoder: EncoderOption = "palimpsest-tiny",
+    download: DownloadOption = True,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tokenise a data set as an encoder does, into the cache, and say how long its texts are."""
+    allow_download(download)
+    from engine.data.token_counts import count_tokens, load_token_lengths
+    from engine.spec.experiment import Encoder
+
+    counted = count_tokens(resolve_source(source, set_, store), Encoder(source=encoder), say=report_progress)
+    if as_json:
+        _print_json(counted.model_dump(mode="json"))
+        return
+    for name, keys in counted.keys.items():
+        found = load_token_lengths(keys)
+        cut = 100 * (found > counted.room).mean()
+        out.print(
+            f"{name}: {len(found):,} texts, median {_median(found):,.0f} tokens, longest {found.max():,}; "
+            f"{cut:.1f} % are longer than the {counted.room:,} that {escape(counted.encoder)} reads",
+            soft_wrap=True,
+        )
+
+
+@app.command()
+def preview(
+    source: SourceArgument, set_: SetOption = None, store: StoreOption = None, as_json: JsonOption = False
+) -> None:
+    """Show the columns and first rows of a file, what they would be used for, and what stands in the way."""
+    from engine.data.inspection.preview import preview_source as look
+
+    found = look(resolve_source(source, set_, store), say=report_progress)
+    if as_json:
+        _print_json(found.to_json())
+        return
+    out.print(_preview_table(found))
+    for line in (*found.lines, *found.notes):
+        out.print(escape(line))
+    if found.problem is not None:
+        raise UserError(found.problem.message, place=found.problem.place, remedy=found.problem.remedy)
+
+
+def allow_download(download: bool) -> None:
+    """Hugging Face's libraries read this once, when they are first imported."""
+    if not download:
+        os.environ["HF_HUB_OFFLINE"] = os.environ["HF_DATASETS_OFFLINE"] = "1"
+
+
+def resolve_source(source: str, settings: list[str] | None, store: Path | None) -> DataSource:
+    from engine.data.inspection.preview import parse_source
+    from engine.store.datasets import register_dataset_lookup
+
+    if source.startswith(("catalogue:", "paper:")):
+        register_dataset_lookup(store or paths.default_store())
+    return parse_source(source, settings or [])
+
+
+def report_progress(message: str, done: int, total: int) -> None:
+    """Progress as lines on the error output, which whoever started this process reads."""
+    sys.stderr.write(f"{message}, {done:,} of {total:,}\n" if total else f"{message}\n")
+    sys.stderr.flush()
+
+
+def _median(values: Any) -> float:
+    import numpy as np
+
+    return float(np.median(values))
+
+
+def _print_report(report: DatasetReport) -> None:
+    found = ", ".join(
+        f"{key} {value}" for key, value in report.found.items() if key not in ("columns", "text", "cleaning")
+    )
+    out.print(escape(f"{report.source}: {found}"))
+    out.print(
+        escape(f"Text: {', '.join(map(str, report.found.get('text', [])))}. Fingerprint {report.fingerprint}")
+    )
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("Class")
+    for name in report.splits:
+        table.add_column(name, justify="right")
+    for each in report.classes:
+        table.add_row(escape(each), *(f"{split.classes[each]:,}" for split in report.splits.values()))
+    table.add_row("all", *(f"{split.rows:,}" for split in report.splits.values()))
+    out.print(table)
+    for name, split in report.splits.items():
+        size, unit = (split.words, "words") if split.tokens is None else (split.tokens, "tokens")
+        line = f"{name}: median {size.median:,.0f} {unit}, mean {size.mean:,.0f}, longest {size.longest:,}"
+        if split.cut is not None:
+            cut = split.cut
+            line += f"; {cut.texts_percent:.1f} % of texts are cut at {cut.max_length} ({cut.truncation})"
+        out.print(line)
+    if report.table1 is not None and report.table1.paper is not None:
+        _print_table1(report.table1)
+    for finding in report.health:
+        mark = {"warning": "!", "info": "i", "good": " "}[finding.level]
+        out.print(escape(f"{mark} {finding.message}"))
+    for note in report.notes:
+        out.print(escape(note))
+
+
+def _print_table1(found: Table1Comparison) -> None:
+    """The columns of the paper's Table 1 for this copy, over the published row."""
+    from engine.data.paper.table1 import COLUMNS
+
+    assert found.paper is not None
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("Table 1", *COLUMNS[1:]):
+        table.add_column(column, justify="left" if column in ("Table 1", "Type") else "right")
+    table.add_row("this copy", *found.ours.cells()[1:])
+    table.add_row("the paper", *found.paper.cells()[1:])
+    out.print(table)
+    for note in found.notes:
+        out.print(escape(note))
+
+
+def _preview_table(found: Preview) -> Table:
+    """The first rows; heads say which columns are text and which the label."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for index, column in enumerate(found.columns):
+        use = "label" if index == found.label else "text" if index in found.text else ""
+        table.add_column(escape(f"{column.name} ({use})" if use else column.name), no_wrap=True, max_width=60)
+    for row in found.rows[:10]:
+        table.add_row(*(escape(" ".join(cell.split())) for cell in row))
+    return table
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

@@ -1,0 +1,160 @@
+"""``palimpsest drift``: two encoders compared layer by layer, without a run."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Group
+from rich.markup import escape
+from rich.table import Table
+
+from engine import paths
+from engine.cli import output
+from engine.cli.data import report_progress, resolve_source
+
+if TYPE_CHECKING:
+    from engine.probes.encoder_comparison import EncoderComparison
+
+ENCODER_HELP = "a folder, a hub id, a bundled name, or what a run has left (run:12/stage-1)."
+
+
+def drift(
+    before: Annotated[str, typer.Argument(help=f"The encoder as it was: {ENCODER_HELP}")],
+    after: Annotated[str, typer.Argument(help=f"What was trained from it: {ENCODER_HELP}")],
+    text: Annotated[
+        str,
+        typer.Option(
+            "--text",
+            metavar="FILE",
+            help="General text, a passage on each line: a file, a folder or a data set; default: bundled English.",
+        ),
+    ] = "",
+    known: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--known", metavar="DATASET", help="Also ask for this task with linear probes. Repeatable."
+        ),
+    ] = None,
+    texts: Annotated[
+        int, typer.Option("--texts", min=10, help="Texts that a linear probe learns from, and tests it.")
+    ] = 300,
+    passages: Annotated[int, typer.Option("--passages", min=4, help="Passages of the general text.")] = 64,
+    length: Annotated[
+        int, typer.Option("--length", min=8, help="Longest passage in tokens, special ones included.")
+    ] = 64,
+    retention: Annotated[
+        bool, typer.Option("--retention/--no-retention", help="Ask both for hidden words.")
+    ] = True,
+    device: Annotated[str, typer.Option("--device", help="auto, cpu, cuda, cuda:1, mps.")] = "auto",
+    store: Annotated[
+        Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+) -> None:
+    """Compare two encoders layer by layer: weights, outputs, attention, language, abilities."""
+    from engine.probes.encoder_comparison import compare_encoders
+    from engine.spec.experiment import Compute, Encoder
+    from engine.spec.probes import ProbingTask
+    from engine.store.model_paths import resolve_encoder_source
+    from engine.train.device import choose_device
+
+    named = [
+        Encoder(source=resolve_encoder_source(store or paths.default_store(), each))
+        for each in (before, after)
+    ]
+    found = compare_encoders(
+        named[0],
+        named[1],
+        text,
+        count=passages,
+        length=length,
+        known=[ProbingTask(data=resolve_source(each, None, store), texts=texts) for each in known or []],
+        retention=retention,
+        device=choose_device(Compute(device=device), precision="fp32").torch,
+        report=report_progress,
+    )
+    if as_json:
+        sys.stdout.write(json.dumps(pair_record(found), ensure_ascii=False, indent=1) + "\n")
+        return
+    output.out.print(_pair_view(found))
+
+
+def pair_record(pair: EncoderComparison) -> dict[str, Any]:
+    """``pair`` as JSON values; what could not be measured is null."""
+    import numpy as np
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return [plain(each) for each in value]
+        return float(value) if np.isfinite(value) else None
+
+    record: dict[str, Any] = {"before": pair.before, "after": pair.after, "encoder": asdict(pair.info)}
+    record |= {"text": pair.text, "passages": pair.passages, "words": pair.words}
+    for name in ("values_before", "values", "maps_before", "maps"):
+        record[name] = {key: plain(value) for key, value in getattr(pair, name).items()}
+    return record | {"notes": list(pair.notes)}
+
+
+def _pair_view(pair: EncoderComparison) -> Group:
+    info = pair.info
+    lines: list[Any] = [
+        escape(f"{pair.before} → {pair.after}"),
+        f"{info.model_type}, {info.layers} layers × {info.hidden}, {info.heads} heads; {pair.passages} passages of "
+        f"{escape(pair.text)}, {pair.words:,} words",
+        "",
+        _layers(pair),
+        "",
+        _summary_text(pair),
+    ]
+    return Group(*lines, *(f"Note: {escape(note)}" for note in pair.notes))
+
+
+def _layers(pair: EncoderComparison) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("Layer")
+    known = [key.removeprefix("knowledge/") for key in pair.maps_before]
+    heads = "attention/heads" in pair.maps
+    titles = ["Drift", "Cosine", "Attention", "Feed-fwd", "Norms", "Biases", "CKA", "Procrustes"]
+    for title in [*titles, *(["Heads, bits"] if heads else []), *(f"{escape(each)}, %" for each in known)]:
+        table.add_column(title, justify="right")
+    maps, layers = pair.maps, pair.info.layers
+    for depth in range(layers + 2):
+        name = "embeddings" if depth == 0 else "pooler" if depth > layers else str(depth)
+        cells = [_number(maps["drift/layers"][depth], 4), _number(maps["drift/cosine"][depth], 5)]
+        cells += [_number(each, 4) for each in maps["drift/kinds"][depth]]
+        if depth <= layers:
+            cells += [_number(maps[f"similarity/{each}"][depth], 4) for each in ("cka", "procrustes")]
+            if heads:
+                cells.append("" if depth == 0 else _number(maps["attention/heads"][depth - 1].mean(), 4))
+            for each in known:
+                then, now = (found[f"knowledge/{each}"][depth] for found in (pair.maps_before, maps))
+                cells.append(f"{then:.1f} → {now:.1f}")
+        table.add_row(name, *cells)
+    return table
+
+
+def _summary_text(pair: EncoderComparison) -> str:
+    """The whole encoder in sentences."""
+    then, now = pair.values_before, pair.values
+    lines = [
+        f"Weights: drift {_number(now['drift/all'], 4)}. Layers: CKA {now['similarity/cka']:.4f} on average."
+    ]
+    if "attention/change" in now:
+        lines.append(f"Attention: {now['attention/change']:.4f} bits on average.")
+    if "retention/loss" in now:
+        factor = math.exp(now["retention/loss"] - then["retention/loss"])
+        lines.append(
+            f"Language: {then['retention/loss']:.3f} → {now['retention/loss']:.3f} nats per hidden word "
+            f"(perplexity × {factor:.2f}), {then['retention/accuracy']:.1f} → {now['retention/accuracy']:.1f} % right."
+        )
+    return "\n".join(lines)
+
+
+def _number(value: float, digits: int) -> str:
+    return "–" if math.isnan(value) else f"{value:.{digits}f}"

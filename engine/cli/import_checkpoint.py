@@ -1,0 +1,52 @@
+"""``palimpsest import-checkpoint``: models of other programs become encoders here."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+out = Console(highlight=False)
+
+
+def import_checkpoint(
+    source: Annotated[
+        Path,
+        typer.Argument(help="A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file."),
+    ],
+    folder: Annotated[Path, typer.Argument(help="The new folder, in Hugging Face layout.")],
+    config: Annotated[
+        Path | None, typer.Option("--config", help="bert_config.json, unless it lies beside.")
+    ] = None,
+    vocab: Annotated[Path | None, typer.Option("--vocab", help="vocab.txt, unless it lies beside.")] = None,
+    cased: Annotated[
+        bool | None,
+        typer.Option("--cased/--uncased", help="Whether capitals matter; default: as the vocabulary shows."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+) -> None:
+    """Make an encoder of a BERT checkpoint: TensorFlow's own, or a plain PyTorch state dict.
+
+    Says what was found, what was not, and what was left out. Nothing in the checkpoint is run.
+    """
+    from engine.model.conversion.checkpoint_import import import_checkpoint as read
+
+    found = read(
+        source,
+        folder,
+        config=config,
+        vocabulary=vocab,
+        lower_case=None if cased is None else not cased,
+    )
+    if as_json:
+        record = asdict(found) | {"folder": str(found.folder)}
+        sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+        return
+    for line in found.lines():
+        out.print(escape(line), soft_wrap=True)

@@ -1,0 +1,85 @@
+"""``palimpsest new-encoder``: a vocabulary learnt here and an untrained encoder for it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from engine.cli.data import report_progress, resolve_source
+from engine.errors import UserError
+
+out = Console(highlight=False)
+
+
+def new_encoder(
+    folder: Annotated[Path, typer.Argument(help="The new folder, in Hugging Face layout.")],
+    data: Annotated[
+        list[str] | None,
+        typer.Option("--data", metavar="SOURCE", help="A data set; its training texts are read. Repeatable."),
+    ] = None,
+    text: Annotated[
+        list[str] | None,
+        typer.Option("--text", metavar="FILE", help="A text file or a folder of them, UTF-8. Repeatable."),
+    ] = None,
+    vocabulary: Annotated[int, typer.Option(help="Word pieces to learn.")] = 8000,
+    layers: Annotated[int, typer.Option(help="Layers.")] = 4,
+    hidden: Annotated[int, typer.Option(help="Width of each layer.")] = 256,
+    heads: Annotated[int, typer.Option(help="Attention heads of each layer.")] = 4,
+    intermediate: Annotated[
+        int, typer.Option(help="Width of the feed-forward parts; 0: four times the width.")
+    ] = 0,
+    positions: Annotated[int, typer.Option(help="Longest text it can read, in tokens.")] = 512,
+    seed: Annotated[int, typer.Option(help="Seed of the weights.")] = 42,
+    cased: Annotated[bool, typer.Option("--cased", help="Keep capitals.")] = False,
+    accents: Annotated[
+        bool | None,
+        typer.Option("--accents/--no-accents", help="Keep accents; default: kept where capitals are."),
+    ] = None,
+    spacing: Annotated[
+        bool, typer.Option("--spacing/--no-spacing", help="Each Chinese character is a piece of its own.")
+    ] = True,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", help="The SQLite store with the catalogue; default: the user's own."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+) -> None:
+    """Learn a vocabulary from texts and write an untrained BERT for it, ready for further pre-training."""
+    from engine.data.pretraining.vocabulary import TextNormalisation, learn_vocabulary, vocabulary_sources
+    from engine.model.conversion.export import require_empty_folder
+    from engine.model.new_encoder import EncoderShape, write_encoder
+
+    shape = EncoderShape(layers, hidden, heads, positions, intermediate)
+    shape.check()
+    require_empty_folder(folder)
+    if not data and not text:
+        raise UserError("there is no text to learn from.", remedy="Give --data or --text.")
+    parts = vocabulary_sources(
+        [resolve_source(source, None, store) for source in data or []], text or [], report_progress
+    )
+    learnt = learn_vocabulary(
+        parts, vocabulary, TextNormalisation(not cased, accents, spacing), say=report_progress
+    )
+    made = write_encoder(folder, learnt, shape, seed)
+    if as_json:
+        sys.stdout.write(json.dumps(made, ensure_ascii=False, indent=1) + "\n")
+        return
+    out.print(
+        f"{made['vocabulary']:,} word pieces from {made['documents']:,} documents; they spell "
+        f"{made['covered_percent']:g} % of all characters.",
+        soft_wrap=True,
+    )
+    out.print(
+        f"{layers} layers × {hidden}, {heads} heads, {positions} positions, {made['parameters']:,} parameters: "
+        f"{escape(str(folder))}",
+        soft_wrap=True,
+    )
+    out.print(
+        "Pre-train it: a stage 'further_pretrain' with encoder.source set to this folder.", soft_wrap=True
+    )

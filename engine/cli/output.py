@@ -1,0 +1,250 @@
+"""How the command line shows runs: a progress bar while they go, tables afterwards. Words only, no decisions."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table
+
+from engine.analysis.comparison import (
+    NUMERIC_KINDS,
+    Comparison,
+    ComparisonColumn,
+    column_heading,
+    format_cell,
+)
+from engine.analysis.paper.formats import table_lines as paper_lines
+from engine.analysis.paper.table import PaperTable
+from engine.analysis.task_results import TaskResult
+from engine.spec.recipes import SIZES, Recipe
+from engine.store.rows import RunRow
+
+PIPE_WIDTH = 200
+
+# A pipe has no width of its own; a table that is folded to 80 columns there helps nobody.
+out = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else PIPE_WIDTH)
+
+STATUS_WORDS = {
+    "queued": "queued",
+    "running": "running",
+    "stopped": "stopped",
+    "finished": "finished",
+    "failed": "failed",
+    "interrupted": "interrupted",
+    "out_of_memory": "out of memory",
+}
+
+
+def format_duration(seconds: float | None) -> str:
+    """Seconds as h:mm:ss or m:ss; empty when unknown."""
+    if seconds is None:
+        return ""
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+def format_percent(value: float | None) -> str:
+    """An error in percent with two decimals; a dash when there is none."""
+    return "–" if value is None else f"{value:.2f}"
+
+
+def status_text(row: RunRow) -> str:
+    """Status with phase or reason, as one phrase."""
+    words = STATUS_WORDS[row.status]
+    if row.status == "running" and row.phase:
+        return f"{words}: {row.phase}"
+    return f"{words}: {row.reason}" if row.reason else words
+
+
+def runs_table(rows: Iterable[RunRow]) -> Table:
+    """The table of ``palimpsest runs``."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name, justify in [
+        ("Id", "right"), ("Run", "left"), ("Status", "left"), ("Best valid., %", "right"), ("at step", "right"),
+        ("Last, %", "right"), ("Test, %", "right"), ("Time", "right"),
+    ]:  # fmt: skip
+        table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    for row in rows:
+        table.add_row(
+            str(row.id),
+            escape(row.name),
+            escape(status_text(row)),
+            format_percent(row.validation_best),
+            "–" if row.validation_best_step is None else f"{row.validation_best_step:,}",
+            format_percent(row.validation_last),
+            format_percent(row.test),
+            format_duration(row.active_seconds),
+        )
+    return table
+
+
+def recipes_table(found: Iterable[Recipe]) -> Table:
+    """The table of ``palimpsest recipes``: what it is, and the number of runs in each size."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("Recipe")
+    table.add_column("What it is", overflow="fold")
+    for title in ("Runs", *SIZES.values()):
+        table.add_column(title, justify="right")
+    for each in found:
+        sizes = [str(each.plans[size].run_count) if size in each.plans else "" for size in SIZES]
+        whole = each.plans["paper"].experiment.notes if "paper" in each.plans else each.description
+        table.add_row(each.name, escape(whole), "" if each.plans else str(each.plan.run_count), *sizes)
+    return table
+
+
+def results_table(results: Iterable[TaskResult]) -> Table:
+    """What each stage of a run reached in each of its tasks."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("Stage", "Task"):
+        table.add_column(title)
+    for title in ("Best valid., %", "at step", "Last, %", "Test, %"):
+        table.add_column(title, justify="right")
+    for each in results:
+        table.add_row(
+            str(each.stage),
+            escape(each.task or "mean of its tasks"),
+            format_percent(each.validation_best),
+            "" if each.validation_best_step is None else f"{each.validation_best_step:,}",
+            format_percent(each.validation_last),
+            format_percent(each.test),
+        )
+    return table
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """The table of ``palimpsest compare``."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in comparison.columns:
+        table.add_column(
+            escape(column_heading(column)), justify="right" if is_numeric(column) else "left", overflow="fold"
+        )
+    for row in comparison.rows:
+        table.add_row(
+            *(escape(format_cell(column, row.values.get(column.key))) for column in comparison.columns)
+        )
+    return table
+
+
+def paper_table(found: PaperTable) -> Table:
+    """The table of ``palimpsest paper``: in each cell ours, below it the paper's and the difference."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column(escape(found.published.row_head), overflow="fold")
+    for column in found.columns:
+        table.add_column(escape(found.label(column)), justify="right", overflow="fold")
+    for label, cells in paper_lines(found):
+        table.add_row(escape(label), *(escape("\n".join(parts)) for parts in cells))
+    return table
+
+
+def is_numeric(column: ComparisonColumn) -> bool:
+    """Whether the column's cells are right-aligned."""
+    return column.kind in NUMERIC_KINDS
+
+
+def run_json(row: RunRow, summary: dict[str, Any] | None = None) -> dict[str, Any]:
+    """One run as the stable JSON of the command line: times in seconds, errors in percent."""
+    record = {
+        "id": row.id,
+        "name": row.name,
+        "status": row.status,
+        "phase": row.phase,
+        "reason": row.reason,
+        "step": row.step,
+        "steps": row.steps,
+        "seed": row.seed,
+        "encoder": row.encoder,
+        "data": row.data,
+        "group": row.group_name,
+        "identity": row.identity,
+        "device": row.device,
+        "created": row.created,
+        "started": row.started,
+        "finished": row.finished,
+        "active_seconds": row.active_seconds,
+        "folder": str(row.folder),
+        "summary": {
+            "validation_error": {
+                "best": row.validation_best,
+                "best_step": row.validation_best_step,
+                "last": row.validation_last,
+            },
+            "test_error_at_best_validation": row.test,
+            "validation_loss_best": row.validation_loss_best,
+            "test_loss": row.test_loss,
+            "heldout_loss": {"best": row.heldout_best, "last": row.heldout_last},
+        },
+    }
+    return record | (summary or {})
+
+
+class RunProgressBar:
+    """One progress bar for a sequence of runs; silent where the output is no terminal, but for a line now and then."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self.live = err.is_terminal and not quiet
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=32),
+            TextColumn("{task.percentage:>3.0f} %"),
+            TextColumn("{task.fields[facts]}"),
+            console=err,
+            transient=False,
+        )
+        self.task: Any = None
+        self.last_line, self.last_printed = "", 0.0
+
+    def __enter__(self) -> RunProgressBar:
+        if self.live:
+            self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.live:
+            self.bar.stop()
+
+    def begin_run(self, row: RunRow) -> None:
+        """A run starts."""
+        self.last_line, self.last_printed = "", 0.0
+        if self.live:
+            self.task = self.bar.add_task(escape(row.name), total=1.0, facts="")
+        elif not self.quiet:
+            err.print(f"Run {row.id}, {escape(row.name)}")
+
+    def show_run(self, row: RunRow, values: dict[str, float]) -> None:
+        """How the run stands now."""
+        facts = [escape(row.phase)] if row.phase else []
+        if row.steps:
+            facts.append(f"step {row.step:,} of {row.steps:,}")
+        for key, label, form in [
+            ("train/loss", "loss", "{:.3f}"),
+            ("heldout/loss", "held-out loss", "{:.3f}"),
+            ("validation/error", "valid.", "{:.2f} %"),
+            ("speed/texts_per_second", "", "{:,.0f} texts/s"),
+        ]:
+            if key in values:
+                facts.append(f"{label} {form.format(values[key])}".strip())
+        if row.eta_seconds is not None and row.status == "running":
+            facts.append(f"{format_duration(row.eta_seconds)} left")
+        line = ", ".join(facts)
+        if self.live:
+            self.bar.update(self.task, completed=row.progress or 0.0, facts=line)
+        elif not self.quiet and line != self.last_line and time.monotonic() - self.last_printed > 10:
+            err.print(f"  {line}")
+            self.last_line, self.last_printed = line, time.monotonic()
+
+    def end_run(self, row: RunRow) -> None:
+        """The run is over."""
+        if self.live:
+            self.bar.update(self.task, completed=1.0 if row.status == "finished" else row.progress or 0.0)
+            self.bar.update(self.task, facts=escape(status_text(row)))
+        elif not self.quiet:
+            err.print(f"  {escape(status_text(row))}")

@@ -1,0 +1,194 @@
+"""``palimpsest data paper``, ``register`` and ``table1``: the data sets of the paper."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from engine import paths
+from engine.cli.data import (
+    DownloadOption,
+    EncoderOption,
+    JsonOption,
+    StoreOption,
+    allow_download,
+    app,
+    out,
+    report_progress,
+    resolve_source,
+)
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from engine.data.paper.sets import PaperSet
+    from engine.store.datasets import DatasetRow
+
+NameArgument = Annotated[
+    str, typer.Argument(help="imdb, yelp_p, yelp_f, trec, yahoo, ag_news, dbpedia, sogou.")
+]
+
+
+@app.command()
+def paper(store: StoreOption = None, as_json: JsonOption = False) -> None:
+    """List the paper's eight data sets: what it says of them, and which copy is used here."""
+    from engine.data.paper.sets import paper_sets
+
+    copies = _paper_copies(store or paths.default_store())
+    found = [_set_record(each, copies.get(name)) for name, each in paper_sets().items()]
+    if as_json:
+        _print_json(found)
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("Name", "Type", "Classes", "Train", "Test", "Average", "Copy"):
+        right = column in ("Classes", "Train", "Test", "Average")
+        table.add_column(
+            column, justify="right" if right else "left", no_wrap=column != "Copy", overflow="fold"
+        )
+    for each in found:
+        table.add_row(
+            each["name"],
+            each["domain"],
+            str(len(each["classes"])),
+            f"{each['rows']['train']:,}",
+            f"{each['rows']['test']:,}",
+            f"{each['average']:,}",
+            escape(each["copy"]["place"] or "none: register your own"),
+        )
+    out.print(table)
+    out.print("Average: word pieces of BERT, as the paper gives it. Sizes are the paper's.")
+
+
+@app.command()
+def register(
+    name: NameArgument,
+    folder: Annotated[Path | None, typer.Argument(help="The unpacked folder of your own copy.")] = None,
+    hub: Annotated[bool, typer.Option("--hub", help="Forget your own copy; use the hub's.")] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Use your own copy of one of the paper's data sets: recognised, read, and compared with the paper."""
+    from engine.data.paper.sets import examine_copy, find_paper_set
+    from engine.store import Store
+    from engine.store.datasets import add_dataset, remove_paper_copy
+
+    chosen = find_paper_set(name)
+    if (folder is None) == (not hub):
+        raise UserError("needs a folder, or --hub.", place=f"data register {chosen.name}")
+    if folder is None:
+        if chosen.hub is None:
+            raise UserError(
+                "there is no copy of it on the hub.", place=chosen.source_name, remedy="Give a folder."
+            )
+        with Store(store or paths.default_store()) as opened:
+            remove_paper_copy(opened, chosen.name)
+        if as_json:
+            _print_json({"name": chosen.name, "source": chosen.hub.model_dump(mode="json")})
+        else:
+            out.print(escape(f"{chosen.source_name} is {chosen.hub.source} again."))
+        return
+    copy = examine_copy(chosen.name, folder, report_progress)
+    source = copy.source.model_dump(mode="json")
+    with Store(store or paths.default_store()) as opened:
+        add_dataset(opened, chosen.source_name, source, copy.fingerprint)
+    if as_json:
+        _print_json(
+            {
+                "name": copy.name,
+                "source": source,
+                "layout": copy.layout,
+                "rows": copy.rows,
+                "classes": copy.classes,
+                "fingerprint": copy.fingerprint,
+                "differences": [each.message for each in copy.differences],
+                "notes": copy.notes,
+            }
+        )
+        return
+    rows = ", ".join(f"{many:,} {part}" for part, many in copy.rows.items())
+    out.print(
+        escape(f"{chosen.source_name} is {copy.source.source} now: {copy.layout}, {rows}."), soft_wrap=True
+    )
+    for each in copy.differences:
+        out.print(escape(f"! {each.message}"), soft_wrap=True)
+    if not copy.differences:
+        out.print("Classes and sizes are the paper's.")
+    for note in copy.notes:
+        out.print(escape(note), soft_wrap=True)
+
+
+@app.command()
+def table1(
+    sources: Annotated[list[str], typer.Argument(metavar="SOURCE...", help="Data sets, e.g. paper:imdb.")],
+    encoder: EncoderOption = "palimpsest-tiny",
+    format: Annotated[str, typer.Option(help="markdown, csv or json.")] = "markdown",
+    download: DownloadOption = True,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The columns of the paper's Table 1 for data sets, over the published rows where there are any."""
+    if format not in ("markdown", "csv", "json"):
+        raise UserError(
+            "there is no such format.", place=f"--format {format}", remedy="markdown, csv or json."
+        )
+    if not encoder:
+        raise UserError("lengths are in tokens of an encoder.", place="--encoder", remedy="Name one.")
+    allow_download(download)
+    from engine.data.catalogue import resolve_source as resolve_named
+    from engine.data.paper.table1 import as_csv, as_markdown, compare_counted
+    from engine.data.token_counts import count_tokens
+    from engine.spec.experiment import Encoder
+
+    found = []
+    for source in sources:
+        declared = resolve_source(source, None, store)
+        counted = count_tokens(declared, Encoder(source=encoder), say=report_progress)
+        found.append(compare_counted(source, resolve_named(declared), counted))
+    if as_json or format == "json":
+        _print_json([each.model_dump(mode="json") for each in found])
+    else:
+        sys.stdout.write(as_csv(found) if format == "csv" else as_markdown(found))
+
+
+def _paper_copies(store: Path) -> dict[str, DatasetRow]:
+    from engine.store import Store
+    from engine.store.datasets import list_paper_copies
+
+    if not store.is_file():
+        return {}
+    with Store(store, read_only=True) as opened:
+        return list_paper_copies(opened)
+
+
+def _set_record(chosen: PaperSet, copy: DatasetRow | None) -> dict[str, Any]:
+    place = copy.source.get("source", "") if copy else chosen.hub.source if chosen.hub else ""
+    kind = "none" if not place else "hub" if place.startswith("hub:") else "local"
+    return {
+        "name": chosen.name,
+        "place": chosen.source_name,
+        "title": chosen.title,
+        "domain": chosen.domain,
+        "language": chosen.language,
+        "classes": list(chosen.classes),
+        "meanings": list(chosen.meanings),
+        "rows": chosen.rows,
+        "average": chosen.average,
+        "maximum": chosen.maximum,
+        "exceeding": chosen.exceeding,
+        "licence": chosen.licence,
+        "citation": chosen.citation,
+        "home": chosen.home,
+        "note": chosen.note,
+        "hub": chosen.hub.source if chosen.hub else None,
+        "layouts": list(dict.fromkeys(layout.title for layout in chosen.layouts)),
+        "copy": {"kind": kind, "place": place},
+    }
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

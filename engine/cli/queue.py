@@ -1,0 +1,97 @@
+"""``palimpsest queue``: runs what is queued, without a window, several runs at once where asked."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from engine import launch, paths
+from engine.cli import output
+from engine.store import Store
+from engine.store import runs as run_rows
+from engine.store.rows import RunRow
+
+_POLL_SECONDS = 0.3
+
+
+def queue(
+    slots: Annotated[
+        int,
+        typer.Option("--slots", help="Runs that share a device; they divide the CPU's cores.", min=1, max=16),
+    ] = 1,
+    device: Annotated[
+        list[str] | None, typer.Option("--device", help="Only this device, e.g. cuda:1; default: all.")
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+) -> None:
+    """Run what is queued until nothing is left; exit 0 only when every run has finished.
+
+    'palimpsest run ... --queue' and the window queue runs. Ctrl+C ends the queue; runs that have begun go on.
+    """
+    path = store or paths.default_store()
+    launch.reconcile_runs(path)
+    devices = launch.local_devices()
+    chosen = tuple(device or devices)
+    with Store(path) as opened:
+        if not as_json and not any(run_rows.count_active_runs(opened)):
+            output.out.print("Nothing is queued. Try: palimpsest run quickstart --queue")
+    ending = threading.Event()
+    threads = [
+        threading.Thread(
+            target=launch.run_queue,
+            args=(path, one, ending.is_set),
+            kwargs={"devices": devices, "until_empty": True, "slots": lambda: slots},
+            daemon=True,
+        )
+        for one in chosen
+    ]
+    for thread in threads:
+        thread.start()
+    seen: dict[int, RunRow] = {}
+    interrupted = False
+    with Store(path, read_only=True) as opened:
+        try:
+            while any(thread.is_alive() for thread in threads):
+                _print_changes(opened, seen, as_json)
+                time.sleep(_POLL_SECONDS)
+        except KeyboardInterrupt:
+            interrupted = True
+            ending.set()
+            for thread in threads:
+                thread.join()
+        _print_changes(opened, seen, as_json)
+        ended = [row for row in seen.values() if not row.active]
+        waiting, going = (
+            [r.id for r in seen.values() if r.status == status] for status in ("queued", "running")
+        )
+    if as_json:
+        print(json.dumps([output.run_json(row) for row in seen.values()], ensure_ascii=False, indent=1))
+    elif going:
+        numbers = ", ".join(map(str, going))
+        output.out.print(f"Still running: {numbers}. 'palimpsest stop RUN' ends one.")
+    elif waiting and not interrupted:
+        output.out.print("Another program, perhaps an open window, runs this queue.")
+    if interrupted:
+        raise typer.Exit(3)
+    raise typer.Exit(max((launch.exit_code_of_status(row.status) for row in ended), default=0))
+
+
+def _print_changes(store: Store, seen: dict[int, RunRow], quiet: bool) -> None:
+    """Says which runs have changed status since the last call; runs that had ended before are none of them."""
+    active = run_rows.list_runs(store, status=["queued", "running"], descending=False, archived=None)
+    for number in [*seen, *(row.id for row in active if row.id not in seen)]:
+        row, before = run_rows.get_run(store, number), seen.get(number)
+        seen[number] = row
+        if quiet or (before is not None and before.status == row.status):
+            continue
+        if row.status != "queued":
+            output.out.print(f"Run {row.id}, {escape(row.name)}: {escape(output.status_text(row))}")

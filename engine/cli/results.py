@@ -1,0 +1,147 @@
+"""``palimpsest compare`` and ``palimpsest paper``: what finished runs say, beside each other and beside the paper."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from engine import paths
+from engine.cli import output
+from engine.errors import UserError
+from engine.store import runs as run_rows
+from engine.store.database import Store
+
+StoreOption = Annotated[
+    Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
+]
+
+
+def compare(
+    run: Annotated[list[str], typer.Argument(help="Two or more runs; the first is the baseline of --test.")],
+    format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
+    all_settings: Annotated[
+        bool, typer.Option("--all", help="All settings, not only those that differ.")
+    ] = False,
+    seeds: Annotated[
+        bool, typer.Option("--seeds", help="One row per strategy: mean ± s.d. over its seeds.")
+    ] = False,
+    test: Annotated[
+        bool,
+        typer.Option(
+            "--test", help="Say whether test errors differ by more than chance, strategy by strategy."
+        ),
+    ] = False,
+    store: StoreOption = None,
+) -> None:
+    """Put runs side by side: settings that differ, best, last and test error, what was forgotten, cost."""
+    from engine.analysis import comparison as comparing
+    from engine.analysis import forgetting, task_results
+
+    _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
+    with Store(store or paths.default_store()) as opened:
+        rows = [run_rows.find_run(opened, text) for text in run]
+        experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
+        reached = task_results.task_results_of_runs(opened, experiments)
+        tests = {number: task_results.errors_by_task(each) for number, each in reached.items()}
+        found = comparing.compare_runs(
+            rows,
+            experiments,
+            all_settings=all_settings,
+            group_seeds=seeds or test,
+            test_errors=tests,
+            forgetting=forgetting.read_forgetting(opened, list(experiments)),
+        )
+        said = _test_sentences(opened, found, rows) if test else []
+    if format_ == "csv":
+        sys.stdout.write(comparing.to_csv(found))
+    elif format_ == "markdown":
+        sys.stdout.write(comparing.to_markdown(found))
+    elif format_ == "latex":
+        sys.stdout.write(comparing.to_latex(found))
+    elif format_ == "json":
+        sys.stdout.write(json.dumps(comparing.to_json(found), ensure_ascii=False, indent=1) + "\n")
+    else:
+        output.out.print(output.comparison_table(found))
+        output.out.print(f"{found.differing} of {found.settings} settings differ. Errors in percent.")
+        for sentence in comparing.column_meanings(found):
+            output.out.print(sentence)
+    # Beside a table that goes to a file, the words go to the reader.
+    for line in said:
+        (output.out if format_ == "table" else output.err).print(escape(line), soft_wrap=True)
+
+
+def _test_sentences(store: Store, found: Any, rows: list[Any]) -> list[str]:
+    """One sentence for each strategy but the first, and the caution that belongs to them."""
+    from engine.analysis import significance
+
+    by_id = {row.id: row for row in rows}
+    first, *others = ([by_id[i] for i in row.runs] for row in found.rows)
+    names = [row.name for row in found.rows]
+    tested = significance.compare_with_baseline(store, first, dict(enumerate(others)))
+    said = []
+    for number, name in enumerate(names[1:]):
+        head = f"{name} against {names[0]}: "
+        if (made := tested.get(number)) is None:
+            said.append(
+                f"{head}nothing can be said: that takes two seeds each, or predictions for the same test texts."
+            )
+            continue
+        said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")
+        if made.posterior is not None:
+            p, rope = made.posterior, significance.ROPE_POINTS
+            said.append(
+                f"  Bayesian t-test: {p.left:.0%} fewer errors, {p.rope:.0%} the same within {rope:g} points, "
+                f"{p.right:.0%} more (Benavoli et al. 2017)."
+            )
+    if caution := significance.multiple_comparisons_note(len(tested)):
+        said.append(caution)
+    return said
+
+
+def paper(
+    recipe: Annotated[str, typer.Argument(help="table-2 ... table-8, figure-2 ... figure-4.")],
+    size: Annotated[
+        str, typer.Option("--size", help="sample, small or paper; default: the one with the most results.")
+    ] = "",
+    format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
+    store: StoreOption = None,
+) -> None:
+    """Show a table of the paper with our own results beside the published numbers."""
+    from engine.analysis.paper import formats
+    from engine.analysis.paper.table import fill_table
+
+    _check_format(format_, formats.FORMATS)
+    with Store(store or paths.default_store()) as opened:
+        table = fill_table(opened, recipe, size)
+    match format_:
+        case "markdown":
+            sys.stdout.write(formats.to_markdown(table))
+        case "csv":
+            sys.stdout.write(formats.to_csv(table))
+        case "latex":
+            sys.stdout.write(formats.to_latex(table))
+        case "json":
+            sys.stdout.write(json.dumps(formats.to_json(table), ensure_ascii=False, indent=1) + "\n")
+        case _:
+            output.out.print(
+                f"{table.title}: {table.filled_cells} of {table.planned_cells} places filled", style="bold"
+            )
+            for line in table.headings():
+                output.out.print(escape(line))
+            output.out.print(output.paper_table(table))
+            if table.filled_cells < table.planned_cells:
+                output.out.print(f"Fill it with: palimpsest run {table.recipe.name} --size {table.size}")
+
+
+def _check_format(format_: str, formats: tuple[str, ...]) -> None:
+    if format_ not in formats:
+        raise UserError(
+            f"there is no format '{format_}'.",
+            place="--format",
+            remedy=f"Use {', '.join(formats[:-1])} or {formats[-1]}.",
+        )

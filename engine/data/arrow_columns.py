@@ -1,0 +1,102 @@
+"""Texts of a split, read from a memory-mapped Arrow file when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import overload
+
+import numpy as np
+import pyarrow as pa
+
+_CHUNK = 4096
+_KINDS = {pa.int32(): np.int32, pa.int64(): np.int64, pa.uint64(): np.uint64}
+PART_SCHEMA = pa.schema(
+    [("text", pa.large_string()), ("second", pa.large_string()), ("label", pa.int32()), ("row", pa.int64())]
+)
+"""The columns of a cached part; ``second`` is null throughout unless texts are pairs."""
+
+
+class TextColumn(Sequence[str]):
+    """A column of strings seen through row numbers: ``len(rows)`` texts, none of them in memory until read."""
+
+    def __init__(self, column: pa.ChunkedArray, rows: np.ndarray) -> None:
+        self._chunks = column.chunks
+        self._starts = np.cumsum([0, *(len(chunk) for chunk in self._chunks)])
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return self.take(np.arange(len(self))[index])
+        row = int(self._rows[index])
+        chunk = int(np.searchsorted(self._starts, row, side="right")) - 1
+        return str(self._chunks[chunk][row - int(self._starts[chunk])].as_py())
+
+    def take(self, indices: np.ndarray) -> list[str]:
+        """The texts at ``indices``, in that order."""
+        rows = self._rows[indices]
+        chunks = np.searchsorted(self._starts, rows, side="right") - 1
+        result: list[str] = [""] * len(rows)
+        for chunk in np.unique(chunks):
+            places = np.flatnonzero(chunks == chunk)
+            found = self._chunks[chunk].take(integer_array(rows[places] - self._starts[chunk]))
+            for place, text in zip(places, found.to_pylist(), strict=True):
+                result[place] = text
+        return result
+
+    def __iter__(self) -> Iterator[str]:
+        for start in range(0, len(self), _CHUNK):
+            yield from self[start : start + _CHUNK]
+
+
+def integer_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
+    """A column of integers without nulls as NumPy values. ``to_numpy`` would import pandas, half a second's work."""
+    kind = _KINDS[column.type]
+    chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]
+    parts = [
+        np.frombuffer(chunk.buffers()[1], kind)[chunk.offset : chunk.offset + len(chunk)] for chunk in chunks
+    ]
+    return np.concatenate(parts) if parts else np.zeros(0, kind)
+
+
+def boolean_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
+    """A column of truth values without nulls as NumPy values, bool [n]; see ``integer_values``."""
+    parts = [np.zeros(0, bool)]
+    for chunk in getattr(column, "chunks", [column]):
+        if len(chunk):
+            bits = np.unpackbits(np.frombuffer(chunk.buffers()[1], np.uint8), bitorder="little")
+            parts.append(bits[chunk.offset : chunk.offset + len(chunk)].astype(bool))
+    return np.concatenate(parts)
+
+
+def integer_array(values: np.ndarray) -> pa.Array:
+    """An Arrow array over the memory of ``values`` (int64 or int32); ``pa.array`` would import pandas too."""
+    values = np.ascontiguousarray(values)
+    kind = pa.int32() if values.dtype == np.int32 else pa.int64()
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+
+
+def string_array(values: Sequence[str]) -> pa.Array:
+    """An Arrow array of strings; ``pa.array`` would import pandas too."""
+    encoded = [value.encode("utf-8") for value in values]
+    ends = np.zeros(len(encoded) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=ends[1:])
+    return pa.LargeStringArray.from_buffers(len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded)))
+
+
+def write_part(file: Path, table: pa.Table) -> None:
+    """Writes a part (``PART_SCHEMA``) uncompressed, so that it can be mapped."""
+    with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, PART_SCHEMA) as writer:
+        writer.write_table(table.cast(PART_SCHEMA), max_chunksize=16_384)
+
+
+def map_part(file: Path) -> pa.Table:
+    """A part as a table whose strings stay on disk."""
+    return pa.ipc.open_file(pa.memory_map(str(file))).read_all()

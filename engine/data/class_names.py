@@ -1,0 +1,48 @@
+"""Names of classes: from a file beside the data, and in which order they come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+CLASS_FILES = ("classes.txt", "class.txt", "labels.txt")
+"""One class name per line, in the order of the labels (Zhang et al. 2015 count from 1, others from 0)."""
+
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+
+
+def find_class_file(path: Path) -> Path | None:
+    """The file of class names in the folder of ``path``."""
+    for name in CLASS_FILES:
+        candidate = path.parent / name
+        if candidate.is_file() and candidate != path:
+            return candidate
+    return None
+
+
+def read_class_names(file: Path) -> tuple[str, ...]:
+    """The names in ``file``, blank lines at its end left out."""
+    names = [line.strip() for line in file.read_text(encoding="utf-8-sig", errors="replace").splitlines()]
+    while names and not names[-1]:
+        names.pop()
+    return tuple(names)
+
+
+def name_numeric_labels(labels: Iterable[str], names: tuple[str, ...]) -> dict[str, str]:
+    """The name of each numeric label when all of them fit ``names``: counted from 0 if a 0 occurs, else from 1."""
+    cells = set(labels)
+    if not cells or not all(cell.isdecimal() for cell in cells):
+        return {}
+    first = 0 if any(int(cell) == 0 for cell in cells) else 1
+    if max(int(cell) for cell in cells) - first >= len(names):
+        return {}
+    return {cell: names[int(cell) - first] for cell in cells}
+
+
+def order_classes(labels: Iterable[str]) -> tuple[str, ...]:
+    """Different labels in a sensible order: numbers by value, words by alphabet."""
+    cells = set(labels)
+    if all(_NUMBER.fullmatch(cell) for cell in cells):
+        return tuple(sorted(cells, key=lambda cell: (float(cell), cell)))
+    return tuple(sorted(cells, key=lambda cell: (cell.casefold(), cell)))

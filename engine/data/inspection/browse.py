@@ -1,0 +1,158 @@
+"""Pages of a cached data set for the window's reader thread: pyarrow and NumPy only, nothing is tokenised here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from engine import paths, random_streams
+from engine.cache import artifacts
+from engine.data.arrow_columns import TextColumn, integer_values, map_part
+from engine.errors import UserError
+
+RowOrder = Literal["row", "label", "shortest", "longest", "random"]
+_NAME = re.compile(r"[0-9a-f]{16}")
+
+
+@dataclass(frozen=True)
+class BrowsedRow:
+    """A text of a split. ``tokens`` is -1 where nothing was tokenised."""
+
+    index: int
+    row: int
+    label: str
+    text: str
+    second: str
+    tokens: int
+
+
+@dataclass(frozen=True)
+class RowPage:
+    """Some rows, and how many there are in all under the same search."""
+
+    rows: tuple[BrowsedRow, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class CachedDataset:
+    """A cached data set: classes and the rows of each split; ``source_parts`` says of which part of the
+    source they are."""
+
+    classes: tuple[str, ...]
+    parts: dict[str, pa.Table]
+    rows: dict[str, np.ndarray]
+    pair: bool
+    source_parts: dict[str, str]
+
+    def sizes(self) -> dict[str, int]:
+        """Rows of each split."""
+        return {name: len(rows) for name, rows in self.rows.items()}
+
+
+def open_cached(fingerprint: str) -> CachedDataset:
+    """The cached data set of that fingerprint. Raises UserError when the cache no longer has it."""
+    return _opened(paths.cache_folder(), fingerprint)
+
+
+@lru_cache(maxsize=8)
+def _opened(root: Path, fingerprint: str) -> CachedDataset:
+    folder = root / "datasets" / fingerprint
+    if not _NAME.fullmatch(fingerprint) or not (folder / "meta.json").is_file():
+        raise _gone(fingerprint)
+    plan = artifacts.read_json(folder / "meta.json")
+    texts = root / "texts" / plan["texts"]
+    if not (texts / "meta.json").is_file():
+        raise _gone(fingerprint)
+    meta = artifacts.read_json(texts / "meta.json")
+    parts = {name: map_part(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
+    rows = {name: np.load(folder / f"{name}.npy") for name in plan["parts"]}
+    return CachedDataset(tuple(meta["classes"]), parts, rows, meta["pair"], plan["parts"])
+
+
+def read_page(
+    fingerprint: str,
+    split: str,
+    offset: int,
+    limit: int,
+    search: str = "",
+    label: str | None = None,
+    order: RowOrder = "row",
+    *,
+    seed: int = 0,
+    tokens: str | tuple[str, ...] = "",
+    positions: Sequence[int] | None = None,
+) -> RowPage:
+    """``limit`` rows of a split from ``offset`` on.
+
+    Args:
+        search: words that the text contains, in any case; empty: all.
+        label: only this class, by name.
+        order: as in the source, by class, by length (in tokens where known, else characters), or at random by
+            ``seed``.
+        tokens: ``SplitReport.tokens_key``, for the number of tokens of each text; of both segments for pairs.
+        positions: positions in the split, ``Finding.indices``; None: all.
+    """
+    data = open_cached(fingerprint)
+    if split not in data.rows:
+        raise UserError(f"there is no split '{split}'.", remedy=f"Splits: {', '.join(data.rows)}.")
+    part, rows = data.parts[split], data.rows[split]
+    lengths = _token_lengths(tokens)
+    chosen = np.arange(len(rows)) if positions is None else np.asarray(positions, np.int64)
+    if label is not None:
+        chosen = chosen[integer_values(part["label"])[rows[chosen]] == data.classes.index(label)]
+    if search:
+        found = pc.match_substring(part["text"], search, ignore_case=True)
+        if data.pair:
+            found = pc.or_(found, pc.match_substring(part["second"], search, ignore_case=True))
+        chosen = chosen[np.isin(rows[chosen], integer_values(pc.indices_nonzero(found)))]
+    if order in ("shortest", "longest"):
+        sizes = lengths if lengths is not None else integer_values(pc.utf8_length(part["text"]))[rows]
+        chosen = chosen[np.argsort(sizes[chosen] * (1 if order == "shortest" else -1), kind="stable")]
+    elif order == "label":
+        chosen = chosen[np.argsort(integer_values(part["label"])[rows[chosen]], kind="stable")]
+    elif order == "random":
+        chosen = chosen[random_streams.generator(seed, "browse").permutation(len(chosen))]
+    shown = chosen[offset : offset + limit]
+    texts = TextColumn(part["text"], rows).take(shown)
+    seconds = TextColumn(part["second"], rows).take(shown) if data.pair else [""] * len(shown)
+    labels, sources = integer_values(part["label"])[rows[shown]], integer_values(part["row"])[rows[shown]]
+    result = tuple(
+        BrowsedRow(
+            int(index),
+            int(sources[i]),
+            data.classes[labels[i]],
+            texts[i],
+            seconds[i],
+            int(lengths[index]) if lengths is not None else -1,
+        )
+        for i, index in enumerate(shown)
+    )
+    return RowPage(result, len(chosen))
+
+
+def _token_lengths(keys: str | tuple[str, ...]) -> np.ndarray | None:
+    """Tokens of each text of a split, int64 [n]; None when they are not (or no longer) known."""
+    total: np.ndarray | None = None
+    for key in (keys,) if isinstance(keys, str) else keys:
+        file = paths.cache_folder() / "tokens" / key / "offsets.npy"
+        if not _NAME.fullmatch(key) or not file.is_file():
+            return None
+        total = np.diff(np.load(file)) + (0 if total is None else total)
+    return total
+
+
+def _gone(fingerprint: str) -> UserError:
+    return UserError(
+        "the data set is not in the cache.",
+        place=fingerprint,
+        remedy="Open it again on the Data page to read it anew.",
+    )

@@ -1,0 +1,152 @@
+"""What a user should know about a data set before training on it, what needs a decision first."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from engine.data.cleaning import suggest_cleaning
+from engine.data.dataset import Dataset
+from engine.data.inspection.survey import TextSurvey, find_conflicts, find_duplicates, find_shared
+
+_RARE = 10
+_SHOWN = 50
+_WORDS = {
+    "html": "HTML mark-up",
+    "escapes": 'literal escapes (\\n, \\")',
+    "entities": "character entities (&lt;, #39;)",
+    "encoding": "traces of a wrong encoding",
+}
+_CLEANED = ("html", "escapes", "entities")
+
+
+class DataFinding(BaseModel):
+    """One line of the health report.
+
+    ``count`` is how many texts it concerns; ``indices`` are the positions in ``split`` of the first ``_SHOWN`` of them.
+    ``fix`` is the cleaning (its plain values) that would mend it, None where none would.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    level: Literal["warning", "info", "good"]
+    kind: str
+    message: str
+    split: str = ""
+    count: int = 0
+    indices: tuple[int, ...] = ()
+    fix: dict[str, Any] | None = None
+
+
+def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
+    """All findings: warnings first, then remarks, then what is in order."""
+    found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
+    found += [*_classes(dataset), *_oddities(dataset, surveys)]
+    rank = {"warning": 0, "info": 1, "good": 2}
+    return sorted(found, key=lambda finding: rank[finding.level])
+
+
+def _finding(
+    level: Literal["warning", "info"], kind: str, message: str, split: str, indices: np.ndarray
+) -> DataFinding:
+    shown = tuple(indices[:_SHOWN].tolist())
+    return DataFinding(
+        level=level, kind=kind, message=message, split=split, count=len(indices), indices=shown
+    )
+
+
+def _overlaps(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
+    found = []
+    for name, other in (("test", "train"), ("validation", "train"), ("test", "validation")):
+        both = find_shared(surveys[name].text_hashes, surveys[other].text_hashes)
+        if len(both):
+            message = f"{_texts(len(both), name)} also in {other}"
+            found.append(_finding("warning", "shared", message, name, both))
+    return found or [DataFinding(level="good", kind="shared", message="No text is in two splits")]
+
+
+def _duplicates(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
+    found = []
+    for name, each in surveys.items():
+        again = find_duplicates(each.text_hashes)
+        if len(again):
+            noun = "duplicate text" if len(again) == 1 else "duplicate texts"
+            found.append(_finding("warning", "duplicates", f"{len(again):,} {noun} in {name}", name, again))
+    return found or [DataFinding(level="good", kind="duplicates", message="No duplicate texts")]
+
+
+def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
+    names = list(surveys)
+    keys = np.concatenate([surveys[name].text_hashes for name in names])
+    labels = np.concatenate([dataset.splits[name].labels for name in names])
+    places = find_conflicts(keys, labels)
+    if not len(places):
+        return [DataFinding(level="good", kind="conflicts", message="No text with two labels")]
+    texts = len(np.unique(keys[places]))
+    found, start = [], 0
+    for name in names:
+        stop = start + len(surveys[name].text_hashes)
+        here = places[(places >= start) & (places < stop)] - start
+        start = stop
+        if len(here):
+            whole = f"{texts:,} {'text has' if texts == 1 else 'texts have'} two labels"
+            message = f"{whole} ({len(here):,} of their rows in {name})"
+            found.append(_finding("warning", "conflicts", message, name, here))
+    return found
+
+
+def _classes(dataset: Dataset) -> list[DataFinding]:
+    train = dataset.splits["train"]
+    counts = np.bincount(train.labels, minlength=len(dataset.classes))
+    rare = np.flatnonzero(counts < _RARE)
+    found = []
+    if len(rare):
+        listed = ", ".join(f"{dataset.classes[i]} ({counts[i]})" for i in rare[:5]) + (
+            ", ..." if len(rare) > 5 else ""
+        )
+        message = f"Fewer than {_RARE} training texts: {listed}"
+        found.append(
+            DataFinding(level="warning", kind="rare", message=message, split="train", count=len(rare))
+        )
+    for name in ("validation", "test"):
+        missing = sorted(set(range(len(dataset.classes))) - set(dataset.splits[name].labels.tolist()))
+        if missing:
+            listed = ", ".join(dataset.classes[i] for i in missing[:5]) + (
+                ", ..." if len(missing) > 5 else ""
+            )
+            message = f"Classes without a {name} text: {listed}"
+            found.append(
+                DataFinding(level="warning", kind="missing", message=message, split=name, count=len(missing))
+            )
+    return found
+
+
+def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
+    found = []
+    fix = suggest_cleaning(_odd_texts(dataset, surveys)).model_dump(mode="json")
+    for kind, words in _WORDS.items():
+        count = sum(len(each.oddities[kind]) for each in surveys.values())
+        if not count:
+            continue
+        first = next(name for name, each in surveys.items() if len(each.oddities[kind]))
+        message = f"{words[0].upper()}{words[1:]} in {count:,} {'text' if count == 1 else 'texts'}"
+        level: Literal["warning", "info"] = "warning" if kind == "encoding" else "info"
+        finding = _finding(level, kind, message, first, surveys[first].oddities[kind])
+        update = {"count": count, "fix": fix if kind in _CLEANED else None}
+        found.append(finding.model_copy(update=update))
+    if not any(finding.kind == "encoding" for finding in found):
+        found.append(DataFinding(level="good", kind="encoding", message="No traces of a wrong encoding"))
+    return found
+
+
+def _odd_texts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[str]:
+    """A sample of the training texts that cleaning would change."""
+    odd = surveys["train"].oddities
+    picked = np.unique(np.concatenate([odd[kind][:_SHOWN] for kind in _CLEANED]))
+    return [dataset.splits["train"].texts[int(index)] for index in picked]
+
+
+def _texts(count: int, split: str) -> str:
+    return f"{count:,} {split} text{' is' if count == 1 else 's are'}"

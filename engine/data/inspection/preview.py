@@ -1,0 +1,239 @@
+"""``preview_source``: what stands in a file and what would become of it, also while the mapping is still wrong.
+
+``load`` gives splits or an error. Whoever is choosing columns needs both: the raw columns and the first rows, and
+what is still the matter, told by the part of the form it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import ValidationError
+
+from engine.data import catalogue
+from engine.data.columns import choose_columns
+from engine.data.dataset import ReportProgress, read_tables
+from engine.data.labelling import label_tables
+from engine.data.source_files import LocatedSource, locate_source
+from engine.data.splits import make_splits
+from engine.errors import UserError
+from engine.spec.data import DataSource
+from engine.spec.experiment import describe_error
+from engine.spec.sweep import parse_value
+
+if TYPE_CHECKING:
+    from engine.data.source_table import SourceTable
+
+PREVIEW_ROWS = 50
+CELL_CHARACTERS = 400
+"""Characters of a cell that are handed on."""
+
+_SAMPLE = 2000
+
+
+@dataclass(frozen=True)
+class PreviewProblem:
+    """What stands in the way, and where it is mended: the files, how they are read, the columns, or the rows."""
+
+    at: Literal["files", "reading", "columns", "rows"]
+    message: str
+    place: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class PreviewColumn:
+    """A column: its name, the different values and the mean characters among its first rows, and one value."""
+
+    name: str
+    distinct: int
+    mean_length: float
+    example: str
+
+
+@dataclass
+class Preview:
+    """What is known of a data set before it is accepted; later parts are empty where an earlier one failed.
+
+    Attributes:
+        format: kind of the format that reads it.
+        found: encoding, delimiter, header... of the training file.
+        files: by part, the file it is read from.
+        columns, rows, numbers: of the training part; ``rows`` are cells of the first records, ``numbers`` their rows.
+        lines: the first lines of the file as they stand, when it could not be read.
+        named: whether the columns have names of their own.
+        text, label: the columns in use, 0-based; -1 when no label column was found.
+        classes: class names in order.
+        counts: by split, the rows of each class; "validation" and "test" also where they are held out.
+        drawn: by split, the part of the source it is drawn from: "train" where it is held out.
+        notes: what the user should know about how it was read and split.
+        problem: what stands in the way, None when nothing does.
+    """
+
+    format: str = ""
+    found: dict[str, Any] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    columns: list[PreviewColumn] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    named: bool = False
+    text: list[int] = field(default_factory=list)
+    label: int = -1
+    classes: list[str] = field(default_factory=list)
+    counts: dict[str, list[int]] = field(default_factory=dict)
+    drawn: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    problem: PreviewProblem | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return asdict(self)
+
+
+def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
+    """A data set from its place and ``KEY=VALUE`` settings. Raises UserError that names the field at fault."""
+    table: dict[str, Any] = {"source": source}
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
+        *outer, last = key.strip().split(".")
+        place = table
+        for part in outer:
+            inner = place.setdefault(part, {})
+            if not isinstance(inner, dict):
+                place[part] = inner = {"kind": inner}
+            place = inner
+        value = parse_value(text.strip())
+        known = DataSource.model_fields.get(last) if not outer else None
+        # A column called 2 or true is a name; a single text column needs no brackets.
+        if known is not None and known.annotation is str:
+            value = str(value) if not isinstance(value, bool) else text.strip()
+        elif last == "text" and not isinstance(value, list):
+            value = [str(value)]
+        place[last] = value
+    try:
+        return DataSource.model_validate(table)
+    except ValidationError as error:
+        raise UserError("; ".join(describe_error(each) for each in error.errors()), place=source) from None
+
+
+def preview_source(
+    source: DataSource, *, rows: int = PREVIEW_ROWS, say: ReportProgress | None = None
+) -> Preview:
+    """Reads ``source`` as far as it goes; what is wrong is told in ``problem``, not raised."""
+    result = Preview()
+    try:
+        source = catalogue.resolve_source(source)
+        located = locate_source(source)
+    except (UserError, PermissionError) as error:
+        result.problem = _problem("files", error)
+        return result
+    result.format = located.reader.kind
+    result.files = {name: str(path) for name, path in located.paths.items()}
+    result.notes += located.notes
+    try:
+        tables = read_tables(located, source, say)
+    except (UserError, PermissionError) as error:
+        result.problem = _problem("reading", error)
+        result.lines = _first_lines(located)
+        return result
+    _show(result, tables["train"], rows)
+    try:
+        mapping = choose_columns(tables["train"], source)
+        result.text, result.label = list(mapping.text), mapping.label
+    except UserError as error:
+        result.problem = _problem("columns", error)
+        result.text, result.label = _given(tables["train"], source)
+        return result
+    try:
+        labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
+        numbers = {name: part["label"].to_numpy().astype(np.int64) for name, part in labelled.parts.items()}
+        plan, notes = make_splits(
+            numbers,
+            validation_share=source.validation_share,
+            seed=source.split_seed,
+            train_rows=source.train_rows,
+            train_percent=source.train_percent,
+            draw=source.draw,
+            validation_rows=source.validation_rows,
+            test_rows=source.test_rows,
+        )
+    except UserError as error:
+        result.problem = _problem("rows", error)
+        return result
+    many = len(labelled.classes)
+    result.classes = list(labelled.classes)
+    result.counts = {
+        name: np.bincount(numbers[part][chosen], minlength=many).tolist()
+        for name, (part, chosen) in plan.items()
+    }
+    result.drawn = {name: part for name, (part, _) in plan.items()}
+    result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
+    result.notes += [*labelled.notes, *notes]
+    return result
+
+
+def _problem(
+    at: Literal["files", "reading", "columns", "rows"], error: UserError | PermissionError
+) -> PreviewProblem:
+    if isinstance(error, UserError):
+        return PreviewProblem(at, error.message, error.place, error.remedy)
+    return PreviewProblem(at, "the file may not be read.", str(error.filename), "Check its permissions.")
+
+
+def _show(result: Preview, table: SourceTable, rows: int) -> None:
+    start = table.data.slice(0, _SAMPLE)
+    for index, name in enumerate(table.columns):
+        cells = [_cell(value) for value in start.column(index).to_pylist()]
+        lengths = [len(cell) for cell in cells]
+        example = next((cell for cell in cells if cell.strip()), "")
+        result.columns.append(
+            PreviewColumn(
+                name, len(set(cells)), sum(lengths) / max(1, len(lengths)), example[:CELL_CHARACTERS]
+            )
+        )
+    shown = table.data.slice(0, rows).to_pydict()
+    result.rows = [
+        [_cell(cell)[:CELL_CHARACTERS] for cell in record] for record in zip(*shown.values(), strict=True)
+    ]
+    result.numbers = [int(number) for number in table.rows[:rows]]
+    result.named = table.has_header
+    result.found = {key: value for key, value in table.detection.items() if value is not None}
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _given(table: SourceTable, source: DataSource) -> tuple[list[int], int]:
+    """What of the asked-for mapping exists, so that the form can show it beside the message."""
+
+    def find(name: str) -> int:
+        if name in table.columns:
+            return table.columns.index(name)
+        number = int(name) - 1 if name.isdecimal() else -1
+        return number if number < len(table.columns) else -1
+
+    names = [
+        name.strip()
+        for entry in source.text
+        for name in ([entry] if entry in table.columns else entry.split("+"))
+    ]
+    text = [index for name in names if (index := find(name)) >= 0]
+    return text, find(source.label) if source.label else -1
+
+
+def _first_lines(located: LocatedSource) -> list[str]:
+    path = located.paths["train"]
+    if not path.is_file():
+        return []
+    with path.open("rb") as stream:
+        start = stream.read(1 << 16)
+    if b"\0" in start:
+        return []
+    return [line[:CELL_CHARACTERS] for line in start.decode("utf-8", "replace").splitlines()[:PREVIEW_ROWS]]

@@ -1,0 +1,87 @@
+"""One pass over the texts of a split: how long they are, which are equal, and what in them looks odd."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.data.dataset import ReportProgress, Split
+
+ODDITIES: dict[str, Callable[[str], bool]] = {
+    "html": lambda text: "<br" in text or "<BR" in text or "<p>" in text or "</" in text,
+    "escapes": lambda text: "\\n" in text or '\\"' in text or "\\\\" in text,
+    "entities": lambda text: (
+        "&lt;" in text or "&gt;" in text or "&amp;" in text or "&quot;" in text or "#39;" in text
+    ),
+    "encoding": lambda text: "\ufffd" in text or "â€" in text or "Ã©" in text,
+}
+"""What texts carry over from where they were found, by kind."""
+
+_REPORT_EVERY = 5000
+
+
+@dataclass(frozen=True)
+class TextSurvey:
+    """What one pass over a split finds.
+
+    Attributes:
+        words: words (runs without blanks) of each text, int64 [n].
+        characters: characters of each text, int64 [n].
+        text_hashes: equal for texts that differ in case and blanks only, uint64 [n].
+        oddities: by kind of ``ODDITIES``, the positions of the texts that have it, int64 [k].
+    """
+
+    words: np.ndarray
+    characters: np.ndarray
+    text_hashes: np.ndarray
+    oddities: dict[str, np.ndarray]
+
+
+def survey_split(split: Split, say: ReportProgress | None = None) -> TextSurvey:
+    """Reads every text of ``split`` once; both segments count for pairs."""
+    count = len(split)
+    words, characters = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    keys = np.zeros(count, np.uint64)
+    odd: dict[str, list[int]] = {kind: [] for kind in ODDITIES}
+    seconds = iter(split.second_texts) if split.second_texts is not None else None
+    for index, text in enumerate(split.texts):
+        if seconds is not None:
+            text = f"{text}\0 {next(seconds)}"
+        if say and index % _REPORT_EVERY == 0:
+            say(f"Reading the {split.name} split", index, count)
+        parts = text.split()
+        words[index], characters[index] = len(parts), len(text)
+        same = " ".join(parts).casefold().encode("utf-8", "surrogatepass")
+        keys[index] = int.from_bytes(hashlib.blake2b(same, digest_size=8).digest(), "little")
+        for kind, has in ODDITIES.items():
+            if has(text):
+                odd[kind].append(index)
+    return TextSurvey(
+        words, characters, keys, {kind: np.asarray(found, np.int64) for kind, found in odd.items()}
+    )
+
+
+def find_duplicates(keys: np.ndarray) -> np.ndarray:
+    """The positions of texts that already occurred earlier in the same split, int64 [k], ascending."""
+    _, first = np.unique(keys, return_index=True)
+    again = np.ones(len(keys), bool)
+    again[first] = False
+    return np.flatnonzero(again)
+
+
+def find_shared(keys: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """The positions of texts that also occur in the other split, int64 [k], ascending."""
+    return np.flatnonzero(np.isin(keys, others))
+
+
+def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """The positions of texts of which an equal text has another label, int64 [k], ascending."""
+    _, text = np.unique(keys, return_inverse=True)
+    lowest = np.full(text.max(initial=-1) + 1, np.iinfo(np.int64).max)
+    highest = np.full(text.max(initial=-1) + 1, -1)
+    np.minimum.at(lowest, text, labels)
+    np.maximum.at(highest, text, labels)
+    return np.flatnonzero(lowest[text] != highest[text])

@@ -1,0 +1,321 @@
+"""From raw tables to texts and class numbers, with every check that can be made before training."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from engine.cache import arrow_spill
+from engine.data import cleaning
+from engine.data.arrow_columns import PART_SCHEMA, boolean_values, integer_array, string_array
+from engine.data.class_names import name_numeric_labels, order_classes
+from engine.data.columns import ColumnMapping, choose_columns
+from engine.data.source_table import SourceTable
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+_SHOWN = 5
+# Scalars out of arrays: ``pa.scalar`` would import pandas, half a second's work.
+_NOTHING = string_array([""])[0]
+_MISSING = pa.nulls(1, pa.large_string())[0]
+_TRUE = pc.equal(_NOTHING, _NOTHING)
+
+
+@dataclass(frozen=True)
+class LabelledTables:
+    """All parts of a data set with their columns mapped; ``parts`` have ``texts.PART_SCHEMA``.
+
+    ``cleaning_record`` is what cleaning changed, None when texts are read as they are.
+    """
+
+    parts: dict[str, pa.Table]
+    classes: tuple[str, ...]
+    text: tuple[str, ...]
+    label: str
+    notes: tuple[str, ...]
+    cleaning_record: cleaning.CleaningRecord | None = None
+
+
+def label_tables(
+    tables: dict[str, SourceTable],
+    source: DataSource,
+    incomplete: str,
+    optional_splits: frozenset[str] = frozenset(),
+) -> LabelledTables:
+    """Maps the columns of all ``tables`` alike and numbers their classes.
+
+    Args:
+        optional_splits: splits that nobody asked for; they are left out when they have no label column.
+
+    Raises:
+        UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), fewer than two
+            classes, or a class that only occurs outside the training part.
+    """
+    train = tables["train"]
+    for name, table in tables.items():
+        if not len(table):
+            raise UserError(
+                f"the {name} split has no rows.", place=str(table.place), remedy="Choose a file with rows."
+            )
+    mapping = choose_columns(train, source)
+    notes: list[str] = []
+    unlabelled = {
+        name
+        for name in optional_splits & tables.keys()
+        if not _has_column(tables[name], train, mapping.label)
+    }
+    for name in sorted(unlabelled):
+        notes.append(f"{_name(tables[name])} has no column '{train.columns[mapping.label]}' and is not used.")
+    tables = {name: table for name, table in tables.items() if name not in unlabelled}
+    cleaned = cleaning.start_record(source.cleaning)
+    mapped: dict[str, _Mapped] = {}
+    for name, table in tables.items():
+        own = mapping if table is train else _same_columns(table, train, mapping)
+        mapped[name] = _map(name, table, own, source, cleaned)
+        notes += _complete(mapped[name], incomplete)
+    if cleaned is not None:
+        notes.append(cleaned.summary())
+    names = tuple(source.classes) or train.class_names
+    classes, number = _classes(train, train.columns[mapping.label], mapped["train"], names, notes)
+    parts = {}
+    for name, found in mapped.items():
+        codes = integer_array(_codes(found, number))
+        parts[name] = found.texts.append_column("label", codes).select(PART_SCHEMA.names)
+    columns = train.columns
+    text = tuple(columns[i] for i in mapping.text)
+    return LabelledTables(parts, classes, text, columns[mapping.label], tuple(notes), cleaned)
+
+
+@dataclass(frozen=True)
+class _Mapped:
+    """A part whose columns are found: what it says and what it lacks.
+
+    Attributes:
+        texts: "text", "second" and "row" of the whole rows.
+        empty: which of all rows have no text, bool [n].
+        names: the label cells that occur, "" among them where one is missing.
+        codes: the label of every row as an index into ``names``, int32 [n].
+    """
+
+    table: SourceTable
+    texts: pa.Table
+    empty: np.ndarray
+    names: tuple[str, ...]
+    codes: np.ndarray
+
+    @property
+    def unlabelled(self) -> np.ndarray:
+        """Which of all rows have no label, bool [n]."""
+        return np.array([not name for name in self.names])[self.codes]
+
+    @property
+    def whole(self) -> np.ndarray:
+        """Which of all rows have both, bool [n]."""
+        return ~(self.empty | self.unlabelled)
+
+
+def _map(
+    name: str,
+    table: SourceTable,
+    mapping: ColumnMapping,
+    source: DataSource,
+    cleaned: cleaning.CleaningRecord | None,
+) -> _Mapped:
+    """Some thousand rows at a time, so that a table on disk stays there."""
+    schema = pa.schema([PART_SCHEMA.field(column) for column in ("text", "second", "row")])
+    numbers: dict[str, int] = {}
+    empty, codes = [np.zeros(0, bool)], [np.zeros(0, np.int32)]
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for start in range(0, len(table), arrow_spill.BATCH_ROWS):
+            rows = table.rows[start : start + arrow_spill.BATCH_ROWS]
+            piece = replace(table, data=table.data.slice(start, arrow_spill.BATCH_ROWS), rows=rows)
+            texts, seconds = _texts(piece, mapping, source)
+            if cleaned is not None:
+                texts, seconds = cleaning.clean_columns(
+                    source.cleaning, cleaned, name, [texts, seconds], rows
+                )
+            labels = _labels(piece, mapping)
+            codes.append(np.array([numbers.setdefault(label, len(numbers)) for label in labels], np.int32))
+            empty.append(boolean_values(_blank(texts)) & boolean_values(_blank(seconds)))
+            whole = ~empty[-1] & np.fromiter(map(bool, labels), bool, len(labels))
+            batch = pa.table({"text": texts, "second": seconds, "row": integer_array(rows)}, schema=schema)
+            kept = batch if whole.all() else batch.take(integer_array(np.flatnonzero(whole)))
+            yield from kept.to_batches()
+
+    texts = arrow_spill.spill_table(schema, batches())
+    return _Mapped(table, texts, np.concatenate(empty), tuple(numbers), np.concatenate(codes))
+
+
+def _has_column(table: SourceTable, train: SourceTable, index: int) -> bool:
+    if train.has_header and table.has_header:
+        return train.columns[index] in table.columns
+    return len(table.columns) == len(train.columns)
+
+
+def _same_columns(table: SourceTable, train: SourceTable, mapping: ColumnMapping) -> ColumnMapping:
+    """The mapping found on the training part, for another part: by name where both have names, else by number."""
+
+    def same(index: int) -> int:
+        name = train.columns[index]
+        if name in table.columns:
+            return table.columns.index(name)
+        if train.has_header and table.has_header:
+            raise UserError(
+                f"there is no column '{name}', which the training split has.",
+                place=str(table.place),
+                remedy=f"Columns: {', '.join(table.columns)}.",
+            )
+        if index >= len(table.columns):
+            raise UserError(
+                f"there are {len(table.columns)} columns, the training split has {len(train.columns)}.",
+                place=str(table.place),
+                remedy="Give all splits the same columns.",
+            )
+        return index
+
+    return ColumnMapping(tuple(same(i) for i in mapping.text), same(mapping.label), mapping.second_count)
+
+
+def _texts(
+    table: SourceTable, mapping: ColumnMapping, source: DataSource
+) -> tuple[pa.ChunkedArray, pa.ChunkedArray]:
+    columns = [_strings(table, index) for index in mapping.text]
+    if source.pair:
+        first, second = columns[: -mapping.second_count], columns[-mapping.second_count :]
+        return _joined(first, source.join), _joined(second, source.join)
+    return _joined(columns, source.join), pa.nulls(len(table), pa.large_string())
+
+
+def _joined(columns: list[pa.ChunkedArray], separator: str) -> pa.ChunkedArray:
+    if len(columns) == 1:
+        return pc.fill_null(columns[0], _NOTHING)
+    # Blank cells leave no trace: neither "nan" nor a lone separator.
+    blank = [_blank(column) for column in columns]
+    given = [pc.if_else(empty, _MISSING, column) for empty, column in zip(blank, columns, strict=True)]
+    # Arrow leaves rows out whose cells are all missing: one of these has to be there.
+    given[0] = pc.if_else(functools.reduce(pc.and_, blank), _NOTHING, given[0])
+    return pc.binary_join_element_wise(*given, string_array([separator])[0], null_handling="skip")
+
+
+def _strings(table: SourceTable, index: int) -> pa.ChunkedArray:
+    column = table.data.column(index)
+    if pa.types.is_large_string(column.type):
+        return column
+    if pa.types.is_nested(column.type) or pa.types.is_binary(column.type):
+        raise UserError(
+            f"column '{table.columns[index]}' holds {column.type}, not text.",
+            place=str(table.place),
+            remedy="Choose another column.",
+        )
+    return column.cast(pa.large_string())
+
+
+def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    return pc.fill_null(pc.equal(pc.utf8_trim_whitespace(column), _NOTHING), _TRUE)
+
+
+def _labels(table: SourceTable, mapping: ColumnMapping) -> list[str]:
+    column = table.data.column(mapping.label)
+    if pa.types.is_floating(column.type):
+        return [
+            "" if v is None or v != v else str(int(v)) if v == int(v) else str(v) for v in column.to_pylist()
+        ]
+    trimmed = pc.utf8_trim_whitespace(pc.fill_null(_strings(table, mapping.label), _NOTHING))
+    labels: list[str] = trimmed.to_pylist()
+    return labels
+
+
+def _complete(found: _Mapped, incomplete: str) -> list[str]:
+    """Notes on rows without text or label; UserError where those are refused, or no row has both."""
+    table, notes = found.table, []
+    for bad, what in ((found.empty, "text"), (found.unlabelled, "label")):
+        if not bad.any():
+            continue
+        rows = np.flatnonzero(bad)
+        if incomplete != "skip":
+            first = table.describe_record(int(rows[0]))
+            others = "" if len(rows) == 1 else f" ({len(rows):,} such rows: {_numbers(table, rows)})"
+            raise UserError(
+                f"the row has no {what}{others}.",
+                place=first,
+                remedy='Mend or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).',
+            )
+        many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
+        notes.append(f"{many} without {what} left out of {_name(table)}.")
+    if not len(found.texts):
+        raise UserError(
+            "no row has both text and label.", place=str(table.place), remedy="Check the columns chosen."
+        )
+    return notes
+
+
+def _numbers(table: SourceTable, indices: np.ndarray) -> str:
+    if table.record_files:
+        shown = ", ".join(str(table.record_files[i]) for i in indices[:_SHOWN])
+    else:
+        shown = ", ".join(str(table.rows[i]) for i in indices[:_SHOWN])
+    return shown + (", ..." if len(indices) > _SHOWN else "")
+
+
+def _name(table: SourceTable) -> str:
+    return str(table.place).replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+
+
+def _classes(
+    train: SourceTable, column: str, found: _Mapped, given_names: tuple[str, ...], notes: list[str]
+) -> tuple[tuple[str, ...], dict[str, int]]:
+    """The classes of the training part in order, and the number of each label cell.
+
+    ``given_names`` are for labels that are numbers.
+    """
+    rows = len(found.texts)
+    present = {found.names[code] for code in np.unique(found.codes[found.whole]).tolist()}
+    if len(present) < 2:
+        raise UserError(
+            f"all {rows:,} rows have the same label '{next(iter(present))}'.",
+            place=f"{_name(train)}, column {column}",
+            remedy="Classification needs two classes or more; check the label column.",
+        )
+    if rows > 20 and len(present) > rows / 2:
+        raise UserError(
+            f"there are {len(present):,} different labels in {rows:,} rows.",
+            place=f"{_name(train)}, column {column}",
+            remedy="Check the label column.",
+        )
+    names = name_numeric_labels(present, given_names)
+    if names:
+        order = tuple(name for name in given_names if name in names.values())
+        return order, {cell: order.index(name) for cell, name in names.items()}
+    given = train.class_orders.get(column, ())
+    if present <= set(given):
+        order = tuple(name for name in given if name in present)
+        if len(order) < len(given):
+            notes.append(
+                f"No training row has these declared classes: {', '.join(sorted(set(given) - present))}."
+            )
+    else:
+        order = order_classes(present)
+    return order, {name: index for index, name in enumerate(order)}
+
+
+def _codes(found: _Mapped, number: dict[str, int]) -> np.ndarray:
+    """The class of each whole row, int32."""
+    whole = np.flatnonzero(found.whole)
+    classes = np.array([number.get(name, -1) for name in found.names], np.int32)[found.codes[whole]]
+    if (classes < 0).any():
+        unseen = int(whole[np.argmax(classes < 0)])
+        others = {found.names[code] for code in np.unique(found.codes[whole][classes < 0]).tolist()}
+        known = ", ".join(list(number)[:12]) + (", ..." if len(number) > 12 else "")
+        raise UserError(
+            f"label '{found.names[found.codes[unseen]]}' does not occur in the training split ({known})."
+            + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
+            place=found.table.describe_record(unseen),
+            remedy="Check that both files use the same labels and the same columns.",
+        )
+    return classes

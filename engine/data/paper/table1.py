@@ -1,0 +1,215 @@
+"""The columns of the paper's Table 1 (Sun et al. 2019) for a copy of a data set, beside the published row.
+
+Lengths are in tokens of the chosen encoder, of whole texts (both segments of a pair), special tokens not counted,
+over training and test texts together; so truncation has no say in them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from engine.data.paper.sets import SCHEME, PaperSet, paper_sets
+from engine.spec.cleaning import NoCleaning
+from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.token_counts import TokenCounts
+
+BERT_LENGTH = 512
+"""Tokens that BERT reads; the paper gives the share of longer texts."""
+
+COLUMNS = (
+    "Data set",
+    "Classes",
+    "Type",
+    "Average length",
+    "Max length",
+    "Exceeding ratio",
+    "Train",
+    "Test",
+)
+PUBLISHED_WITH = {"en": "BERT-base, uncased", "zh": "Chinese BERT-base"}
+_SAME = {"en": ("bert-base-uncased", "bert-large-uncased"), "zh": ("bert-base-chinese",)}
+
+
+class Table1Row(BaseModel):
+    """One data set: lengths in tokens, ``exceeding`` in % over ``BERT_LENGTH``, rows as the source has them.
+
+    ``train`` counts validation texts that are held out of train; ``test`` is 0 where test texts are, too.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    title: str
+    classes: int
+    type: str
+    average: float
+    maximum: int
+    exceeding: float
+    train: int
+    test: int
+
+    def cells(self) -> list[str]:
+        """As Table 1 prints them."""
+        return [
+            self.title,
+            str(self.classes),
+            self.type.capitalize() or "–",
+            f"{self.average:,.0f}",
+            f"{self.maximum:,}",
+            f"{self.exceeding:.2f} %",
+            f"{self.train:,}",
+            f"{self.test:,}",
+        ]
+
+
+class Table1Comparison(BaseModel):
+    """A copy's row, the published one (None unless it is one of the eight) and what is not alike."""
+
+    model_config = ConfigDict(frozen=True)
+
+    source: str
+    encoder: str
+    ours: Table1Row
+    paper: Table1Row | None = None
+    notes: list[str] = []
+
+
+def published_row(chosen: PaperSet) -> Table1Row:
+    """The row of Table 1."""
+    return Table1Row(
+        title=chosen.title,
+        classes=len(chosen.classes),
+        type=chosen.domain,
+        average=chosen.average,
+        maximum=chosen.maximum,
+        exceeding=chosen.exceeding,
+        train=chosen.rows["train"],
+        test=chosen.rows["test"],
+    )
+
+
+def measure_row(
+    title: str,
+    domain: str,
+    classes: int,
+    lengths: Mapping[str, np.ndarray],
+    parts: Mapping[str, str],
+) -> Table1Row:
+    """The row of a copy.
+
+    Args:
+        lengths: by split, tokens of each text, int64 [n].
+        parts: by split, the part of the source it is drawn from ("train" where it is held out of train).
+    """
+    every = np.concatenate(list(lengths.values()))
+    test = sum(len(each) for name, each in lengths.items() if parts.get(name, name) == "test")
+    return Table1Row(
+        title=title,
+        classes=classes,
+        type=domain,
+        average=float(every.mean()),
+        maximum=int(every.max()),
+        exceeding=float(100 * (every > BERT_LENGTH).mean()),
+        train=len(every) - test,
+        test=test,
+    )
+
+
+def compare_copy(
+    name: str, source: DataSource, encoder: str, classes: Sequence[str], lengths: Mapping[str, np.ndarray],
+    parts: Mapping[str, str],
+) -> Table1Comparison:  # fmt: skip
+    """The row of the copy ``source`` of the set called ``name`` (``paper:imdb``, or anything else)."""
+    chosen = paper_sets().get(name.removeprefix(SCHEME)) if name.startswith(SCHEME) else None
+    title, domain = (chosen.title, chosen.domain) if chosen else _words(name)
+    row = measure_row(title, domain, len(classes), lengths, parts)
+    if chosen is None:
+        return Table1Comparison(source=name, encoder=encoder, ours=row)
+    return Table1Comparison(
+        source=name,
+        encoder=encoder,
+        ours=row,
+        paper=published_row(chosen),
+        notes=_notes(chosen, source, encoder, classes, row),
+    )
+
+
+def compare_counted(name: str, source: DataSource, counted: TokenCounts) -> Table1Comparison:
+    """The row of a data set whose tokens were counted. Raises UserError when they are not in the cache any more."""
+    from engine.data.inspection.browse import open_cached
+    from engine.data.token_counts import load_token_lengths
+
+    data = open_cached(counted.fingerprint)
+    found = {split: load_token_lengths(keys) for split, keys in counted.keys.items()}
+    return compare_copy(name, source, counted.encoder, data.classes, found, data.source_parts)
+
+
+def _words(name: str) -> tuple[str, str]:
+    """Title and kind of a set that is none of the eight."""
+    from engine.data.catalogue import sample_datasets
+
+    scheme, _, short = name.partition(":")
+    if scheme == "samples" and short in sample_datasets():
+        sample = sample_datasets()[short]
+        return sample.title, sample.task
+    if scheme in ("catalogue", "hub"):
+        return short, ""
+    return name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1], ""
+
+
+def _notes(
+    chosen: PaperSet, source: DataSource, encoder: str, classes: Sequence[str], row: Table1Row
+) -> list[str]:
+    from engine.data.paper.sets import compare_with_paper
+
+    rows = {"train": row.train, "test": row.test}
+    notes = [
+        f"{each.message[:1].upper()}{each.message[1:]}." for each in compare_with_paper(chosen, rows, classes)
+    ]
+    name = encoder.rstrip("/").replace("\\", "/").rsplit("/", 1)[-1]
+    if name not in _SAME.get(chosen.language, ()):
+        notes.append(f"Tokens of {name}; the paper counts those of {PUBLISHED_WITH[chosen.language]}.")
+    if not isinstance(source.cleaning, NoCleaning):
+        notes.append("Texts are cleaned of escapes and mark-up; the paper does not say whether its were.")
+    return notes
+
+
+def as_markdown(found: Iterable[Table1Comparison]) -> str:
+    """A table with the published row under each row that has one, and the notes under the table."""
+    found = list(found)
+    lines = [f"| {' | '.join(COLUMNS)} |", "|---|---:|---|---:|---:|---:|---:|---:|"]
+    lines += [f"| {' | '.join(cells)} |" for cells in _rows(found)]
+    notes = [f"- {each.ours.title}: {' '.join(each.notes)}" for each in found if each.notes]
+    return "\n".join([*lines, *(["", *notes] if notes else [])]) + "\n"
+
+
+def as_csv(found: Iterable[Table1Comparison]) -> str:
+    """Full precision; ``copy`` is "here" or "paper"."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    fields = list(Table1Row.model_fields)
+    writer.writerow(["source", "copy", "encoder", *fields])
+    for each in found:
+        for copy, row in (("here", each.ours), ("paper", each.paper)):
+            if row is not None:
+                encoder = each.encoder if copy == "here" else ""
+                values = row.model_dump()
+                writer.writerow([each.source, copy, encoder, *(values[name] for name in fields)])
+    return stream.getvalue()
+
+
+def _rows(found: Sequence[Table1Comparison]) -> list[list[str]]:
+    rows = []
+    for each in found:
+        rows.append(each.ours.cells())
+        if each.paper is not None:
+            cells = each.paper.cells()
+            rows.append([f"{cells[0]} (paper)", *cells[1:]])
+    return rows

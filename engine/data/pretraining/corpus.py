@@ -1,0 +1,334 @@
+"""The corpus of further pre-training: texts of data sets and plain text files as sentences of tokens on disk.
+
+Texts become sentences once per content (``corpus_text``), sentences become tokens once per vocabulary and selection.
+What was made is memory-mapped, so a corpus costs no memory however long it is.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Literal
+
+import numpy as np
+from transformers import PreTrainedTokenizerFast
+
+from engine import paths
+from engine.cache import artifacts
+from engine.data.dataset import Dataset, ReportProgress, Split, load_dataset
+from engine.data.pretraining.document_sources import (
+    SPLIT_CHOICES,
+    DocumentSource,
+    find_text_files,
+    hash_documents,
+    load_with_separate_columns,
+    source_from_files,
+    stage_sources,
+)
+from engine.data.pretraining.sentence_files import SentenceFile, segment_source, sentence_cache_key
+from engine.data.pretraining.sentences import has_cjk, pipeline_version
+from engine.data.pretraining.whole_words import WholeWordTokenizer, chinese_segmenter_installed
+from engine.data.special_tokens import core_fingerprint, tokenizer_core
+from engine.errors import UserError
+from engine.spec.data import DataSource
+from engine.spec.stages.pretraining import FurtherPretrain, PipelineSentences
+
+HELD_OUT_EVERY = 100
+_BATCH = 4096
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Tokens of sentences of documents, memory-mapped.
+
+    Attributes:
+        ids: tokens of all sentences, no special tokens, uint16 or int32 [T].
+        word_starts: whether a token begins a whole word, bool [T].
+        sentence_offsets: where each sentence starts in ``ids``, and the end of the last, int64 [S + 1].
+        document_offsets: where each document starts in ``sentence_offsets``, and the end of the last, int64 [D + 1].
+        fingerprint: 16 hex digits over texts, segmentation, selection and vocabulary.
+        notes: what a user should know: what was left out and why, test texts, words that could not be found.
+        facts: documents, sentences, tokens, single_sentence_percent, left_out (by reason), sources, splits.
+    """
+
+    ids: np.ndarray
+    word_starts: np.ndarray
+    sentence_offsets: np.ndarray
+    document_offsets: np.ndarray
+    fingerprint: str
+    notes: tuple[str, ...]
+    facts: dict[str, Any]
+
+
+def read_corpus(
+    stage: FurtherPretrain,
+    tokenizer: PreTrainedTokenizerFast,
+    *,
+    part: Literal["train", "held_out"],
+    later_sources: Sequence[DataSource] = (),
+    whole_words: bool = False,
+    say: ReportProgress | None = None,
+) -> Corpus:
+    """The corpus of a stage, from the cache when it was made before.
+
+    Args:
+        part: what is learnt from; or what the loss is measured on: ``stage.held_out``, else one document in a hundred
+            (at least one, chosen by content), or the last hundredth of the sentences of a single document.
+        later_sources: the data sets of the run's later stages. With ``stage.drop_overlap``, documents that occur in a
+            validation or test split of theirs, or of the stage's own data sets, are left out unless
+            ``stage.splits`` asks for that very split; and so are documents that occur twice or in the held-out text.
+        whole_words: find Chinese words as well.
+        say: told of progress.
+
+    Raises:
+        UserError: a file is missing or not UTF-8, a data set cannot be read, a spaCy pipeline is not installed, or no
+            text is left.
+    """
+    own = part == "held_out" and bool(stage.held_out)
+    held_out = [source_from_files(entry) for entry in stage.held_out]
+    datasets = [] if own else [load_with_separate_columns(source, say) for source in stage.data]
+    notes = [note for dataset in datasets for note in dataset.notes]
+    parts = held_out if own else stage_sources(stage, datasets)
+    drop = stage.drop_overlap and not own
+    banned = _banned(stage, datasets, later_sources, say) if drop else []
+    apart = held_out if drop else []
+    divide = "" if stage.held_out else part
+    chinese = whole_words and chinese_segmenter_installed()
+    key = artifacts.key(
+        "corpus",
+        [sentence_cache_key(each, stage.segmentation) for each in parts],
+        [sentence_cache_key(each, stage.segmentation) for each in apart],
+        sorted(split.fingerprint for split in banned),
+        stage.drop_overlap,
+        divide,
+        chinese,
+        core_fingerprint(tokenizer_core(tokenizer)),
+    )
+    folder = paths.cache_folder() / "corpora" / f"tokens-{key}"
+
+    def make(making: Path) -> None:
+        encoder = WholeWordTokenizer(tokenizer, chinese)
+        _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), say)
+
+    artifacts.build_once(folder, "about.json", make, say)
+    about = artifacts.read_json(folder / "about.json")
+    facts = about["facts"] | {
+        "sources": [each.name for each in parts],
+        "splits": stage.splits if stage.data and not own else "",
+    }
+    if whole_words and not chinese and about["cjk"]:
+        notes.append(
+            "Chinese words cannot be found without jieba (pip install jieba): each character counts as a word."
+        )
+    if facts["splits"] == "all":
+        notes.append("The corpus holds test texts: test errors of these data sets are transductive ones.")
+    notes += _left_out_notes(facts)
+    return Corpus(
+        np.asarray(np.memmap(folder / "ids.bin", np.uint16 if about["small"] else np.int32, "r")),
+        np.asarray(np.memmap(folder / "begins.bin", np.bool_, "r")),
+        np.asarray(np.load(folder / "sentences.npy", mmap_mode="r")),
+        np.asarray(np.load(folder / "documents.npy", mmap_mode="r")),
+        key,
+        tuple(dict.fromkeys(notes)),
+        facts,
+    )
+
+
+def check_corpus_sources(stage: FurtherPretrain, say: ReportProgress | None = None) -> None:
+    """Raises UserError when a file, data set or spaCy pipeline of the stage is not there."""
+    find_text_files([*stage.corpus, *stage.held_out])
+    if isinstance(stage.segmentation, PipelineSentences):
+        pipeline_version(stage.segmentation.name)
+    for source in stage.data:
+        load_dataset(source, say=say)
+
+
+def _banned(
+    stage: FurtherPretrain,
+    datasets: Sequence[Dataset],
+    others: Sequence[DataSource],
+    say: ReportProgress | None,
+) -> list[Split]:
+    """The validation and test splits of all data sets concerned that ``stage.splits`` does not ask for."""
+    asked = {(source.source, name) for source in stage.data for name in SPLIT_CHOICES[stage.splits]}
+    found: dict[str, Split] = {}
+    more = [source for source in others if source not in stage.data]
+    for source, dataset in [
+        *zip(stage.data, datasets, strict=True),
+        *((each, load_with_separate_columns(each, say)) for each in more),
+    ]:
+        for name in ("validation", "test"):
+            split = dataset.splits[name]
+            if len(split) and (source.source, name) not in asked:
+                found[split.fingerprint] = split
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class _Selection:
+    """Which documents are read, bool [documents] over all parts, and how many are not, by reason.
+
+    ``cut`` is None, or for a single document "train" or "held_out": which of its sentences are read.
+    """
+
+    kept: np.ndarray
+    left_out: dict[str, int]
+    cut: str | None
+
+
+def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _Selection:
+    """Documents by their keys, uint64 [documents]: overlap and duplicates out, then the part that is asked for."""
+    kept = np.ones(len(keys), bool)
+    left_out = {"overlap": 0, "duplicates": 0}
+    if drop:
+        kept = ~np.isin(keys, banned)
+        left_out["overlap"] = int((~kept).sum())
+        first = np.zeros(len(keys), bool)
+        first[np.unique(keys, return_index=True)[1]] = True
+        left_out["duplicates"] = int((kept & ~first).sum())
+        kept &= first
+    if not divide or not kept.any():
+        return _Selection(kept, left_out, None)
+    if kept.sum() == 1:
+        return _Selection(kept, left_out, divide)
+    # By content, so that equal documents are never on both sides and the choice survives other texts.
+    chosen = keys % HELD_OUT_EVERY == 0
+    if not (chosen & kept).any():
+        chosen = keys == keys[kept].min()
+    if (chosen & kept).sum() == kept.sum():
+        chosen = keys == keys[kept].min()
+    return _Selection(kept & (chosen == (divide == "held_out")), left_out, None)
+
+
+def _make(
+    folder: Path,
+    stage: FurtherPretrain,
+    parts: Sequence[DocumentSource],
+    apart: Sequence[DocumentSource],
+    banned: Sequence[Split],
+    divide: str,
+    encoder: WholeWordTokenizer,
+    vocabulary: int,
+    say: ReportProgress | None,
+) -> None:
+    texts = [segment_source(each, stage.segmentation, say) for each in parts]
+    away = [hash_documents(split) for split in banned]
+    away += [segment_source(each, stage.segmentation, say).document_hashes for each in apart]
+    nothing = [np.zeros(0, np.uint64)]
+    keys = np.concatenate(nothing + [text.document_hashes for text in texts])
+    place = ", ".join(each.name for each in parts)
+    if not len(keys):
+        raise UserError("there is no text in it.", place=place, remedy="Name data sets or files with text.")
+    selection = _select(keys, np.concatenate(nothing + away), stage.drop_overlap, divide)
+    if not selection.kept.any():
+        overlap = selection.left_out["overlap"]
+        raise UserError(
+            f"nothing is left of the corpus: all of its {overlap:,} documents are texts of a validation or test split "
+            "or of the held-out text."
+            if overlap
+            else "all of its documents are equal, which leaves none to measure the loss on.",
+            place=place,
+            remedy="Name other texts, or set drop_overlap to false." if overlap else "Name more text.",
+        )
+    left_out = selection.left_out | {"empty": sum(text.empty_count for text in texts)}
+    small = vocabulary <= 2**16
+    with (folder / "ids.bin").open("wb") as ids, (folder / "begins.bin").open("wb") as begins:
+        writer = _Writer(encoder, np.uint16 if small else np.int32, ids, begins)
+        total = int(selection.kept.sum())
+        for number, document in enumerate(_chosen(texts, selection)):
+            if say and number % 1024 == 0:
+                say("Tokenising the corpus", number, total)
+            writer.add(document)
+        writer.flush()
+    if not writer.tokens:
+        raise UserError(
+            "the tokenizer finds no token in its text.", place=place, remedy="Name files with text."
+        )
+    sentences = np.cumsum(np.concatenate([[0], np.frombuffer(writer.sentences, np.int64)]))
+    documents = np.cumsum(np.concatenate([[0], np.frombuffer(writer.documents, np.int64)]))
+    np.save(folder / "sentences.npy", sentences)
+    np.save(folder / "documents.npy", documents)
+    facts = {
+        "documents": len(writer.documents),
+        "sentences": len(writer.sentences),
+        "tokens": writer.tokens,
+        "single_sentence_percent": round(100 * float(np.mean(np.diff(documents) == 1)), 2),
+        "left_out": left_out,
+    }
+    artifacts.write_json(folder / "about.json", {"small": small, "cjk": writer.cjk, "facts": facts})
+
+
+def _chosen(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:
+    """The sentences of the documents that are read."""
+    kept = iter(selection.kept)
+    for text in texts:
+        for document in text.iterate_documents():
+            if not next(kept):
+                continue
+            if selection.cut is None:
+                yield document
+                continue
+            if len(document) < 2:
+                raise UserError(
+                    "the corpus is a single sentence, which leaves none to measure the loss on.",
+                    place=text.name,
+                    remedy="Name more text, or a held-out text.",
+                )
+            last = max(1, len(document) // HELD_OUT_EVERY)
+            yield document[:-last] if selection.cut == "train" else document[-last:]
+
+
+class _Writer:
+    """Appends documents to the files of a corpus, a few thousand sentences at a time."""
+
+    def __init__(self, encoder: WholeWordTokenizer, kind: type, ids: BinaryIO, begins: BinaryIO) -> None:
+        self._encoder, self._kind, self._ids, self._begins = encoder, kind, ids, begins
+        self._waiting: list[str] = []
+        self._counts: list[int] = []
+        self.sentences, self.documents = array("q"), array("q")
+        """Tokens of each sentence and sentences of each document written so far; those without any are left out."""
+        self.tokens = 0
+        self.cjk = False
+
+    def add(self, document: list[str]) -> None:
+        self._waiting += document
+        self._counts.append(len(document))
+        if len(self._waiting) >= _BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        self.cjk = self.cjk or any(map(has_cjk, self._waiting))
+        found = self._encoder.encode(self._waiting)
+        self._ids.write(found.ids.astype(self._kind).tobytes())
+        self._begins.write(found.word_starts.tobytes())
+        self.tokens += len(found.ids)
+        there = found.lengths > 0
+        self.sentences.frombytes(found.lengths[there].tobytes())
+        ends = np.concatenate([[0], np.cumsum(there)])[np.cumsum([0, *self._counts])]
+        counts = np.diff(ends)
+        self.documents.frombytes(counts[counts > 0].tobytes())
+        self._waiting, self._counts = [], []
+
+
+def _left_out_notes(facts: dict[str, Any]) -> list[str]:
+    left_out, notes = facts["left_out"], []
+    if count := left_out["duplicates"]:
+        notes.append(f"Left out of the corpus: {_documents(count)} that occurred before.")
+    if count := left_out["overlap"]:
+        notes.append(
+            f"Left out of the corpus: {_documents(count)} of a validation or test split or of the held-out text."
+        )
+    if count := left_out["empty"]:
+        notes.append(f"Left out of the corpus: {count:,} empty text{'s' if count != 1 else ''}.")
+    if facts["single_sentence_percent"] >= 50:
+        notes.append(f"{facts['single_sentence_percent']:.0f} % of the documents are a single sentence.")
+    return notes
+
+
+def _documents(count: int) -> str:
+    return f"{count:,} document{'s' if count != 1 else ''}"
+
+
+__all__ = ["HELD_OUT_EVERY", "Corpus", "check_corpus_sources", "find_text_files", "read_corpus"]

@@ -1,0 +1,176 @@
+"""Where the texts of a corpus come from: splits of data sets and plain text files, read one document at a time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine import paths
+from engine.cache import artifacts
+from engine.data.character_encodings import find_invalid_byte
+from engine.data.dataset import Dataset, ReportProgress, Split, load_dataset
+from engine.data.pretraining.sentences import COLUMN_SEPARATOR
+from engine.errors import UserError
+from engine.spec.data import DataSource
+from engine.spec.stages.pretraining import FurtherPretrain
+
+SPLIT_CHOICES = {
+    "train": ("train",),
+    "train_validation": ("train", "validation"),
+    "all": ("train", "validation", "test"),
+}
+"""The splits that each choice of ``FurtherPretrain.splits`` reads."""
+
+
+@dataclass(frozen=True)
+class DocumentSource:
+    """One source of documents.
+
+    Attributes:
+        name: what it is called in notes and facts.
+        key: equal for equal content.
+        size: about how many characters it has.
+        open_documents: opens it: (document, how much has been read in units of ``total``).
+        total: see ``open_documents``.
+    """
+
+    name: str
+    key: str
+    size: int
+    total: int
+    open_documents: Callable[[], Iterator[tuple[str, int]]]
+
+
+def stage_sources(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[DocumentSource]:
+    """The parts of a stage's corpus; ``datasets`` are its data sets, opened. Raises UserError."""
+    found = [
+        source_from_split(f"{source.source}, {name}", dataset.splits[name])
+        for source, dataset in zip(stage.data, datasets, strict=True)
+        for name in SPLIT_CHOICES[stage.splits]
+        if len(dataset.splits[name])
+    ]
+    return found + [source_from_files(entry) for entry in stage.corpus]
+
+
+def load_with_separate_columns(source: DataSource, say: ReportProgress | None = None) -> Dataset:
+    """A data set whose texts keep their columns apart (``COLUMN``), so that each can be a sentence of its own."""
+    dataset = load_dataset(source, say=say)
+    if source.pair or len(dataset.detection.get("text", ())) < 2:
+        return dataset
+    return load_dataset(source.model_copy(update={"join": COLUMN_SEPARATOR}), say=say)
+
+
+def iterate_documents(split: Split) -> Iterator[str]:
+    """The texts of a split; the two segments of a pair are consecutive text."""
+    if split.second_texts is None:
+        yield from split.texts
+    else:
+        for first, second in zip(split.texts, split.second_texts, strict=True):
+            yield f"{first}{COLUMN_SEPARATOR}{second}"
+
+
+def hash_document(document: str) -> int:
+    """64 bits that are equal for documents that differ in case, blanks and line breaks only."""
+    same = " ".join(document.replace(COLUMN_SEPARATOR, " ").split()).casefold()
+    return int.from_bytes(hashlib.blake2b(same.encode("utf-8"), digest_size=8).digest(), "little")
+
+
+def hash_documents(split: Split) -> np.ndarray:
+    """``hash_document`` of every text of a split, sorted, uint64; counted once per content."""
+    file = (
+        paths.cache_folder()
+        / "corpora"
+        / f"keys-{artifacts.key('document keys', split.fingerprint)}"
+        / "keys.npy"
+    )
+
+    def make(making: Path) -> None:
+        keys = np.fromiter(map(hash_document, iterate_documents(split)), np.uint64, len(split))
+        np.save(making / file.name, np.unique(keys))
+
+    artifacts.build_once(file.parent, file.name, make)
+    return np.asarray(np.load(file))
+
+
+def find_text_files(sources: Sequence[str]) -> list[Path]:
+    """The text files that ``sources`` (files and folders) stand for. Raises UserError when one is missing or empty."""
+    found: list[Path] = []
+    for source in sources:
+        path = Path(source).expanduser()
+        if path.is_dir():
+            inside = sorted(p for p in path.rglob("*.txt") if p.is_file())
+            if not inside:
+                raise UserError(
+                    "the folder holds no .txt file.", place=source, remedy="Name a folder of text files."
+                )
+            found += inside
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise UserError(
+                "there is no such file or folder.", place=source, remedy="Check the path of the corpus."
+            )
+    return found
+
+
+def source_from_files(source: str) -> DocumentSource:
+    """A text file, or all of a folder, as one part; its key is that of its content, not of its name."""
+    files = find_text_files([source])
+    sizes = [file.stat().st_size for file in files]
+    digest = hashlib.sha256()
+    for file in files:
+        try:
+            with file.open("rb") as stream:
+                digest.update(hashlib.file_digest(stream, "sha256").digest())
+        except PermissionError:
+            raise UserError(
+                "the file may not be read.", place=str(file), remedy="Check its permissions."
+            ) from None
+    return DocumentSource(
+        source,
+        artifacts.key("text files", digest.hexdigest()),
+        sum(sizes),
+        sum(sizes),
+        lambda: _documents_in(files),
+    )
+
+
+def source_from_split(name: str, split: Split) -> DocumentSource:
+    """A split of a data set as a part."""
+
+    def documents() -> Iterator[tuple[str, int]]:
+        for number, document in enumerate(iterate_documents(split)):
+            yield document, number + 1
+
+    sample = [len(document) for _, document in zip(range(200), iterate_documents(split), strict=False)]
+    size = int(len(split) * sum(sample) / max(1, len(sample)))
+    return DocumentSource(name, split.fingerprint, size, len(split), documents)
+
+
+def _documents_in(files: Sequence[Path]) -> Iterator[tuple[str, int]]:
+    """The documents of text files (an empty line, or the file's end, ends one) and how many bytes were read."""
+    read = 0
+    for file in files:
+        lines: list[str] = []
+        try:
+            with file.open(encoding="utf-8-sig") as stream:
+                for line in stream:
+                    read += len(line.encode("utf-8"))
+                    if line := line.strip():
+                        lines.append(line)
+                    elif lines:
+                        yield "\n".join(lines), read
+                        lines = []
+        except UnicodeDecodeError:
+            bad = find_invalid_byte(file, "utf-8")
+            where = f", line {bad.line}" if bad else ""
+            byte = f" (byte 0x{bad.byte:02x} at {bad.offset:,})" if bad else ""
+            raise UserError(
+                f"it is not UTF-8{byte}.", place=f"{file}{where}", remedy="Convert it to UTF-8."
+            ) from None
+        if lines:
+            yield "\n".join(lines), read

@@ -1,0 +1,221 @@
+"""What is read in one pass over a corpus, numbered over all passes: the windows and pairs of pre-training.
+
+Nothing is kept of what was read: each instance is a pure function of (seed, pass, place), so the batch of any update
+can be made at once, and a resumed run reads what it would have read. A corpus has ``ids``, ``begins``, ``sentences``
+and ``documents`` (``engine.data.pretraining.corpus.Corpus``).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine import random_streams
+from engine.data.pretraining.masking import SPECIAL_WORD
+from engine.data.segment_ranges import concatenate_ranges
+from engine.data.special_tokens import SpecialTokenFrame
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    from engine.data.pretraining.corpus import Corpus
+
+PASSES_IN_MEMORY = 2
+"""Passes whose plan is kept in memory: a batch may read the end of one and the beginning of the next."""
+
+
+@dataclass(frozen=True)
+class PretrainingInputs:
+    """Inputs before masking, one after the other, special tokens included.
+
+    Attributes:
+        ids, segments: int64 [T].
+        word_ids: the word of each token, another number for each word of all inputs, int32 [T]; -1 for special tokens.
+        lengths: tokens of each input, int64 [B].
+        random_next: whether segment B comes from elsewhere, bool [B]; False for plain windows.
+        corpus_positions: the index of each input's first token in the corpus, int64 [B].
+    """
+
+    ids: np.ndarray
+    segments: np.ndarray
+    word_ids: np.ndarray
+    lengths: np.ndarray
+    random_next: np.ndarray
+    corpus_positions: np.ndarray
+
+
+class PretrainingInstances(ABC):
+    """A corpus as instances. Each pass reads all of them in an order of its own.
+
+    Args:
+        corpus: the text.
+        frame: the special tokens around it.
+        seed: of what is drawn, and of the order.
+        copies: after so many passes the first one's instances come again, in another order; 0: never.
+    """
+
+    def __init__(self, corpus: Corpus, frame: SpecialTokenFrame, seed: int, copies: int) -> None:
+        self.corpus, self.frame, self.seed, self.copies = corpus, frame, seed, copies
+        self._ends = [0]
+        self._sizes: dict[int, int] = {}
+        self._orders: OrderedDict[int, np.ndarray] = OrderedDict()
+        if not self.pass_size(0):
+            raise UserError(
+                "the corpus is empty.", place="corpus", remedy="Name data or files with running text."
+            )
+
+    @abstractmethod
+    def count_instances(self, copy: int) -> int:
+        """How many instances pass ``source_pass`` has."""
+
+    @abstractmethod
+    def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
+        """The instances ``indices`` of the passes ``copies`` (int64 [B] each, or one number)."""
+
+    def pass_size(self, pass_index: int) -> int:
+        """How many instances pass ``pass_index`` has."""
+        copy = self.source_pass(pass_index)
+        if copy not in self._sizes:
+            self._sizes[copy] = self.count_instances(copy)
+        return self._sizes[copy]
+
+    def source_pass(self, pass_index: int) -> int:
+        """The pass whose instances pass ``pass_index`` repeats: itself, unless the corpus was prepared in advance."""
+        return pass_index % self.copies if self.copies else pass_index
+
+    def locate(self, number: int) -> tuple[int, int]:
+        """(copy, index) of instance ``number``, counted from the first of the first pass."""
+        while number >= self._ends[-1]:
+            self._ends.append(self._ends[-1] + self.pass_size(len(self._ends) - 1))
+        found = bisect_right(self._ends, number) - 1
+        if found not in self._orders:
+            self._orders[found] = random_streams.generator(self.seed, "order", found).permutation(
+                self.pass_size(found)
+            )
+            if len(self._orders) > PASSES_IN_MEMORY:
+                self._orders.popitem(last=False)
+        return self.source_pass(found), int(self._orders[found][number - self._ends[found]])
+
+
+class WindowInstances(PretrainingInstances):
+    """Windows of equal length, cut from the documents joined by a separator (Liu et al. 2019, 4.2).
+
+    Each pass cuts the row at another offset and reads every window once; less than two windows are left out at its
+    ends.
+
+    Args:
+        length: tokens of a window, special tokens included.
+        separator: the token after each document.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        frame: SpecialTokenFrame,
+        length: int,
+        separator: int,
+        *,
+        seed: int,
+        copies: int = 0,
+    ) -> None:
+        self.room, self.separator = length - frame.special_count, separator
+        self._tokens = np.asarray(corpus.sentence_offsets[corpus.document_offsets])
+        self._row = self._tokens + np.arange(len(self._tokens))
+        super().__init__(corpus, frame, seed, copies)
+
+    def count_instances(self, copy: int) -> int:
+        total = int(self._row[-1])
+        return max(1, (total - 1) // self.room) if total else 0
+
+    def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
+        copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
+        total = int(self._row[-1])
+        offsets = np.zeros(len(copies), np.int64)
+        for copy in set(copies.tolist()):
+            offsets[copies == copy] = self._offset(copy)
+        starts = offsets + indices * self.room
+        stops = np.minimum(starts + self.room, total)
+        # Each window is text, separator, text, ...: a separator is the last place of a document in the row.
+        ends = self._row[1:] - 1
+        document, last = np.searchsorted(ends, starts), np.searchsorted(ends, stops)
+        inner = last - document
+        separators = ends[concatenate_ranges(document, inner)]
+        prefix, suffix = self.frame.prefix, self.frame.suffix
+        count = len(prefix) + 2 * inner + 1 + len(suffix)
+        first = np.cumsum(count) - count
+        texts = concatenate_ranges(first + len(prefix), inner * 2 + 1)
+        after = concatenate_ranges(np.cumsum(inner + 1) - inner, inner)
+        begins, stop = np.repeat(starts, inner + 1), np.repeat(stops, inner + 1)
+        begins[after], stop[after - 1] = separators + 1, separators
+        odd = (concatenate_ranges(np.zeros(len(inner), np.int64), inner * 2 + 1) % 2).astype(bool)
+        pieces = InputSpans.empty(int(count.sum()))
+        pieces.starts[texts[~odd]] = begins - concatenate_ranges(document, inner + 1)
+        pieces.lengths[texts[~odd]] = stop - begins
+        pieces.tokens[texts[~odd]] = CORPUS_SPAN
+        pieces.tokens[texts[odd]] = self.separator
+        pieces.segments[texts] = int(self.frame.segments[1][0])
+        for number, token in enumerate(prefix):
+            pieces.tokens[first + number] = token
+            pieces.segments[first + number] = self.frame.segments[0][number]
+        for number, token in enumerate(suffix):
+            pieces.tokens[first + count - len(suffix) + number] = token
+            pieces.segments[first + count - len(suffix) + number] = self.frame.segments[4][number]
+        return assemble_inputs(self.corpus, pieces, count, np.zeros(len(count), bool), starts - document)
+
+    def _offset(self, copy: int) -> int:
+        """Where the first window of a pass begins in the row."""
+        free = int(self._row[-1]) - self.pass_size(copy) * self.room
+        return int(random_streams.generator(self.seed, "offset", copy).integers(min(self.room, max(1, free))))
+
+
+CORPUS_SPAN = -1
+"""Stands for a special token's id where a piece is text of the corpus."""
+
+
+@dataclass(frozen=True)
+class InputSpans:
+    """What inputs are put together from: stretches of the corpus and single special tokens, int64 [P] each.
+
+    Attributes:
+        starts, lengths: the stretch of the corpus' tokens; 0 and 1 for a special token.
+        tokens: the special token, or ``CORPUS_SPAN``.
+        segments: the segment of its tokens.
+    """
+
+    starts: np.ndarray
+    lengths: np.ndarray
+    tokens: np.ndarray
+    segments: np.ndarray
+
+    @classmethod
+    def empty(cls, count: int) -> InputSpans:
+        """``count`` special tokens, to be filled in."""
+        nothing = np.zeros(count, np.int64)
+        return cls(nothing, np.ones(count, np.int64), nothing.copy(), nothing.copy())
+
+
+def assemble_inputs(
+    corpus: Corpus, pieces: InputSpans, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
+) -> PretrainingInputs:
+    """Inputs of ``counts`` [B] pieces each; words are numbered through, and every piece of text begins one."""
+    at = np.cumsum(pieces.lengths) - pieces.lengths
+    text = pieces.tokens == CORPUS_SPAN
+    special = at[~text]
+    source = concatenate_ranges(pieces.starts, pieces.lengths)
+    # One gather for all tokens; special ones, a few in a hundred, are put right after it.
+    ids = corpus.ids[source].astype(np.int64)
+    ids[special] = pieces.tokens[~text]
+    begins = corpus.word_starts[source]
+    begins[at[text & (pieces.lengths > 0)]] = True
+    begins[special] = False
+    words = np.cumsum(begins, dtype=np.int32)
+    words -= 1
+    words[special] = SPECIAL_WORD
+    lengths = np.add.reduceat(pieces.lengths, np.cumsum(counts) - counts)
+    return PretrainingInputs(
+        ids, np.repeat(pieces.segments, pieces.lengths), words, lengths, random_next, places
+    )

@@ -1,0 +1,90 @@
+"""Batches of pre-training: instances put end to end with some of their tokens hidden, and what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from engine import random_streams
+from engine.data.pretraining.instances import PretrainingInstances
+from engine.data.pretraining.masking import MaskingSettings, mask_texts
+from engine.data.tokens import TokenBatch
+
+
+@dataclass(frozen=True)
+class MaskedBatch:
+    """Inputs with some tokens hidden, without padding.
+
+    Attributes:
+        texts: what the model is shown; its labels say of each pair whether B is a random next segment (1) or the true
+            one (0), its indices where each input begins in the corpus.
+        positions: ascending places in ``texts.ids`` to predict, int64 [M].
+        targets: the tokens that stand there, int64 [M].
+    """
+
+    texts: TokenBatch
+    positions: np.ndarray
+    targets: np.ndarray
+
+
+def make_masked_batches(
+    instances: PretrainingInstances, places: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
+) -> list[MaskedBatch]:
+    """Each of the instances at ``places``, pairs (copy, index), as a batch of its own; see ``make_masked_batch``."""
+    return split_batch(make_masked_batch(instances, places, masking, seed), [1] * len(places))
+
+
+def make_masked_batch(
+    instances: PretrainingInstances, places: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
+) -> MaskedBatch:
+    """The instances at ``places``, pairs (copy, index), as one batch.
+
+    The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy comes again.
+    """
+    copies, indices = np.asarray(places, np.int64).reshape(-1, 2).T
+    found = instances.build_inputs(copies, indices)
+    keys = random_streams.stream_keys(seed, "masks", copies, indices)
+    shown, positions = mask_texts(found.ids, found.word_ids, found.lengths, masking, keys)
+    labels = found.random_next.astype(np.int64)
+    texts = TokenBatch(shown, found.segments, found.lengths, labels, found.corpus_positions)
+    return MaskedBatch(texts, positions, found.ids[positions])
+
+
+def split_batch(batch: MaskedBatch, counts: Sequence[int]) -> list[MaskedBatch]:
+    """A batch as several of ``counts`` inputs each."""
+    texts, inputs = batch.texts, np.cumsum([0, *counts])
+    tokens = np.concatenate([[0], np.cumsum(texts.lengths)])[inputs]
+    asked = np.searchsorted(batch.positions, tokens)
+    parts = []
+    for (a, b), (first, last), (low, high) in zip(
+        pairwise(inputs.tolist()), pairwise(tokens.tolist()), pairwise(asked.tolist()), strict=True
+    ):
+        part = TokenBatch(
+            texts.ids[first:last],
+            texts.segments[first:last],
+            texts.lengths[a:b],
+            texts.labels[a:b],
+            texts.indices[a:b],
+        )
+        parts.append(MaskedBatch(part, batch.positions[low:high] - first, batch.targets[low:high]))
+    return parts
+
+
+def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:
+    """Several batches as one, in their order."""
+    texts = [part.texts for part in parts]
+    starts = np.cumsum([0, *(len(text.ids) for text in texts[:-1])])
+    return MaskedBatch(
+        TokenBatch(
+            ids=np.concatenate([text.ids for text in texts]),
+            segments=np.concatenate([text.segments for text in texts]),
+            lengths=np.concatenate([text.lengths for text in texts]),
+            labels=np.concatenate([text.labels for text in texts]),
+            indices=np.concatenate([text.indices for text in texts]),
+        ),
+        np.concatenate([part.positions + start for part, start in zip(parts, starts, strict=True)]),
+        np.concatenate([part.targets for part in parts]),
+    )

@@ -1,0 +1,159 @@
+"""Which tokens a model has to guess, and what it is shown instead (Devlin et al. 2019, 3.1 and A.1, and code)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine import random_streams
+
+SPECIAL_WORD = -1
+"""The word number of special tokens, which are never masked."""
+
+
+@dataclass(frozen=True)
+class MaskingSettings:
+    """How tokens are masked.
+
+    Attributes:
+        mask_id: the id of [MASK].
+        vocabulary_size: random tokens are drawn from ids below this, special ones among them, as in the original.
+        share: share of the tokens to mask.
+        max_masked: most tokens to mask in one text; 0: as many as the share says.
+        whole_words: mask all pieces of a word together.
+    """
+
+    mask_id: int
+    vocabulary_size: int
+    share: float = 0.15
+    max_masked: int = 0
+    whole_words: bool = False
+
+    def masked_count(self, length: int) -> int:
+        """How many of ``length`` tokens, special ones counted, are masked: at least one."""
+        return int(self.masked_counts(np.array([length]))[0])
+
+    def masked_counts(self, lengths: np.ndarray) -> np.ndarray:
+        """``masked_count`` of each of ``lengths``, int64."""
+        # Halves go to the even number, as in Python's own round.
+        counts = np.maximum(1, np.rint(self.share * lengths).astype(np.int64))
+        return np.minimum(self.max_masked, counts) if self.max_masked else counts
+
+
+def mask_text(
+    ids: np.ndarray, words: np.ndarray, masking: MaskingSettings, generator: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """``mask_texts`` for one text, with what ``generator`` draws for a key."""
+    key = generator.integers(0, 2**63, 1).astype(np.uint64)
+    return mask_texts(ids, words, np.array([len(ids)]), masking, key)
+
+
+def mask_texts(
+    ids: np.ndarray, words: np.ndarray, lengths: np.ndarray, masking: MaskingSettings, keys: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Hides tokens of each text: 80 % become [MASK], 10 % a random token, 10 % stay as they are.
+
+    Which of the three is drawn for each piece, also when whole words are masked: so were the published whole-word
+    models made (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). What is drawn for a text depends on its key
+    and its own tokens only, whatever other texts are beside it.
+
+    Args:
+        ids: the tokens of B texts one after the other, int64 [T], special ones included; at most 65,536 each.
+        words: the word of each token, int64 [T]; -1 marks special tokens. A word's tokens stand side by side.
+        lengths: tokens of each text, int64 [B].
+        keys: random bits of each text, uint64 [B] (``engine.random_streams.keys``).
+
+    Returns the tokens to show [T] and the ascending positions to predict [M]; none of a text that is all special.
+    """
+    starts = np.cumsum(lengths) - lengths
+    free = np.flatnonzero(words != SPECIAL_WORD)
+    first = np.searchsorted(free, starts)
+    found = np.diff(first, append=len(free))
+    if masking.whole_words:
+        owner = np.repeat(np.arange(len(lengths)), found)
+        place = free - starts[owner]
+        positions = free[_in_chosen_words(words[free], owner, place, masking.masked_counts(lengths), keys)]
+        text = np.searchsorted(starts, positions, "right") - 1
+    else:
+        wanted = np.minimum(masking.masked_counts(lengths), found)
+        text = np.repeat(np.arange(len(lengths)), wanted)
+        positions = free[first[text] + _sample(found, wanted, text, keys)]
+    shown = ids.copy()
+    draw = random_streams.random_bits(keys[text], positions - starts[text] + 2**32)
+    kind, other = draw >> np.uint64(32), draw & np.uint64(2**32 - 1)
+    shown[positions[kind < 0.8 * 2**32]] = masking.mask_id
+    swap = kind >= 0.9 * 2**32
+    shown[positions[swap]] = (other[swap] * np.uint64(masking.vocabulary_size) >> np.uint64(32)).astype(
+        ids.dtype
+    )
+    return shown, positions
+
+
+def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.ndarray) -> np.ndarray:
+    """For each text i ``counts[i]`` different numbers below ``sizes[i]``, ascending; all sets are equally likely.
+
+    Numbers are drawn at random, and those that another one equals are drawn again. Only what is masked costs a draw.
+
+    Args:
+        owner: the text of each number asked for, ascending, int64 [sum of counts].
+    """
+    base = (np.cumsum(sizes) - sizes)[owner]
+    slot = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    numbers, again, turn = np.empty(len(owner), np.int64), np.arange(len(owner)), 0
+    while len(again):
+        random = random_streams.random_bits(keys[owner[again]], slot[again] + turn * 2**16) >> np.uint64(32)
+        drawn = (random * sizes[owner[again]].astype(np.uint64) >> np.uint64(32)).astype(np.int64)
+        numbers[again] = base[again] + drawn
+        # Texts stand apart, since their bases do, and each keeps its slots.
+        numbers.sort()
+        again = np.flatnonzero(numbers[1:] == numbers[:-1]) + 1
+        turn += 1
+    return numbers - base
+
+
+_OWNER, _PLACE = 44, 2**16 - 1
+"""Where the text's number begins in a sorted word of 64 bits, and which bits hold a place; 28 random ones between."""
+
+
+def _in_chosen_words(
+    words: np.ndarray, owner: np.ndarray, place: np.ndarray, wanted: np.ndarray, keys: np.ndarray
+) -> np.ndarray:
+    """Which tokens to mask, bool: words in random order until ``wanted`` tokens of a text are reached.
+
+    A word that would exceed that is passed over. When no word of a text is that short its shortest is taken, so that
+    every text asks for something.
+    """
+    begins = np.ones(len(words), bool)
+    begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])
+    at = np.flatnonzero(begins)
+    sizes = np.diff(at, append=len(words))
+    # All words of a text in random order, one text after the other.
+    random = (random_streams.random_bits(keys[owner[at]], place[at]) >> np.uint64(36)).astype(np.int64)
+    order = np.sort(owner[at] << _OWNER | random << 16 | place[at])
+    text = order >> _OWNER
+    found = np.bincount(text, minlength=len(wanted))
+    first = np.cumsum(found) - found
+    # Sorted by text and place, the words have the order of ``at``.
+    number = np.empty(len(at), np.int64)
+    number[np.argsort(text << 16 | (order & _PLACE), kind="stable")] = np.arange(len(at))
+    size = sizes[number]
+    read = np.cumsum(size)
+    read -= np.repeat((read - size)[first[found > 0]], found[found > 0])
+    taken = read <= wanted[text]
+    left = wanted - np.bincount(text, size * taken, len(wanted)).astype(np.int64)
+    # Behind the first word that is too long, one word of every unfinished text at a time.
+    following = first + np.bincount(text, taken, len(wanted)).astype(np.int64) + 1
+    active = np.flatnonzero((left > 0) & (following < first + found))
+    while len(active):
+        word = following[active]
+        fits = size[word] <= left[active]
+        taken[word[fits]] = True
+        left[active[fits]] -= size[word[fits]]
+        following[active] += 1
+        active = active[(left[active] > 0) & (following[active] < (first + found)[active])]
+    chosen = np.zeros(len(at), bool)
+    chosen[number[taken]] = True
+    for each in np.flatnonzero((left == wanted) & (found > 0)).tolist():
+        chosen[first[each] + int(sizes[first[each] : first[each] + found[each]].argmin())] = True
+    return np.repeat(chosen, sizes)

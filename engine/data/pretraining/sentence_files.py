@@ -1,0 +1,96 @@
+"""The sentences of a corpus on disk: a text file with one sentence a line and an empty line after each document.
+
+That is the format of the original's own corpora, so a file can be looked at, or read again with the segmentation
+"lines". It is made once per content and segmentation.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine import paths
+from engine.cache import artifacts
+from engine.data.dataset import ReportProgress
+from engine.data.pretraining.document_sources import DocumentSource, hash_document
+from engine.data.pretraining.sentence_workers import segment_documents
+from engine.data.pretraining.sentences import COLUMN_SEPARATOR, pipeline_version
+from engine.spec.stages.pretraining import PipelineSentences, Segmentation
+
+
+@dataclass(frozen=True)
+class SentenceFile:
+    """A part of a corpus, cut into sentences.
+
+    Attributes:
+        key: of content and segmentation.
+        file: see the module.
+        document_hashes: of each document (``hash_document``), in order, uint64 [documents].
+        empty_count: how many texts held nothing but blanks; they are no documents.
+    """
+
+    name: str
+    key: str
+    file: Path
+    document_hashes: np.ndarray
+    empty_count: int
+
+    def iterate_documents(self) -> Iterator[list[str]]:
+        """The sentences of each document, read as they are asked for."""
+        sentences: list[str] = []
+        with self.file.open(encoding="utf-8", newline="\n") as lines:
+            for line in lines:
+                if line == "\n":
+                    yield sentences
+                    sentences = []
+                else:
+                    sentences.append(line[:-1])
+
+
+def segment_source(
+    part: DocumentSource, segmentation: Segmentation, say: ReportProgress | None = None
+) -> SentenceFile:
+    """The sentences of ``part``, from the cache when the same content was cut in the same way before. UserError."""
+    key = sentence_cache_key(part, segmentation)
+    folder = paths.cache_folder() / "corpora" / f"sentences-{key}"
+    artifacts.build_once(folder, "about.json", lambda making: _write(making, part, segmentation, say), say)
+    about = artifacts.read_json(folder / "about.json")
+    return SentenceFile(
+        part.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(about["empty"])
+    )
+
+
+def sentence_cache_key(part: DocumentSource, segmentation: Segmentation) -> str:
+    """The name of a part's sentences in the cache; an installed pipeline counts with its version. UserError."""
+    version = pipeline_version(segmentation.name) if isinstance(segmentation, PipelineSentences) else ""
+    return artifacts.key("sentences", part.key, segmentation.model_dump(mode="json"), version)
+
+
+def _write(
+    folder: Path, part: DocumentSource, segmentation: Segmentation, say: ReportProgress | None
+) -> None:
+    keys = array("Q")
+    read = empty = 0
+
+    def told() -> Iterator[str]:
+        nonlocal read, empty
+        for document, done in part.open_documents():
+            read = done
+            if document.replace(COLUMN_SEPARATOR, " ").strip():
+                keys.append(hash_document(document))
+                yield document
+            else:
+                empty += 1
+
+    with (folder / "sentences.txt").open("w", encoding="utf-8", newline="\n") as out:
+        for number, sentences in enumerate(segment_documents(told(), segmentation, part.size)):
+            if say and number % 256 == 0:
+                say(f"Finding sentences in {part.name}", min(read, part.total), part.total)
+            out.writelines(f"{sentence}\n" for sentence in sentences)
+            out.write("\n")
+    np.save(folder / "keys.npy", np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64))
+    artifacts.write_json(folder / "about.json", {"empty": empty, "documents": len(keys), "source": part.name})

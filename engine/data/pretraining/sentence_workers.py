@@ -1,0 +1,162 @@
+"""Sentences of many documents, by several processes where that pays.
+
+The helpers are plain programs that read batches of documents as JSON lines and answer with their sentences. They share
+nothing with the process that trains (no forked threads, no pickles) and end when their input does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any
+
+from engine.data.pretraining.sentences import SentenceSplitter
+from engine.spec.stages.pretraining import LineSentences, PipelineSentences, Segmentation
+
+_BATCH_CHARACTERS = 100_000
+_BATCH_DOCUMENTS = 500
+_PAYS = {False: 8_000_000, True: 400_000}
+"""Characters from which helpers are worth their start, for rules and for trained pipelines."""
+_MOST = 8
+
+
+def segment_documents(
+    documents: Iterable[str], segmentation: Segmentation, size: int, *, processes: int | None = None
+) -> Iterator[list[str]]:
+    """The sentences of each document, in order.
+
+    Args:
+        documents: texts; few of them are in memory at a time.
+        size: about how many characters they have together, from which the number of processes follows.
+        processes: how many processes, instead.
+
+    Raises:
+        UserError: the segmentation's pipeline is not installed.
+    """
+    cutter = SentenceSplitter(segmentation)
+    count = _processes(segmentation, size) if processes is None else processes
+    if count < 2:
+        for batch in _batches(documents):
+            yield from cutter.split(batch)
+        return
+    with ExitStack() as stack:
+        helpers: queue.SimpleQueue[_Helper] = queue.SimpleQueue()
+        for _ in range(count):
+            helper = _Helper(segmentation)
+            stack.callback(helper.close)
+            helpers.put(helper)
+        pool = stack.enter_context(ThreadPoolExecutor(count))
+        # Should the reader stop before the end, batches not begun are dropped.
+        stack.callback(pool.shutdown, wait=True, cancel_futures=True)
+
+        def cut(batch: list[str]) -> list[list[str]]:
+            helper = helpers.get()
+            try:
+                return helper.cut(batch)
+            finally:
+                helpers.put(helper)
+
+        ahead: deque[Future[list[list[str]]]] = deque()
+        for batch in _batches(documents):
+            ahead.append(pool.submit(cut, batch))
+            if len(ahead) > 2 * count:
+                yield from ahead.popleft().result()
+        while ahead:
+            yield from ahead.popleft().result()
+
+
+def _processes(segmentation: Segmentation, size: int) -> int:
+    if isinstance(segmentation, LineSentences) or size < _PAYS[isinstance(segmentation, PipelineSentences)]:
+        return 1
+    return min(available_cores(), _MOST)
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    available = getattr(os, "sched_getaffinity", None)
+    return len(available(0)) if available else os.cpu_count() or 1
+
+
+def _batches(documents: Iterable[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    characters = 0
+    for document in documents:
+        batch.append(document)
+        characters += len(document)
+        if characters >= _BATCH_CHARACTERS or len(batch) >= _BATCH_DOCUMENTS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+class _Helper:
+    """A process of its own that cuts one batch at a time."""
+
+    def __init__(self, segmentation: Segmentation) -> None:
+        from engine.launch.processes import module_command
+
+        self._process = subprocess.Popen(
+            module_command("engine.data.pretraining.sentence_workers"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+        )
+        self._send(segmentation.model_dump(mode="json"))
+
+    def cut(self, batch: list[str]) -> list[list[str]]:
+        """The sentences of each document. Raises RuntimeError when the process has ended, with its exit code."""
+        try:
+            self._send(batch)
+            assert self._process.stdout is not None
+            line = self._process.stdout.readline()
+        except OSError:
+            line = b""
+        if not line:
+            raise RuntimeError(f"a helper that finds sentences ended with code {self._process.wait()}")
+        answer: list[list[str]] = json.loads(line)
+        return answer
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.kill()
+        for stream in (self._process.stdin, self._process.stdout):
+            try:
+                if stream is not None:
+                    stream.close()
+            except OSError:
+                pass  # what was left to write finds no reader any more
+        self._process.wait()
+
+    def _send(self, value: Any) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(value).encode("ascii") + b"\n")
+        self._process.stdin.flush()
+
+
+def main() -> None:
+    """A helper's life: the segmentation on the first line, then one batch a line, until the input ends."""
+    lines, answers = sys.stdin.buffer, sys.stdout.buffer
+    segmentation = Segmentation.choose(json.loads(lines.readline()))
+    if not isinstance(segmentation, PipelineSentences):
+        # spaCy loads torch where it is installed. The rules have no use for it, and every helper would wait seconds.
+        sys.modules.setdefault("torch", None)  # type: ignore[arg-type]
+    cutter = SentenceSplitter(segmentation)
+    for line in lines:
+        answers.write(json.dumps(cutter.split(json.loads(line))).encode("ascii") + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        pass  # Ctrl+C reaches every process of the terminal; the one that started this one answers it

@@ -1,0 +1,187 @@
+"""Sentences of running text: spaCy's rules, an installed pipeline, Chinese marks, or lines as they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from engine.errors import UserError
+from engine.spec.stages.pretraining import LineSentences, PipelineSentences, Segmentation
+
+COLUMN_SEPARATOR = "\ufdd0"
+"""Stands between the columns (or segments) of one document, a sentence's end. A noncharacter: no text has it."""
+
+_PARAGRAPH = re.compile(rf"\n\s*\n|{COLUMN_SEPARATOR}")
+_LINE = re.compile(rf"[\r\n{COLUMN_SEPARATOR}]+")
+_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_IDEOGRAPHS = (
+    (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F),
+    (0x2B740, 0x2B81F), (0x2B820, 0x2CEAF), (0x2F800, 0x2FA1F),
+)  # fmt: skip
+_CJK_CHARACTER = re.compile(f"[{_CJK}]")
+_CJK_SHARE = 0.3
+_SAMPLE = 20_000
+_LONGEST = 200_000
+"""Characters that spaCy is given at once; a longer paragraph is cut at a blank."""
+
+# A point is an end unless it belongs to a number, an abbreviation or three of its kind; ? and ! unless in an address.
+_CHINESE_END = re.compile(r"(?:[。｡！？]|[!?](?![A-Za-z0-9=&/])|(?<![\d\s.])\.(?![A-Za-z0-9.]))+…*")
+_CLOSING = frozenset("”’」』）)】》〉］]｝}")
+_EITHER = frozenset("\"'＂")
+
+# What a pipeline may have that no sentence boundary depends on: left out, it is several times as fast.
+_UNNEEDED = (
+    "ner", "lemmatizer", "attribute_ruler", "tagger", "morphologizer", "textcat", "textcat_multilabel",
+    "entity_linker", "entity_ruler", "span_ruler", "spancat", "trainable_lemmatizer",
+)  # fmt: skip
+
+
+def is_cjk(text: str) -> bool:
+    """Whether at least 30 % of a text's letters are Chinese characters or kana (of its first 20,000 characters)."""
+    sample = text[:_SAMPLE]
+    found = len(_CJK_CHARACTER.findall(sample))
+    return found > 0 and found >= _CJK_SHARE * sum(map(str.isalpha, sample))
+
+
+def has_cjk(text: str) -> bool:
+    """Whether there is any Chinese character or kana in ``text``."""
+    return not text.isascii() and _CJK_CHARACTER.search(text) is not None
+
+
+def is_cjk_character(character: str) -> bool:
+    """Whether BERT's tokenizers set this character apart as Chinese; kana and hangul they do not."""
+    number = ord(character)
+    return any(low <= number <= high for low, high in _IDEOGRAPHS)
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a document that hold anything, runs of blanks as one."""
+    return [line for part in _LINE.split(text) if (line := " ".join(part.split()))]
+
+
+def split_paragraphs(text: str) -> list[str]:
+    """The parts of a document that no sentence crosses (columns, paragraphs); line breaks within are blanks."""
+    return [block for part in _PARAGRAPH.split(text) if (block := " ".join(part.split()))]
+
+
+def split_chinese(text: str) -> list[str]:
+    """The sentences of a Chinese paragraph: each ends with 。？！ or an ASCII mark and the quotes closed after it."""
+    sentences: list[str] = []
+    start = 0
+    for mark in _CHINESE_END.finditer(text):
+        end = mark.end()
+        while end < len(text) and _closes(text, start, end):
+            end += 1
+        if sentence := text[start:end].strip():
+            sentences.append(sentence)
+        start = max(start, end)
+    if rest := text[start:].strip():
+        sentences.append(rest)
+    return sentences
+
+
+def _closes(text: str, start: int, place: int) -> bool:
+    """Whether the character at ``place`` closes something: a straight quote does after an odd number of its kind."""
+    character = text[place]
+    return character in _CLOSING or (character in _EITHER and text.count(character, start, place) % 2 == 1)
+
+
+class SentenceSplitter:
+    """Cuts documents into sentences as a segmentation says.
+
+    Raises UserError on making when the segmentation's spaCy pipeline is not installed.
+    """
+
+    def __init__(self, segmentation: Segmentation) -> None:
+        self.lines = isinstance(segmentation, LineSentences)
+        self.pipeline = (
+            load_pipeline(segmentation.name) if isinstance(segmentation, PipelineSentences) else None
+        )
+
+    def split(self, documents: Sequence[str]) -> list[list[str]]:
+        """The sentences of each document. One that holds any character but blanks has at least one sentence."""
+        if self.lines:
+            return [split_lines(document) for document in documents]
+        result: list[list[str]] = [[] for _ in documents]
+        waiting: list[tuple[str, tuple[int, int]]] = []
+        for index, document in enumerate(documents):
+            blocks = split_paragraphs(document)
+            if self._by_marks(document):
+                result[index] = [sentence for block in blocks for sentence in split_chinese(block)]
+            else:
+                waiting += [(piece, (index, 0)) for block in blocks for piece in _pieces(block)]
+        if waiting:
+            if self.pipeline is None:
+                self.pipeline = _rules()
+            nlp = self.pipeline
+            # Without a zone the vocabulary would keep every string it ever saw.
+            with nlp.memory_zone():
+                for doc, (index, _) in nlp.pipe(waiting, as_tuples=True, batch_size=256):
+                    result[index] += [text for span in doc.sents if (text := span.text.strip())]
+        return result
+
+    def _by_marks(self, document: str) -> bool:
+        own = self.pipeline is not None and self.pipeline.lang in ("zh", "ja")
+        return not own and is_cjk(document)
+
+
+def load_pipeline(name: str) -> Any:
+    """An installed spaCy pipeline, ready to find sentences and nothing else. Raises UserError when it is not there.
+
+    One that sets no sentence boundaries gets spaCy's rule-based sentencizer.
+    """
+    import spacy
+
+    pipeline_version(name)
+    try:
+        nlp = spacy.load(name, exclude=list(_UNNEEDED))
+    except (OSError, ValueError, TypeError, AttributeError, ImportError) as error:
+        raise UserError(
+            f"the spaCy pipeline '{name}' cannot be loaded: {str(error).splitlines()[0]}",
+            place="segmentation.name",
+            remedy="Install the version that fits the installed spaCy, or use the rules.",
+        ) from None
+    if not {"parser", "senter", "sentencizer"} & set(nlp.pipe_names):
+        if "senter" in nlp.disabled:
+            nlp.enable_pipe("senter")
+        else:
+            nlp.add_pipe("sentencizer")
+    return nlp
+
+
+def pipeline_version(name: str) -> str:
+    """The version of an installed spaCy pipeline. Raises UserError, with the way to get it, when there is none.
+
+    Only installed packages count: a folder could name any code of its own.
+    """
+    from importlib import metadata
+
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        raise UserError(
+            f"the spaCy pipeline '{name}' is not installed.",
+            place="segmentation.name",
+            remedy=f"Install it with 'python -m spacy download {name}', or use the rules.",
+        ) from None
+
+
+def _rules() -> Any:
+    import spacy
+
+    # English tokenisation knows abbreviations (Mr., e.g.) and is otherwise that of most European languages.
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    return nlp
+
+
+def _pieces(block: str) -> list[str]:
+    """``block``, or where it is too long for spaCy, parts of it cut at blanks."""
+    pieces = []
+    while len(block) > _LONGEST:
+        cut = block.rfind(" ", 1, _LONGEST)
+        cut = cut if cut > 0 else _LONGEST
+        pieces.append(block[:cut])
+        block = block[cut:].lstrip()
+    return [*pieces, block] if block else pieces

@@ -1,0 +1,155 @@
+"""From a data set's name to the files to read: the format, and which file is train, validation and test."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.data.readers.auto import AutoReader
+from engine.data.readers.base import FormatReader
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+SPLIT_WORDS = {
+    "train": ("train", "training"),
+    "validation": ("validation", "valid", "val", "dev", "development"),
+    "test": ("test", "testing", "eval", "evaluation"),
+}
+"""Usual names of the splits, in files and folders."""
+
+_ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst")
+_PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
+_TREC = {"train_5500.label": "TREC_10.label"}
+
+
+@dataclass(frozen=True)
+class LocatedSource:
+    """Where the splits of a data set are and how they are read; a folder format may find more splits inside.
+
+    ``optional_splits`` are the splits that nobody asked for: files that merely stand beside the training file.
+    """
+
+    reader: FormatReader
+    paths: dict[str, Path]
+    notes: tuple[str, ...] = ()
+    optional_splits: frozenset[str] = frozenset()
+
+
+def locate_source(source: DataSource) -> LocatedSource:
+    """The files behind ``source``. Raises UserError when one is missing, packed or of no known format."""
+    train = Path(source.source).expanduser()
+    named = {
+        name: Path(value).expanduser()
+        for name, value in (("validation", source.validation), ("test", source.test))
+        if value
+    }
+    if not source.source.startswith("hub:"):
+        _check(train)
+    for path in named.values():
+        _check(path)
+    notes: list[str] = []
+    paths = {"train": train}
+    inside = find_split_files(train) if train.is_dir() else {}
+    if inside:
+        paths = inside
+        notes.append(_listed("The folder's files are read as", inside))
+    else:
+        beside = {name: path for name, path in find_sibling_splits(train).items() if name not in named}
+        if beside:
+            paths |= beside
+            notes.append(_listed(f"Also read, beside {train.name}:", beside))
+    offered = frozenset(paths) - frozenset(named) - {"train"}
+    paths.update(named)
+    chosen = source.format
+    reader = chosen.detect(paths["train"]) if isinstance(chosen, AutoReader) else chosen
+    if not isinstance(reader, FormatReader):
+        raise TypeError(f"the format '{chosen.kind}' is not a subclass of engine.data.readers.base.Format")
+    return LocatedSource(reader, paths, tuple(notes), offered)
+
+
+def find_split_files(folder: Path) -> dict[str, Path]:
+    """The files of ``folder`` that are named after splits and share a suffix (train.csv, dev.csv, test.csv)."""
+    for first, second in _TREC.items():
+        if (folder / first).is_file():
+            return {"train": folder / first} | (
+                {"test": folder / second} if (folder / second).is_file() else {}
+            )
+    by_suffix: dict[str, dict[str, Path]] = {}
+    for path in sorted(p for p in folder.iterdir() if p.is_file() and not _is_packed(p)):
+        split = split_from_name(path.stem)
+        if split:
+            by_suffix.setdefault(path.suffix, {}).setdefault(split, path)
+    for found in by_suffix.values():
+        if "train" in found:
+            return {name: found[name] for name in SPLIT_WORDS if name in found}
+    return {}
+
+
+def split_from_name(name: str) -> str:
+    """The split a file or folder name stands for; empty when none."""
+    words = re.split(r"[^a-z]+", name.casefold())
+    for split, usual in SPLIT_WORDS.items():
+        if any(word in usual for word in words):
+            return split
+    return ""
+
+
+def find_sibling_splits(train: Path) -> dict[str, Path]:
+    """The validation and test files (or folders) beside one called train: its name with another split's word."""
+    if train.name in _TREC:
+        other = train.with_name(_TREC[train.name])
+        return {"test": other} if other.is_file() else {}
+    words = re.split(r"[^a-z]+", train.stem.casefold())
+    word = next((usual for usual in SPLIT_WORDS["train"] if usual in words), "")
+    found: dict[str, Path] = {}
+    for split in ("validation", "test") if word else ():
+        for usual in SPLIT_WORDS[split]:
+            other = train.with_name(re.sub(word, usual, train.stem, flags=re.IGNORECASE) + train.suffix)
+            if other.is_file() if train.is_file() else other.is_dir():
+                found.setdefault(split, other)
+    return found
+
+
+def _listed(text: str, paths: dict[str, Path]) -> str:
+    return f"{text} {', '.join(f'{path.name} ({name})' for name, path in paths.items())}."
+
+
+def _is_packed(path: Path) -> bool:
+    return path.suffix.lower() in _ARCHIVES
+
+
+def _check(path: Path) -> None:
+    if path.is_dir():
+        return
+    if not path.is_file():
+        raise _missing(path)
+    if _is_packed(path):
+        remedy = "Unpack it and choose the file or folder inside."
+        raise UserError("this is an archive.", place=str(path), remedy=remedy)
+    if path.suffix.lower() in _PICKLES:
+        raise UserError(
+            "files of this kind can run code when they are read.",
+            place=str(path),
+            remedy="Export the texts as CSV, JSON lines or Parquet.",
+        )
+
+
+def _missing(path: Path) -> UserError:
+    folder = path.parent
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    if folder != path.parent:
+        return UserError(
+            "there is no such file or folder.", place=str(path), remedy=f"The path exists up to {folder}."
+        )
+    names = sorted(p.name for p in folder.iterdir())
+    near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.6)
+    if near:
+        remedy = f"Did you mean '{near[0]}'?"
+    elif len(path.parts) == 1:
+        remedy = "Bundled sets are called samples:NAME, sets of the hub hub:NAME."
+    else:
+        remedy = "Check the path."
+    return UserError("there is no such file or folder.", place=str(path), remedy=remedy)

@@ -1,0 +1,105 @@
+"""Where a tokenizer puts its special tokens, read off the tokenizer itself."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from tokenizers import Tokenizer
+from transformers import PreTrainedTokenizerFast
+
+from engine.errors import UserError
+
+
+@dataclass(frozen=True)
+class SpecialTokenFrame:
+    """The special tokens around one text, or around and between two.
+
+    Attributes:
+        prefix, middle, suffix: their ids, int32; ``middle`` is empty around one text.
+        segments: segment numbers of prefix, first text, middle, second text and suffix tokens, one number per special
+            token; int64, one array each.
+    """
+
+    prefix: np.ndarray
+    middle: np.ndarray
+    suffix: np.ndarray
+    segments: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+
+    @property
+    def special_count(self) -> int:
+        """How many tokens the frame itself takes."""
+        return len(self.prefix) + len(self.middle) + len(self.suffix)
+
+
+@dataclass(frozen=True)
+class InputTemplate:
+    """The frames of single texts and of pairs: [CLS] A [SEP] and [CLS] A [SEP] B [SEP] for BERT, and so on."""
+
+    single: SpecialTokenFrame
+    pair: SpecialTokenFrame
+
+    def frame(self, pair: bool) -> SpecialTokenFrame:
+        """The frame of pairs or of single texts."""
+        return self.pair if pair else self.single
+
+    def room(self, max_length: int, pair: bool = False) -> int:
+        """How many tokens of text fit into ``max_length``."""
+        return max_length - self.frame(pair).special_count
+
+
+def tokenizer_core(tokenizer: PreTrainedTokenizerFast) -> Tokenizer:
+    """The tokenizer's core as it is without truncation and padding, whatever the original was last used for.
+
+    Tokenizers in the same state share one: it is for reading only.
+    """
+    return _plain(tokenizer.backend_tokenizer.to_str())
+
+
+@lru_cache(maxsize=4)
+def _plain(state: str) -> Tokenizer:
+    core = Tokenizer.from_str(state)
+    core.no_truncation()
+    core.no_padding()
+    return core
+
+
+def core_fingerprint(core: Tokenizer) -> str:
+    """64 hex digits over all that decides what tokens ``core`` makes."""
+    return hashlib.sha256(core.to_str().encode("utf-8")).hexdigest()
+
+
+def read_template(tokenizer: PreTrainedTokenizerFast) -> InputTemplate:
+    """The template of ``tokenizer``, found by encoding a probe (BERT, RoBERTa, ELECTRA, ModernBERT...)."""
+    backend = tokenizer_core(tokenizer)
+    for probe in ("a", "1", "."):
+        single, pair = backend.encode(probe), backend.encode(probe, probe)
+        if 0 in single.sequence_ids and 1 in pair.sequence_ids:
+            return InputTemplate(_frame(single), _frame(pair))
+    raise UserError(
+        "the tokenizer makes no token of ordinary letters.",
+        place=str(tokenizer.name_or_path),
+        remedy="Check the encoder's tokenizer files.",
+    )
+
+
+def _frame(encoding) -> SpecialTokenFrame:  # type: ignore[no-untyped-def]  # tokenizers.Encoding has no stubs
+    ids, types, owner = np.asarray(encoding.ids), np.asarray(encoding.type_ids), encoding.sequence_ids
+    first = [i for i, who in enumerate(owner) if who == 0]
+    second = [i for i, who in enumerate(owner) if who == 1]
+    end = (second or first)[-1] + 1
+    middle = slice(first[-1] + 1, second[0]) if second else slice(end, end)
+    prefix, suffix = slice(0, first[0]), slice(end, len(ids))
+    of_second = types[second[:1]] if second else types[:0]
+    segments = tuple(
+        np.asarray(part, np.int64)
+        for part in (types[prefix], types[first[:1]], types[middle], of_second, types[suffix])
+    )
+    return SpecialTokenFrame(
+        ids[prefix].astype(np.int32),
+        ids[middle].astype(np.int32),
+        ids[suffix].astype(np.int32),
+        segments,  # type: ignore[arg-type]
+    )

@@ -1,0 +1,154 @@
+"""Many texts into one row of tokens, each distinct word tokenised once.
+
+BERT's tokenizers cut at blanks before all else, and no rule of theirs looks across one: the tokens of a text are those
+of its words one after the other. Natural text repeats its words, so a table of words already seen is several times as
+fast on one core as tokenising every text, with the same tokens. Where there are many cores, and for other tokenizers,
+every text is tokenised, by all cores.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, repeat
+
+import numpy as np
+from tokenizers import Encoding, Tokenizer
+
+from engine.data.pretraining.sentence_workers import available_cores
+from engine.data.segment_ranges import concatenate_ranges
+
+_CHARACTERS = 1_000_000
+"""Characters tokenised at a time: enough for all cores, and at most some ten megabytes of what is thrown away."""
+_TOGETHER = 500
+_KNOWN = 300_000
+"""Words in the table before it is begun anew."""
+_FEW_CORES = 4
+"""With more, all of them tokenise faster than one looks words up, unless it also has to find where words begin."""
+_LONG = 24
+"""Characters per word from which words are not looked up: text without blanks, in which hardly any comes again."""
+
+
+@dataclass(frozen=True)
+class FlatTokens:
+    """The tokens of n texts, no special ones.
+
+    Attributes:
+        ids: of all texts one after the other, int32 [T].
+        lengths: tokens of each text, int64 [n].
+        word_starts: whether a token begins a word, bool [T]; empty unless asked for.
+    """
+
+    ids: np.ndarray
+    lengths: np.ndarray
+    word_starts: np.ndarray
+
+
+class WordCachedTokenizer:
+    """Tokenises lists of texts; what it has seen of words it remembers from one list to the next.
+
+    Args:
+        backend: one that neither truncates nor pads (``engine.data.special_tokens.plain``).
+        find_word_starts: also find where words begin.
+    """
+
+    def __init__(self, backend: Tokenizer, *, find_word_starts: bool = False) -> None:
+        self._backend, self._find_begins = backend, find_word_starts
+        self.uses_word_cache = (find_word_starts or available_cores() <= _FEW_CORES) and splits_at_blanks(
+            backend
+        )
+        self._numbers: dict[str, int] = {}
+        self._known, self._starts = _joined([]), np.zeros(0, np.int64)
+
+    def encode(self, texts: Sequence[str]) -> FlatTokens:
+        """The tokens of ``texts``."""
+        return _joined([self._portion(portion) for portion in _portions(texts)])
+
+    def _portion(self, texts: Sequence[str]) -> FlatTokens:
+        if not self.uses_word_cache:
+            return self._directly(texts)
+        parts = [text.split(" ") for text in texts]
+        counts = np.fromiter(map(len, parts), np.int64, len(parts))
+        words = list(chain.from_iterable(parts))
+        if sum(map(len, texts)) > _LONG * len(words):
+            return self._directly(texts)
+        numbers = np.fromiter(map(self._numbers.get, words, repeat(-1)), np.int64, len(words))
+        missing = np.flatnonzero(numbers < 0)
+        if len(missing):
+            if len(self._numbers) > _KNOWN:
+                self._forget()
+                missing = np.arange(len(words))
+            self._learn(list(dict.fromkeys(words[i] for i in missing.tolist())))
+            numbers[missing] = [self._numbers[words[i]] for i in missing.tolist()]
+        sizes = self._known.lengths[numbers]
+        source = concatenate_ranges(self._starts[numbers], sizes)
+        begins = self._known.word_starts[source] if self._find_begins else self._known.word_starts
+        return FlatTokens(self._known.ids[source], np.add.reduceat(sizes, np.cumsum(counts) - counts), begins)
+
+    def _directly(self, texts: Sequence[str]) -> FlatTokens:
+        # The fast way does not count words.
+        encode = self._backend.encode_batch if self._find_begins else self._backend.encode_batch_fast
+        encodings = encode(list(texts), add_special_tokens=False)
+        nothing = [np.zeros(0, np.int32)]
+        ids = np.concatenate(nothing + [np.array(each.ids, np.int32) for each in encodings])
+        lengths = np.fromiter(map(len, encodings), np.int64, len(encodings))
+        begins = [np.zeros(0, bool)] + ([_begins(each) for each in encodings] if self._find_begins else [])
+        return FlatTokens(ids, lengths, np.concatenate(begins))
+
+    def _learn(self, words: list[str]) -> None:
+        """Adds new words to the table: many of them as one text, for a text costs as much as twenty words."""
+        self._numbers.update(
+            zip(words, range(len(self._numbers), len(self._numbers) + len(words)), strict=True)
+        )
+        groups = [words[start : start + _TOGETHER] for start in range(0, len(words), _TOGETHER)]
+        encodings = self._backend.encode_batch(
+            [" ".join(group) for group in groups], add_special_tokens=False
+        )
+        parts = [self._known]
+        for group, encoding in zip(groups, encodings, strict=True):
+            ends = np.cumsum(np.fromiter(map(len, group), np.int64, len(group)) + 1)
+            place = np.fromiter((start for start, _ in encoding.offsets), np.int64, len(encoding))
+            lengths = np.bincount(np.searchsorted(ends, place, "right"), minlength=len(group))
+            begins = _begins(encoding) if self._find_begins else self._known.word_starts[:0]
+            parts.append(FlatTokens(np.array(encoding.ids, np.int32), lengths, begins))
+        self._known = _joined(parts)
+        self._starts = np.cumsum(self._known.lengths) - self._known.lengths
+
+    def _forget(self) -> None:
+        self._numbers, self._known, self._starts = {}, _joined([]), np.zeros(0, np.int64)
+
+
+def splits_at_blanks(backend: Tokenizer) -> bool:
+    """Whether the tokens of a text are those of its words: true of BERT's own tokenizers, with any vocabulary."""
+    state = json.loads(backend.to_str())
+    kinds = [(state[part] or {}).get("type") for part in ("normalizer", "pre_tokenizer", "model")]
+    apart = not any(" " in token["content"] for token in state["added_tokens"])
+    return kinds == ["BertNormalizer", "BertPreTokenizer", "WordPiece"] and apart
+
+
+def _portions(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Parts of ``texts`` of about ``_CHARACTERS`` characters, or of a single text."""
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    start = 0
+    while start < len(texts):
+        before = int(ends[start - 1]) if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, before + _CHARACTERS, "right")))
+        yield texts[start:stop]
+        start = stop
+
+
+def _joined(parts: Sequence[FlatTokens]) -> FlatTokens:
+    return FlatTokens(
+        np.concatenate([np.zeros(0, np.int32), *(part.ids for part in parts)]),
+        np.concatenate([np.zeros(0, np.int64), *(part.lengths for part in parts)]),
+        np.concatenate([np.zeros(0, bool), *(part.word_starts for part in parts)]),
+    )
+
+
+def _begins(encoding: Encoding) -> np.ndarray:
+    # A sentence of control characters alone has no tokens.
+    words = np.array([-1 if word is None else word for word in encoding.word_ids], np.int64)
+    begins = np.ones(len(words), bool)
+    begins[1:] = words[1:] != words[:-1]
+    return begins

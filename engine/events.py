@@ -1,0 +1,169 @@
+"""What a run tells the outside world. The process wrapper writes events to the store, a test reads them from a list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class PhaseProgress:
+    """What is being done before or between updates ("Reading data"), with progress where it can be counted."""
+
+    text: str
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class StageStarted:
+    """A stage begins at ``first_step`` of the run's one step axis and plans ``steps`` updates of ``run_steps`` in all.
+
+    ``info`` holds JSON values worth keeping: data fingerprint, classes, notes of the reader, texts cut, encoder,
+    precision, padding, trainable parameters.
+    """
+
+    index: int
+    kind: str
+    title: str
+    first_step: int
+    steps: int
+    run_steps: int
+    info: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StepMetrics:
+    """Measurements at an update. Losses in nats, errors in percent, rates absolute, speeds per second."""
+
+    step: int
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """One split's predictions for n texts and C classes.
+
+    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices,
+    ``probabilities`` [n, C], ``losses`` [n] in nats.
+    """
+
+    split: str
+    rows: np.ndarray
+    labels: np.ndarray
+    predicted: np.ndarray
+    probabilities: np.ndarray
+    losses: np.ndarray
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A whole split was measured after ``step`` updates; ``best`` says that it is the best so far."""
+
+    split: str
+    step: int
+    values: Mapping[str, float]
+    best: bool = False
+    predictions: Predictions | None = None
+
+    def as_best(self) -> Evaluation:
+        """The same measurement, marked as the best so far."""
+        return replace(self, best=True)
+
+
+EvaluationRecord = tuple[int, str, dict[str, float], bool, str]
+"""An ``Evaluation`` as plain values: step from the beginning of its stage, split, values, best, and for which split it
+had predictions ('' for none)."""
+
+
+@dataclass(frozen=True)
+class CheckpointSaved:
+    """A checkpoint is complete on disk. ``last`` resumes, ``best`` is tested and exported, ``stage`` is a stage's
+    result, ``kept`` its state at an update from which a later stage may start."""
+
+    slot: Literal["last", "best", "stage", "kept"]
+    path: Path
+    step: int
+
+
+@dataclass(frozen=True)
+class ProbingStarted:
+    """What is measured of forgetting in stage ``index``, on what, and how: JSON values, kept with the stage."""
+
+    index: int
+    info: Mapping[str, object]
+
+
+@dataclass(frozen=True, eq=False)
+class ProbeMeasured:
+    """One probe has measured the model as it stands after ``step`` updates of the run.
+
+    ``values`` are metrics (``retention/loss``); ``maps`` arrays of one or two dimensions (``drift/layers`` [L + 2]),
+    NaN where nothing could be measured. ``seconds`` is what it took. ``chosen``: these are the weights that the stage
+    hands on, so the values count as those of its chosen checkpoint.
+    """
+
+    probe: str
+    step: int
+    values: Mapping[str, float]
+    maps: Mapping[str, np.ndarray] = field(default_factory=dict)
+    seconds: float = 0.0
+    chosen: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ExampleForgetting:
+    """What became of each training text of stage ``index`` up to ``step`` (Toneva et al. 2019, 2).
+
+    For n texts: ``rows`` [n] of the source, ``task`` their task's name ("" for a stage with one), ``labels`` [n]
+    class indices, ``seen`` [n] how often each was in an update, ``forgotten`` [n] how often it went from right to
+    wrong, ``learnt`` [n] the step at which it was first right, -1 never, ``last`` [n] the step of the last forgetting,
+    -1 never, ``right`` [n] whether it was right when last seen.
+    """
+
+    index: int
+    step: int
+    task: str
+    classes: tuple[str, ...]
+    rows: np.ndarray
+    labels: np.ndarray
+    seen: np.ndarray
+    forgotten: np.ndarray
+    learnt: np.ndarray
+    last: np.ndarray
+    right: np.ndarray
+
+
+@dataclass(frozen=True)
+class RunNotice:
+    """Something the user should know."""
+
+    level: Literal["info", "warning"]
+    text: str
+
+
+@dataclass(frozen=True)
+class RunFinished:
+    """All stages are done; ``values`` are the final measures (``test/error`` at the best validation step, ...)."""
+
+    step: int
+    values: Mapping[str, float]
+
+
+Event = (
+    PhaseProgress
+    | StageStarted
+    | ProbingStarted
+    | StepMetrics
+    | Evaluation
+    | ProbeMeasured
+    | ExampleForgetting
+    | CheckpointSaved
+    | RunNotice
+    | RunFinished
+)

@@ -1,0 +1,93 @@
+"""Attention over packed texts (no padding), for any model family that asks transformers for its attention function.
+
+A packed batch is one long row of tokens. Either a kernel takes it as it is, or its texts are dealt by length into a few
+groups; within a group they are laid side by side in a rectangle, attend to themselves, and go back into the row. No
+token sees another text, and almost nothing is computed for padding.
+
+The function is registered with transformers once, as ``palimpsest``. The same name also serves padded batches, so a
+model can take either without being switched.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+from transformers import AttentionInterface, AttentionMaskInterface
+from transformers.masking_utils import sdpa_mask
+
+from engine.kernels.attention_registry import AttentionProblem, KernelSelection
+from engine.kernels.packing import Packing
+
+ATTENTION_NAME = "palimpsest"
+DEFAULT_KERNELS = KernelSelection()
+PACKABLE = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "modernbert")
+"""Model types for which packed and padded batches are tested to give the same logits and gradients."""
+
+
+def attention_implementation(model_type: str) -> str | None:
+    """The attention implementation to load a model with: ours where it is tested, elsewhere transformers' choice."""
+    return ATTENTION_NAME if model_type in PACKABLE else None
+
+
+def attend(
+    module: nn.Module,
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    attention_mask: torch.Tensor | None,
+    dropout: float = 0.0,
+    scaling: float | None = None,
+    sliding_window: int | None = None,
+    packing: Packing | None = None,
+    kernels: KernelSelection = DEFAULT_KERNELS,
+    **_: Any,
+) -> tuple[torch.Tensor, None]:
+    """Bidirectional attention, packed when ``packing`` is given.
+
+    Args:
+        query, key, value: [B, heads, L, d]; packed: [1, heads, T, d].
+        attention_mask: boolean, true where a query may look, broadcastable to [B, 1, L, L]; None: everywhere.
+        dropout: probability with which attention weights are dropped.
+        scaling: multiplier of the scores; None: 1/√d.
+        sliding_window: a query sees keys less than this many positions away; None: all.
+        packing: where the texts of a packed batch lie.
+        kernels: what computes it.
+
+    Returns the mixed values [B, L, heads, d] (packed: [1, T, heads, d]) and no weights.
+    """
+    scale = query.shape[-1] ** -0.5 if scaling is None else scaling
+    problem = AttentionProblem(
+        query.device.type, query.dtype, query.shape[-1], packing is not None, dropout > 0
+    )
+    kernel = kernels.select(problem)
+    if packing is not None:
+        q, k, v = (x[0].transpose(0, 1) for x in (query, key, value))
+        return kernel.packed(q, k, v, packing, sliding_window, dropout, scale)[None], None
+    if attention_mask is None and sliding_window is not None:
+        attention_mask = window_mask(query.shape[2], sliding_window, query.device)
+    assert kernel.padded is not None
+    return kernel.padded(query, key, value, attention_mask, dropout, scale).transpose(1, 2), None
+
+
+def set_kernels(model: nn.Module, kernels: KernelSelection) -> None:
+    """Lets every encoder in ``model`` that computes attention here do it with ``kernels``."""
+    for module in model.modules():
+        if getattr(getattr(module, "config", None), "_attn_implementation", None) == ATTENTION_NAME:
+            module.kernels = kernels  # type: ignore[assignment]
+
+
+def window_mask(length: int, width: int, device: torch.device) -> torch.Tensor:
+    """[length, length], true where two positions are less than ``width`` apart."""
+    positions = torch.arange(length, device=device)
+    return (positions[:, None] - positions[None, :]).abs() < width
+
+
+def _mask(*, attention_mask: torch.Tensor | None = None, **kwargs: Any) -> torch.Tensor | None:
+    # Without padding there is nothing to hide that ``attend`` does not know itself (packing, window).
+    return None if attention_mask is None else sdpa_mask(attention_mask=attention_mask, **kwargs)
+
+
+AttentionInterface.register(ATTENTION_NAME, attend)
+AttentionMaskInterface.register(ATTENTION_NAME, _mask)

@@ -1,0 +1,196 @@
+"""The kernels that compute attention, packed and padded, and which of them a run uses when.
+
+All compute dropout(softmax(query keyᵀ · scale)) value; they differ in rounding, in which weights dropout drops, and
+in speed, which depends on the device (``engine.kernels.kernel_selection`` measures it). A kernel is one
+entry of ``KERNELS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import cast
+
+import torch
+from torch.nn import functional
+
+from engine.kernels.attention_products import attention_products, packed_attention_products
+from engine.kernels.packing import Packing, gather_rows
+
+PackedKernel = Callable[
+    [torch.Tensor, torch.Tensor, torch.Tensor, Packing, int | None, float, float], torch.Tensor
+]
+"""(query, key, value [T, heads, d], packing, window or None, dropout, scale) -> [T, heads, d]."""
+PaddedKernel = Callable[
+    [torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor | None, float, float], torch.Tensor
+]
+"""(query, key, value [B, heads, L, d], mask or None, dropout, scale) -> [B, heads, L, d]."""
+
+
+@dataclass(frozen=True)
+class AttentionProblem:
+    """What is asked of a kernel: the device's type, the type and size of a head, packed or not, with dropout or not."""
+
+    device: str
+    dtype: torch.dtype
+    head_size: int
+    packed: bool
+    dropout: bool
+
+
+@dataclass(frozen=True)
+class AttentionKernel:
+    """One way to compute attention.
+
+    ``unsupported_reason`` says why it cannot solve a problem, or None; ``missing_reason`` why this
+    installation has no such kernel on a device, or None.
+    """
+
+    name: str
+    title: str
+    packed: PackedKernel
+    padded: PaddedKernel | None
+    unsupported_reason: Callable[[AttentionProblem], str | None]
+    missing_reason: Callable[[torch.device], str | None] = lambda device: None
+
+
+@dataclass(frozen=True)
+class KernelSelection:
+    """The kernels of a run, by name: to learn with attention dropout, without, and to measure (no gradients).
+
+    An empty name is the first kernel that takes the problem.
+    """
+
+    dropout: str = ""
+    learning: str = ""
+    measuring: str = ""
+
+    def select(self, problem: AttentionProblem) -> AttentionKernel:
+        """The kernel for ``problem``: the chosen one, else another that solves it exactly."""
+        if problem.dropout:
+            name = self.dropout
+        else:
+            name = self.learning if torch.is_grad_enabled() else self.measuring
+        chosen = KERNELS.get(name)
+        if chosen is not None and chosen.unsupported_reason(problem) is None:
+            return chosen
+        return PRODUCTS if PRODUCTS.unsupported_reason(problem) is None else SDPA
+
+
+def _sdpa_packed(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    packing: Packing,
+    window: int | None,
+    dropout: float,
+    scale: float,
+) -> torch.Tensor:
+    sizes = [group.stop - group.start for group in packing.groups]
+    rows = [
+        gather_rows(x, packing.gather_index, packing.inverse_index).split(sizes) for x in (query, key, value)
+    ]
+    mixed = []
+    for group, *parts in zip(packing.groups, *rows, strict=True):
+        texts = (x.view(group.texts, group.width, *x.shape[1:]).transpose(1, 2) for x in parts)
+        q, k, v = (x[:, :, : group.longest] for x in texts)
+        mask = None
+        if not group.even or group.narrows(window):
+            # Where there is nothing to hide the fastest kernels are free to go: they take no mask.
+            mask = packing.mask(group, window)
+            mask = mask[..., : group.longest] if mask is not None else None
+        result = functional.scaled_dot_product_attention(q, k, v, mask, dropout, scale=scale)
+        if group.width > group.longest:
+            result = functional.pad(result, (0, 0, 0, group.width - group.longest))
+        mixed.append(result.transpose(1, 2).flatten(0, 1))
+    return gather_rows(torch.cat(mixed), packing.inverse_index, packing.gather_index, packing.token_mask)
+
+
+def _sdpa_padded(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    mask: torch.Tensor | None,
+    dropout: float,
+    scale: float,
+) -> torch.Tensor:
+    return functional.scaled_dot_product_attention(query, key, value, mask, dropout, scale=scale)
+
+
+def _varlen(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    packing: Packing,
+    window: int | None,
+    dropout: float,
+    scale: float,
+) -> torch.Tensor:
+    from torch.nn.attention.varlen import varlen_attn
+
+    starts, longest = packing.cu_seqlens, packing.max_length
+    near = window is not None and window < longest
+    if not dropout:
+        # One less: our window counts from a token itself, theirs the neighbours on each side.
+        sides = (window - 1, window - 1) if near and window is not None else (-1, -1)
+        found = varlen_attn(
+            query, key, value, starts, starts, longest, longest, scale=scale, window_size=sides
+        )
+        return cast(torch.Tensor, found)
+    # The public function has no dropout; the operator beneath it has, and nested tensors use it so.
+    side = window - 1 if near and window is not None else None
+    mixed: torch.Tensor = torch.ops.aten._flash_attention_forward(
+        query, key, value, starts, starts, longest, longest, dropout, False, False,
+        scale=scale, window_size_left=side, window_size_right=side,
+    )[0]  # fmt: skip
+    return mixed
+
+
+def _products_unsupported_reason(problem: AttentionProblem) -> str | None:
+    return None if problem.device == "cpu" else "it is written for CPUs"
+
+
+def _varlen_unsupported_reason(problem: AttentionProblem) -> str | None:
+    if problem.device != "cuda":
+        return "it needs an NVIDIA GPU"
+    if problem.dtype not in (torch.bfloat16, torch.float16):
+        return "it computes in 16 bits only"
+    if not problem.packed:
+        return "it takes packed texts only"
+    if problem.head_size % 8 or problem.head_size > 128:
+        return f"it takes heads of 8, 16 ... 128 numbers, not of {problem.head_size}"
+    return None
+
+
+@cache
+def _varlen_missing_reason(device: torch.device) -> str | None:
+    try:
+        from torch.nn.attention.varlen import varlen_attn  # noqa: F401
+    except ImportError:
+        return f"torch {torch.__version__} has none"
+    if torch.version.hip is not None:
+        return "it needs an NVIDIA GPU"
+    if torch.cuda.get_device_capability(device) < (8, 0):
+        return "the GPU is older than Ampere"
+    return None
+
+
+PRODUCTS = AttentionKernel(
+    "products",
+    "matrix products per length group",
+    packed_attention_products,
+    attention_products,
+    _products_unsupported_reason,
+)
+SDPA = AttentionKernel("sdpa", "torch's fused kernel", _sdpa_packed, _sdpa_padded, lambda problem: None)
+VARLEN = AttentionKernel(
+    "varlen",
+    "torch's variable-length kernel",
+    _varlen,
+    None,
+    _varlen_unsupported_reason,
+    _varlen_missing_reason,
+)
+KERNELS = {kernel.name: kernel for kernel in (PRODUCTS, VARLEN, SDPA)}
+"""By name, best guess first."""

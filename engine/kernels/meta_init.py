@@ -1,0 +1,28 @@
+"""Building a model on the meta device, where tensors have a shape and no values, before its weights are read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.overrides import TorchFunctionMode
+
+
+class skip_meta_init(TorchFunctionMode):
+    """A context in which nothing is computed of meta tensors but what is plain to see.
+
+    Normal draws into them are left out, for there are no values to draw, and memory for a real tensor of the same shape
+    is taken at once. Torch comes to the same by way of symbolic shapes, for which it imports SymPy: a second at the
+    start of every run. Other tensors are drawn as ever.
+    """
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        tensor = args[0] if args else kwargs.get("tensor")
+        if isinstance(tensor, torch.Tensor) and tensor.is_meta and tensor.is_contiguous():
+            if func is nn.init.normal_:
+                return tensor
+            if func is torch.empty_like and set(kwargs) == {"device"}:
+                return torch.empty(tensor.shape, dtype=tensor.dtype, device=kwargs["device"])
+        return func(*args, **kwargs)

@@ -1,0 +1,255 @@
+"""Where the texts of a packed batch lie, and how tokens move between the packed row and rectangles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+MAX_GROUP_TEXTS = 64
+"""Texts in a group at most."""
+GROUP_SIZES = np.array([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64])
+"""How many it may have on a CPU: few sizes, since its library compiles each shape of product it has not seen."""
+GROUP_OVERHEAD = {"cpu": 80, "cuda": 256, "mps": 256}
+"""What a group costs beside its arithmetic, as the length of a text that costs as much."""
+WIDTH_OVERHEAD = 16
+"""On a CPU, how much wider than it is a rectangle costs: of short texts, products and softmax are slower."""
+
+
+class _GatherRows(torch.autograd.Function):
+    """Row selection whose gradient is a row selection too: each row that matters is selected once.
+
+    Index-select's own backward would add into place, which is slower and, on a GPU, not reproducible.
+    """
+
+    @staticmethod
+    def forward(
+        ctx: Any, rows: torch.Tensor, there: torch.Tensor, back: torch.Tensor, real: Any
+    ) -> torch.Tensor:
+        ctx.save_for_backward(back)
+        ctx.real = real
+        return rows.index_select(0, there)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor, None, None, None]:
+        (back,) = ctx.saved_tensors
+        result = gradients[0].index_select(0, back)
+        if ctx.real is not None:
+            result = result * ctx.real.view(-1, *[1] * (result.ndim - 1)).to(result.dtype)
+        return result, None, None, None
+
+
+def gather_rows(
+    rows: torch.Tensor,
+    gather_index: torch.Tensor,
+    inverse_index: torch.Tensor,
+    used_rows: torch.Tensor | None = None,
+) -> torch.Tensor:
+    """``rows[there]`` for a map ``gather_index`` whose inverse is ``inverse_index``.
+
+    ``used_rows`` marks the rows of the argument that are used; the others (padding) get a zero gradient.
+    """
+    result: torch.Tensor = _GatherRows.apply(rows, gather_index, inverse_index, used_rows)
+    return result
+
+
+@dataclass(frozen=True)
+class LengthGroup:
+    """``texts`` texts of similar length, the longest of ``longest`` tokens, as a rectangle ``width`` ≥ longest wide.
+
+    They are rows start..stop of the regrouped tokens. ``equal_lengths``: all are equally long. The first
+    ``query_length`` ≥ longest of each ask (their number and the width are among few).
+    """
+
+    start: int
+    stop: int
+    texts: int
+    longest: int
+    query_length: int
+    width: int
+    equal_lengths: bool
+
+    @property
+    def has_no_padding(self) -> bool:
+        """Whether it has no padding at all."""
+        return self.equal_lengths and self.width == self.longest
+
+    def exceeds_window(self, window: int | None) -> bool:
+        """Whether a text is longer than what a token sees of it."""
+        return window is not None and window < self.longest
+
+
+@dataclass(frozen=True)
+class HeadGatherIndex:
+    """Maps between the rows of single heads: token by token, T x heads, and group by group, text by text, head by head.
+
+    ``gather_index`` [N * heads] takes the former to the latter, ``inverse_index`` [T * heads] returns;
+    ``gather_index_or_zero`` names the row after the last one for padding.
+    """
+
+    gather_index: torch.Tensor
+    gather_index_or_zero: torch.Tensor
+    inverse_index: torch.Tensor
+
+
+@dataclass(frozen=True)
+class Packing:
+    """Where the texts of a packed batch of T tokens lie, on the device, and as groups of N ≥ T rows.
+
+    ``gather_index`` [N] takes the packed row to the groups, ``inverse_index`` [T] returns; ``token_mask``
+    [N] is true off the padding.
+    ``cu_seqlens`` [B + 1], int32, are the texts' first tokens and T (cu_seqlens elsewhere);
+    ``max_length`` is no less than any text's length, one of few values, so that a compiled step sees no new one.
+    """
+
+    groups: tuple[LengthGroup, ...]
+    gather_index: torch.Tensor
+    inverse_index: torch.Tensor
+    token_mask: torch.Tensor
+    cu_seqlens: torch.Tensor
+    max_length: int
+    _cache: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def mask(self, group: LengthGroup, sliding_window: int | None) -> torch.Tensor | None:
+        """Which keys the queries of a group see: boolean [texts, 1, 1 or longest, width], or None for all."""
+        if group.has_no_padding and not group.exceeds_window(sliding_window):
+            return None
+        found = self._cache.get((group.start, sliding_window))
+        if found is None:
+            found = self.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
+            if group.exceeds_window(sliding_window):
+                found = found & _window_mask(group.longest, group.width, sliding_window, found.device)
+            self._cache[group.start, sliding_window] = found
+        return found
+
+    def head_gather_index(self, heads: int) -> HeadGatherIndex:
+        """The maps for tokens of ``heads`` heads; on a CPU."""
+        if heads not in self._cache:
+            shapes = [(slice(g.start, g.stop), (g.texts, 1, g.width)) for g in self.groups]
+            numbers = torch.arange(heads).view(-1, 1)
+            there = torch.cat([(self.gather_index[s].view(n) * heads + numbers).flatten() for s, n in shapes])
+            real = torch.cat([self.token_mask[s].view(n).expand(-1, heads, -1).flatten() for s, n in shapes])
+            back = torch.empty(len(self.inverse_index) * heads, dtype=torch.int64)
+            back[there[real]] = real.nonzero()[:, 0]
+            self._cache[heads] = HeadGatherIndex(there, there.masked_fill(~real, len(back)), back)
+        found: HeadGatherIndex = self._cache[heads]
+        return found
+
+    def attention_bias(
+        self, group: LengthGroup, window: int | None, dtype: torch.dtype
+    ) -> torch.Tensor | None:
+        """What added to the scores of a group hides the other keys: [texts, 1, queries, width], or None for nothing.
+
+        For one text without window it is [width - longest], to be written over the scores of these last keys.
+        """
+        narrows = group.exceeds_window(window)
+        if group.has_no_padding and not narrows:
+            return None
+        key = (group.start, window if narrows else None, dtype)
+        if key not in self._cache:
+            real = self.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
+            if narrows:
+                real = real & _window_mask(group.query_length, group.width, window, real.device)
+            elif group.texts == 1:
+                real = real[0, 0, 0, group.longest :]
+            else:
+                # Written out by query: to add a row to every row of a rectangle is several times slower.
+                real = real.expand(-1, 1, group.query_length, -1)
+            self._cache[key] = mask_bias(real, dtype)
+        return self._cache[key]
+
+
+def _window_mask(queries: int, keys: int, window: int | None, device: torch.device) -> torch.Tensor:
+    """[queries, keys], true where two are less than ``window`` apart."""
+    rows, columns = torch.arange(queries, device=device), torch.arange(keys, device=device)
+    return (rows[:, None] - columns[None, :]).abs() < (window or 0)
+
+
+def mask_bias(mask: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """What added to scores hides the keys where ``mask`` is false."""
+    # Not -inf: in a window a padding query may see no key at all, and 0/0 would poison the gradient. Half of the
+    # least number, so that two of them can be added.
+    zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
+    return zeros.masked_fill_(~mask, torch.finfo(dtype).min / 2)
+
+
+def padded_sizes(lengths: np.ndarray, device: str) -> tuple[np.ndarray, np.ndarray]:
+    """Queries and width of rectangles of texts of ``lengths``; on a CPU multiples of 16, and widths from 64 on of 32.
+
+    There the softmax is several times as fast over whole vectors, and shapes repeat from batch to batch.
+    """
+    if device != "cpu":
+        return lengths, lengths
+    step = np.where(lengths <= 48, 16, 32)
+    return -(-lengths // 16) * 16, -(-lengths // step) * step
+
+
+def pack_texts(lengths: np.ndarray, device: torch.device, target: torch.device | None = None) -> Packing:
+    """Deals texts of ``lengths`` [B] that lie end to end into groups of similar length, as is best on ``device``.
+
+    The maps are put there, or in another ``target`` for the time being.
+    """
+    target = target or device
+    order = np.argsort(-lengths, kind="stable")
+    starts = np.cumsum(lengths) - lengths
+    there, real, groups = [], [], []
+    back = np.empty(int(lengths.sum()), dtype=np.int64)
+    row = 0
+    tall, wide = padded_sizes(lengths, device.type)
+    on_cpu = device.type == "cpu"
+    narrow, sizes = (WIDTH_OVERHEAD, GROUP_SIZES) if on_cpu else (0, np.arange(1, MAX_GROUP_TEXTS + 1))
+    area = (tall * (wide + narrow))[order]
+    for begin, end in split_into_groups(lengths[order], area, GROUP_OVERHEAD.get(device.type, 256), sizes):
+        chosen = order[begin:end]
+        first = chosen[0]
+        longest, queries, width = int(lengths[first]), int(tall[first]), int(wide[first])
+        within = np.arange(width)
+        inside = within < lengths[chosen, None]
+        tokens = starts[chosen, None] + np.where(inside, within, 0)
+        stop = row + tokens.size
+        back[tokens[inside]] = np.arange(row, stop).reshape(tokens.shape)[inside]
+        there.append(tokens.ravel())
+        real.append(inside.ravel())
+        even = bool(inside[:, :longest].all())
+        groups.append(LengthGroup(row, stop, len(chosen), longest, queries, width, even))
+        row = stop
+    return Packing(
+        tuple(groups),
+        to_device(np.concatenate(there), target),
+        to_device(back, target),
+        to_device(np.concatenate(real), target),
+        to_device(np.append(starts, lengths.sum()).astype(np.int32), target),
+        1 << max(6, int(lengths.max() - 1).bit_length()),
+    )
+
+
+def split_into_groups(
+    lengths: np.ndarray, area: np.ndarray, overhead: int, sizes: np.ndarray = GROUP_SIZES
+) -> list[tuple[int, int]]:
+    """Cuts descending ``lengths`` into consecutive groups of ``sizes`` that cost least; (begin, end) of each.
+
+    A group of n texts costs n times ``area`` of its longest, a fifth more when it needs a mask, plus ``overhead``².
+    """
+    count = len(lengths)
+    best, cut = np.zeros(count + 1), np.zeros(count + 1, dtype=np.int64)
+    for end in range(1, count + 1):
+        begin = end - sizes[sizes <= end]
+        uneven = lengths[begin] > lengths[end - 1]
+        cost = best[begin] + (end - begin) * area[begin] * np.where(uneven, 1.2, 1.0) + overhead**2
+        pick = int(cost.argmin())
+        best[end], cut[end] = cost[pick], begin[pick]
+    pieces, end = [], count
+    while end:
+        pieces.append((int(cut[end]), end))
+        end = int(cut[end])
+    return pieces[::-1]
+
+
+def to_device(array: np.ndarray, device: torch.device) -> torch.Tensor:
+    """A NumPy array as a tensor on ``device``; the copy to a GPU does not wait."""
+    tensor = torch.from_numpy(np.ascontiguousarray(array))
+    if device.type == "cuda":
+        return tensor.pin_memory().to(device, non_blocking=True)
+    return tensor.to(device)

@@ -1,0 +1,240 @@
+"""Batches as tensors: packed (one row of tokens, no padding) or padded (a rectangle), behind one set of questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import torch
+from torch import nn
+
+from engine.kernels.attention import ATTENTION_NAME
+from engine.kernels.device_transfer import move_to_device
+from engine.kernels.packing import Packing, gather_rows, pack_texts, to_device
+
+CPU = torch.device("cpu")
+MAX_ENCODED_TOKENS = 8192
+"""Tokens, padding included, that are encoded at once when texts come in several pieces."""
+
+
+class EncodedTexts(Protocol):
+    """What is needed of a batch of encoded texts (``engine.data.tokens.TokenBatch``): flat NumPy arrays, unpadded."""
+
+    @property
+    def ids(self) -> np.ndarray: ...
+    @property
+    def segments(self) -> np.ndarray: ...
+    @property
+    def lengths(self) -> np.ndarray: ...
+    @property
+    def labels(self) -> np.ndarray: ...
+    @property
+    def indices(self) -> np.ndarray: ...
+    @property
+    def owners(self) -> np.ndarray | None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentIndex:
+    """Which of P pieces belong to which of B texts, at most K to one.
+
+    ``segment_mask`` [B, K] is true where a text has a piece; ``gather_index`` [B * K] takes pieces to this
+    rectangle, ``inverse_index`` [P] returns.
+    """
+
+    segment_mask: torch.Tensor
+    gather_index: torch.Tensor
+    inverse_index: torch.Tensor
+
+    def to_padded(self, vectors: torch.Tensor) -> torch.Tensor:
+        """[P, W] to [B, K, W]; what lies beyond a text's last piece means nothing."""
+        return gather_rows(vectors, self.gather_index, self.inverse_index).view(*self.segment_mask.shape, -1)
+
+
+@dataclass(frozen=True, eq=False)
+class PrecomputedStates:
+    """What need not be computed of a batch: hidden states of number ``depth`` ([1, T, H] packed, [B, L, H] padded).
+
+    Without a depth it is the features [B, W] of the texts, all that a head reads.
+    """
+
+    values: torch.Tensor
+    depth: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class TensorBatch:
+    """B texts of T tokens in all, the longest of L tokens, on a device.
+
+    ``ids``, ``token_types`` and ``positions`` (from 0 in each text) are int64, [1, T] packed or [B, L] padded.
+    ``lengths``, ``labels`` and ``indices`` (rows of the split) are int64 [B]; labels may be empty.
+    ``host_lengths`` are the lengths again, on the CPU.
+    ``token_mask`` [B, L] is true on tokens. ``gather_index`` [B * L] takes flat tokens to the rectangle,
+    ``inverse_index`` [T] returns.
+
+    Where texts come in several pieces, all this is said of P pieces instead, only ``labels`` and ``indices`` stay
+    [B]; ``segment_index`` tells which belong together, and ``sub_batches`` are the same pieces in portions,
+    when they are too
+    many to be encoded at once. ``precomputed`` is what frozen layers make of them, where it need not be computed.
+    """
+
+    ids: torch.Tensor
+    token_types: torch.Tensor
+    positions: torch.Tensor
+    lengths: torch.Tensor
+    host_lengths: torch.Tensor = field(metadata={"host": True})
+    labels: torch.Tensor
+    indices: torch.Tensor
+    token_mask: torch.Tensor
+    gather_index: torch.Tensor
+    inverse_index: torch.Tensor
+    packing: Packing | None
+    segment_index: SegmentIndex | None = None
+    sub_batches: tuple[TensorBatch, ...] = ()
+    precomputed: PrecomputedStates | None = None
+
+    @property
+    def attention_mask(self) -> torch.Tensor | None:
+        """[B, L] for a padded batch's attention; None where no token is padding."""
+        return None if self.packing else self.token_mask
+
+    @cached_property
+    def text_starts(self) -> torch.Tensor:
+        """[B], the flat index of each text's first token."""
+        return self.lengths.cumsum(0) - self.lengths
+
+    def first_token_states(self, states: torch.Tensor) -> torch.Tensor:
+        """The state of each text's first token: [1, T, H] or [B, L, H] to [B, H]."""
+        return states[0].index_select(0, self.text_starts) if self.packing else states[:, 0]
+
+    @cached_property
+    def first_token_index(self) -> torch.Tensor:
+        """[B], the place of each text's first token in the flattened ids."""
+        if self.packing:
+            return self.text_starts
+        return torch.arange(len(self.lengths), device=self.ids.device) * self.ids.shape[1]
+
+    def to_padded(self, states: torch.Tensor) -> torch.Tensor:
+        """The states by text: [1, T, H] or [B, L, H] to [B, L, H]; what lies beyond a text's end means nothing."""
+        if self.packing is None:
+            return states
+        return gather_rows(states[0], self.gather_index, self.inverse_index).view(*self.token_mask.shape, -1)
+
+    def to_flat(self, states: torch.Tensor) -> torch.Tensor:
+        """The states of all tokens without padding: [1, T, H] or [B, L, H] to [T, H]."""
+        if self.packing is not None:
+            return states[0]
+        return gather_rows(
+            states.flatten(0, 1), self.inverse_index, self.gather_index, self.token_mask.flatten()
+        )
+
+
+def with_precomputed_states(batch: TensorBatch, depth: int, flat: torch.Tensor) -> TensorBatch:
+    """``batch`` with its hidden states of number ``depth``: those of all tokens without padding, [T, H]."""
+    if batch.sub_batches:
+        rows = flat.split([int(part.host_lengths.sum()) for part in batch.sub_batches])
+        parts = zip(batch.sub_batches, rows, strict=True)
+        return replace(
+            batch, sub_batches=tuple(with_precomputed_states(part, depth, own) for part, own in parts)
+        )
+    padded = batch.packing is None
+    states = (
+        flat.index_select(0, batch.gather_index).view(*batch.token_mask.shape, -1) if padded else flat[None]
+    )
+    return replace(batch, precomputed=PrecomputedStates(states, depth))
+
+
+def to_tensors(
+    batch: EncodedTexts,
+    device: torch.device | str,
+    packed: bool,
+    pad_id: int,
+    max_tokens: int = MAX_ENCODED_TOKENS,
+) -> TensorBatch:
+    """A batch of encoded texts on ``device``, packed or padded with ``pad_id``.
+
+    Texts in several pieces are portioned so that at most ``max_tokens`` tokens are encoded at once.
+    """
+    device = torch.device(device)
+
+    def row(values: np.ndarray) -> np.ndarray:
+        return np.asarray(values, dtype=np.int64)
+
+    ids, segments, lengths = row(batch.ids), row(batch.segments), row(batch.lengths)
+    labels, indices, none = row(batch.labels), row(batch.indices), np.zeros(0, np.int64)
+    whole = _tensors(ids, segments, lengths, labels, indices, device, packed, pad_id)
+    if batch.owners is not None:
+        parts = list(_split_by_tokens(ids, segments, lengths, max_tokens))
+        chunks = [_tensors(*part, none, none, device, packed, pad_id) for part in parts] if parts[1:] else []
+        whole = replace(whole, segment_index=_segment_index(batch.owners), sub_batches=tuple(chunks))
+    return whole if device.type == "cpu" else move_to_device(whole, device)
+
+
+def _tensors(
+    ids: np.ndarray,
+    segments: np.ndarray,
+    lengths: np.ndarray,
+    labels: np.ndarray,
+    indices: np.ndarray,
+    device: torch.device,
+    packed: bool,
+    pad_id: int,
+) -> TensorBatch:
+    """One portion as ``device`` likes it best, on the CPU still."""
+    real, there, back = _padded_index(lengths)
+    positions = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+
+    def shape(flat: np.ndarray, fill: int) -> torch.Tensor:
+        rows = flat[None] if packed else np.where(real, flat[there].reshape(real.shape), fill)
+        return to_device(rows, CPU)
+
+    return TensorBatch(
+        ids=shape(ids, pad_id),
+        token_types=shape(segments, 0),
+        positions=shape(positions, 0),
+        lengths=to_device(lengths, CPU),
+        host_lengths=torch.from_numpy(lengths.copy()),
+        labels=to_device(labels, CPU),
+        indices=to_device(indices, CPU),
+        token_mask=to_device(real, CPU),
+        gather_index=to_device(there, CPU),
+        inverse_index=to_device(back, CPU),
+        packing=pack_texts(lengths, device, CPU) if packed else None,
+    )
+
+
+def _padded_index(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(real, there, back) between a row of consecutive groups of ``counts`` [B] and the rectangle that holds them."""
+    within = np.arange(int(counts.max(initial=0)))
+    real = within < counts[:, None]
+    starts = np.cumsum(counts) - counts
+    there = (starts[:, None] + np.where(real, within, 0)).ravel()
+    return real, there, np.flatnonzero(real)
+
+
+def _segment_index(owners: np.ndarray) -> SegmentIndex:
+    real, there, back = _padded_index(np.bincount(owners))
+    return SegmentIndex(to_device(real, CPU), to_device(there, CPU), to_device(back, CPU))
+
+
+def _split_by_tokens(
+    ids: np.ndarray, segments: np.ndarray, lengths: np.ndarray, tokens: int
+) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Consecutive pieces together as long as a rectangle of them holds at most ``tokens``; one piece at least."""
+    ends = np.cumsum(lengths)
+    first = 0
+    while first < len(lengths):
+        widest = np.maximum.accumulate(lengths[first:]) * np.arange(1, len(lengths) - first + 1)
+        last = first + max(1, int(np.searchsorted(widest, tokens, side="right")))
+        span = slice(int(ends[first] - lengths[first]), int(ends[last - 1]))
+        yield ids[span], segments[span], lengths[first:last]
+        first = last
+
+
+def supports_packing(model: nn.Module) -> bool:
+    """Whether ``model`` (ours, with an ``encoder``) was loaded with the attention that takes packed batches."""
+    config = getattr(getattr(model, "encoder", model), "config", None)
+    return getattr(config, "_attn_implementation", None) == ATTENTION_NAME

@@ -1,0 +1,145 @@
+"""How a model reads a text: its tokens, where they stand in the text, and which words they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.data.random_cut import cut_text
+from engine.data.special_tokens import read_template, tokenizer_core
+from engine.data.tokens import EncodedSplit, TokenBatch, TokenStore
+from engine.model.saved_model import SavedModel
+
+
+@dataclass(frozen=True, eq=False)
+class TokenizedText:
+    """One text of T tokens, as it is encoded: special tokens included, what truncation cuts left out.
+
+    Attributes:
+        text: as it was given.
+        batch: what the model reads.
+        tokens: T names: the text's own letters, ``##`` before a token that continues a word; ``[UNK]`` where the
+            vocabulary has nothing.
+        spans: int64 [T, 2], the characters of ``text`` that a token stands for; (-1, -1) for a special token.
+        words: int64 [T], which of ``word_spans`` a token belongs to; -1 for a special token.
+        word_spans: int64 [W, 2], the characters of each word of the whole text, also of words that were cut.
+    """
+
+    text: str
+    batch: TokenBatch
+    tokens: tuple[str, ...]
+    spans: np.ndarray
+    words: np.ndarray
+    word_spans: np.ndarray
+
+    @property
+    def special(self) -> np.ndarray:
+        """bool [T], which tokens the tokenizer put around the text."""
+        special: np.ndarray = self.words < 0
+        return special
+
+    @property
+    def segment_count(self) -> int:
+        """In how many pieces the text is encoded."""
+        return len(self.batch.lengths)
+
+    def first_segment(self) -> TokenizedText:
+        """What is read of the text in its first piece; itself where there is only one."""
+        if self.segment_count == 1:
+            return self
+        end, batch = int(self.batch.lengths[0]), self.batch
+        one = replace(
+            batch, ids=batch.ids[:end], segments=batch.segments[:end], lengths=batch.lengths[:1], owners=None
+        )
+        return replace(
+            self, batch=one, tokens=self.tokens[:end], spans=self.spans[:end], words=self.words[:end]
+        )
+
+
+class TextEncoder:
+    """Reads texts as ``native`` does: its tokenizer, truncation, length, and segments."""
+
+    def __init__(self, native: SavedModel) -> None:
+        self._native = native
+        # Both take tens of milliseconds to make, and a text is read at every key.
+        self._backend, self._template = tokenizer_core(native.tokenizer), read_template(native.tokenizer)
+        self._unknown = native.tokenizer.unk_token_id
+
+    def encode(self, text: str) -> TokenizedText:
+        """``text`` as it is encoded; a text of a model for pairs holds the two segments, separated by a tab."""
+        segments = self._segments(text)
+        found = self._backend.encode_batch([part for part, _ in segments], add_special_tokens=False)
+        counts = [len(each.ids) for each in found]
+        ids = np.array([number for each in found for number in each.ids] + [0], np.int64)
+        spans, words, word_spans = _token_places(text, found, [start for _, start in segments])
+
+        # Places instead of ids go through the very code that cuts and frames in training; below zero, so that they
+        # are told from the ids of special tokens.
+        starts = np.cumsum([0, *counts])
+        marks = [
+            TokenStore(-1 - np.arange(start, start + count, dtype=np.int32), np.array([0, count], np.int64))
+            for start, count in zip(starts, counts, strict=False)
+        ]
+        encoded = EncodedSplit(
+            marks[0], marks[1] if len(marks) > 1 else None, np.zeros(1, np.int64), self._template,
+            self._native.truncation, self._native.max_length,
+        )  # fmt: skip
+        batch = encoded.batch(np.zeros(1, np.int64))
+        place = np.where(batch.ids < 0, -1 - batch.ids, -1)
+        batch = replace(batch, ids=np.where(place < 0, batch.ids, ids[place]))
+        kept_words = np.where(place < 0, -1, words[place])
+        return TokenizedText(
+            text,
+            batch,
+            tuple(self._names(text, batch.ids, spans[place], kept_words)),
+            np.where(place[:, None] < 0, -1, spans[place]),
+            kept_words,
+            word_spans,
+        )
+
+    def _segments(self, text: str) -> list[tuple[str, int]]:
+        """The segments with the place of their first character."""
+        if self._native.cut_into_segments:
+            first, second = cut_text(text)
+            return [(first, 0), (second, len(first))]
+        if self._native.pair:
+            first, _, second = text.partition("\t")
+            return [(first, 0), (second, len(first) + 1)]
+        return [(text, 0)]
+
+    def _names(self, text: str, ids: np.ndarray, spans: np.ndarray, words: np.ndarray) -> list[str]:
+        vocabulary = self._native.tokenizer.convert_ids_to_tokens(ids.tolist())
+        names: list[str] = []
+        for i, (number, (start, end), word) in enumerate(zip(ids, spans, words, strict=True)):
+            name = text[start:end].strip() if word >= 0 and number != self._unknown else ""
+            goes_on = i > 0 and word >= 0 and words[i - 1] == word
+            names.append((f"##{name}" if goes_on else name) if name else str(vocabulary[i]))
+        return names
+
+
+def _token_places(
+    text: str, found: Sequence, starts: Sequence[int]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(spans, words, word spans) of all tokens of all segments, with one row more for tokens that are none."""
+    spans: list[tuple[int, int]] = []
+    words: list[int] = []
+    word_spans: list[list[int]] = []
+    for encoding, shift in zip(found, starts, strict=True):
+        known: dict[int, int] = {}
+        for (start, end), word in zip(encoding.offsets, encoding.word_ids, strict=True):
+            start, end = start + shift, end + shift
+            while start < end and text[start].isspace():  # byte-level tokens own the blank before them
+                start += 1
+            spans.append((start, end))
+            if word not in known:
+                known[word] = len(word_spans)
+                word_spans.append([start, end])
+            words.append(known[word])
+            word_spans[known[word]][1] = max(word_spans[known[word]][1], end)
+    return (
+        np.array([*spans, (-1, -1)], np.int64),
+        np.array([*words, -1], np.int64),
+        np.array(word_spans, np.int64).reshape(-1, 2),
+    )

@@ -1,0 +1,79 @@
+"""Several runs on one device: how threads are divided, and whether a GPU has the memory for one more."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Sequence
+
+from engine.store import Store
+from engine.store.rows import RunRow
+
+_LOOK_SECONDS = 5.0
+"""How often the driver is asked for free memory while a run waits for it."""
+
+
+def threads_per_run(slots: int, devices: int, cores: int | None = None) -> int:
+    """CPU threads of each run where ``slots`` runs share each of ``devices`` devices: together no more than cores.
+
+    No more either than the environment allows each of them (``OMP_NUM_THREADS``).
+    """
+    share = max(1, (cores or os.cpu_count() or 1) // (max(1, slots) * max(1, devices)))
+    allowed = os.environ.get("OMP_NUM_THREADS", "")
+    return min(share, int(allowed)) if allowed.isdigit() and int(allowed) else share
+
+
+class GpuMemoryAdmission:
+    """Whether one more run fits beside those that a GPU has.
+
+    What a run needs is taken from the last finished run of the same encoder: the most memory of the GPU that was in use
+    while it ran. Where there is none, nothing is known and the run is let in. A run that has not made an update yet has
+    not taken its memory either, so the next one waits for that.
+    """
+
+    def __init__(self, device: str) -> None:
+        self._device = device
+        self._free: float | None = None
+        self._checked_at = 0.0
+
+    def has_room(self, store: Store, row: RunRow, running: Sequence[RunRow]) -> bool:
+        """Whether ``row`` may start beside the runs ``running``."""
+        if not self._device.startswith("cuda:"):
+            return True
+        need = last_peak_memory(store, row.encoder)
+        if need is None:
+            return True
+        if any(other.step == 0 for other in running):
+            return False
+        if time.monotonic() - self._checked_at > _LOOK_SECONDS:
+            self._checked_at, self._free = time.monotonic(), free_gpu_memory(self._device)
+        return self._free is None or self._free >= need
+
+
+def last_peak_memory(store: Store, encoder: str) -> float | None:
+    """GB of GPU memory in use at most while the last finished run of ``encoder`` ran; None where none has told."""
+    sql = """SELECT max(m.value) FROM metrics m WHERE m.key = 'system/gpu_memory_gb' AND m.run_id = (
+                 SELECT r.id FROM runs r WHERE r.encoder = ? AND r.status = 'finished' AND EXISTS (
+                     SELECT 1 FROM metrics k WHERE k.run_id = r.id AND k.key = 'system/gpu_memory_gb')
+                 ORDER BY r.finished DESC LIMIT 1)"""
+    found = store.execute(sql, (encoder,)).fetchone()[0]
+    return None if found is None else float(found)
+
+
+def free_gpu_memory(device: str) -> float | None:
+    """GB of memory free on a GPU (``cuda:1``), as the NVIDIA driver's own tool says; None when it cannot."""
+    visible = [name.strip() for name in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if name.strip()]
+    number = int(device.partition(":")[2])
+    which = visible[number] if number < len(visible) else str(number)
+    try:
+        answer = subprocess.run(
+            ["nvidia-smi", "--query-gpu=memory.free", "--format=csv,noheader,nounits", "-i", which],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=20,
+            stdin=subprocess.DEVNULL,
+        )
+        return float(answer.stdout.split()[0]) / 1024 if answer.returncode == 0 else None
+    except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
+        return None

@@ -1,0 +1,90 @@
+"""Where the seconds go between the start of a training process and its first update."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+import psutil
+
+from engine.events import Event, PhaseProgress, RunNotice, StageStarted, StepMetrics
+
+_PART_BY_PHASE = (
+    ("Checking the data set", "data"),
+    ("Reading", "data"),
+    ("Tokenising", "data"),
+    ("Finding the words", "data"),
+    ("Drawing the first pass", "data"),
+    ("Loading the encoder", "encoder"),
+    ("Measuring", "measuring"),
+    ("Looking for an equal stage", "fingerprint"),
+)
+"""What phases are called that begin so; others are ``preparing``."""
+
+
+class StartupTimeline:
+    """The parts of a process's time up to its first update, in order, in seconds; they add up to ``total``.
+
+    ``process``: the interpreter and what this program loads of itself, ``claim``: becoming the run's process,
+    ``imports``: torch, transformers and the engine, ``device``: choosing device, precision and kernels, ``data``,
+    ``encoder``, ``measuring``: forgetting, before anything is learnt, ``update``: the first one itself.
+
+    Args:
+        started: when the process was started (seconds since 1970).
+        clock: seconds since 1970.
+    """
+
+    def __init__(self, started: float, clock: Callable[[], float] = time.time) -> None:
+        self.parts: dict[str, float] = {}
+        self.complete = False
+        self.cpu_seconds = 0.0
+        self._clock, self._last, self._part = clock, started, "process"
+        self._title = ""
+
+    @classmethod
+    def of_current_process(cls) -> StartupTimeline:
+        """A timeline that began when the system started this process."""
+        return cls(min(time.time(), psutil.Process(os.getpid()).create_time()))
+
+    @property
+    def total(self) -> float:
+        """Seconds from the start of the process to the last change of parts."""
+        return sum(self.parts.values())
+
+    def begin(self, part: str) -> None:
+        """From now on the time belongs to ``part``."""
+        now = self._clock()
+        self.parts[self._part] = self.parts.get(self._part, 0.0) + max(0.0, now - self._last)
+        self._last, self._part = now, part
+
+    def observe(self, event: Event) -> bool:
+        """Takes an event of the loop; true when it tells of the first update, with which the timeline is complete."""
+        if self.complete:
+            return False
+        if isinstance(event, StepMetrics) and "train/loss" in event.values:
+            self.begin("")
+            self.complete, self.cpu_seconds = True, time.process_time()
+            return True
+        if isinstance(event, StageStarted):
+            self._title = event.title
+        elif isinstance(event, PhaseProgress):
+            self.begin("update" if event.text == self._title else _part_of_phase(event.text))
+        elif isinstance(event, RunNotice) and self._part == "device":
+            self.begin("preparing")  # the loop's first note says what was chosen
+        return False
+
+    def as_seconds(self) -> dict[str, float]:
+        """``total``, the ``cpu_seconds`` time of all threads, and the parts of at least a hundredth of a second."""
+        parts = {name: round(value, 2) for name, value in self.parts.items() if value >= 0.005}
+        return {"total": round(self.total, 2), "processor": round(self.cpu_seconds, 2)} | parts
+
+    def __str__(self) -> str:
+        parts = self.as_seconds()
+        total, processor = parts.pop("total"), parts.pop("processor")
+        told = ", ".join(f"{name} {value:.1f}" for name, value in parts.items())
+        return f"first update after {total:.1f} s ({processor:.1f} s of processor time): {told}"
+
+
+def _part_of_phase(text: str) -> str:
+    return next((part for beginning, part in _PART_BY_PHASE if text.startswith(beginning)), "preparing")

@@ -1,0 +1,252 @@
+"""Learning without forgetting: the model as it was teaches what it knew, on the new task's texts (Li & Hoiem 2016).
+
+The term is λ T² KL(p_before ‖ p_now) with p = softmax(logits / T), averaged over the texts of an update. T² keeps the
+gradient's size as T changes (Hinton et al. 2015, 2.1). p are the answers of the heads of earlier tasks, summed over the
+tasks (Li & Hoiem 2016, 3), which stay as they were; the paper lets them learn along. The authors' loss is a
+cross-entropy, which differs from the divergence by a constant: their gradients are equal.
+
+Without an earlier task, p are the answers of the original masked-word head, at 15 % of the tokens (at most 20 in a
+text, as BERT was pre-trained), hidden 80/10/10 for both models alike; the mean is over these tokens. In further
+pre-training they are the stage's own hidden tokens.
+
+The teacher is the encoder as the stage found it, in evaluation mode. The student's states are those of the task's own
+forward pass wherever that has read the same tokens.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from engine import random_streams
+from engine.data.pretraining.masked_batches import MaskedBatch
+from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_text
+from engine.data.tokens import TokenBatch
+from engine.kernels.packing import to_device
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.mitigation.base import Regulariser, register_regulariser
+from engine.model.classifier import compute_logits
+from engine.model.encoders import load_tokenizer
+from engine.model.forward import hidden_states
+from engine.probes.earlier_heads import EarlierTask, earlier_tasks
+from engine.probes.masked_head import load_original_head, standard_masking
+from engine.progress import ReportProgress
+from engine.spec.mitigation import LwF
+from engine.stages import multitask, pretrain
+from engine.stages.base import StageContext, StageTask
+from engine.train.microbatch import evaluation_batch_tokens
+
+LayerStates = dict[int, torch.Tensor]
+MAX_MASKED = 20
+"""Most tokens hidden in one text (Devlin et al. 2019, code: max_predictions_per_seq)."""
+
+
+def distillation_divergence(teacher: torch.Tensor, student: torch.Tensor, temperature: float) -> torch.Tensor:
+    """T² Σ KL(softmax(teacher / T) ‖ softmax(student / T)) over the rows of two [N, C] logits, in nats."""
+    before = functional.log_softmax(teacher.float() / temperature, -1)
+    now = functional.log_softmax(student.float() / temperature, -1)
+    return temperature**2 * functional.kl_div(now, before, reduction="sum", log_target=True)
+
+
+class DistillationRegulariser(Regulariser):
+    """What answers of tasks and of words have in common: a teacher, and the states of the task's own forward pass."""
+
+    name = "distillation"
+
+    def __init__(self, task: StageTask, context: StageContext, choice: LwF) -> None:
+        self.task, self.options, self._device = task, choice, context.device.torch
+        self.teacher = copy.deepcopy(self.encoder).eval().requires_grad_(False)
+        self._packed = context.experiment.compute.padding != "padded" and supports_packing(self.encoder)
+        compute, device = context.experiment.compute, context.device.name
+        self._budget = evaluation_batch_tokens(compute, device, padded=not self._packed)
+        self._pad = int(load_tokenizer(context.experiment.encoder).pad_token_id)
+        self._encoder_outputs: list[Any] = []
+        self._hook: Any = None
+        self._micro_batches: Sequence[Any] = ()
+        self._update_terms = 0
+
+    @property
+    def encoder(self) -> nn.Module:
+        """The student."""
+        found = self.task.model.encoder
+        assert isinstance(found, nn.Module)
+        return found
+
+    def before_update(self, step: int, micro_batches: Sequence[Any] = ()) -> None:
+        self._micro_batches, self._update_terms = micro_batches, 0
+        self._hook = self.encoder.register_forward_hook(
+            lambda module, given, output: self._encoder_outputs.append(output)
+        )
+
+    def loss_term(self, step: int, micro_batch: Any, number: int, count: int) -> torch.Tensor | None:
+        # What was read after the task's own forward pass (replayed texts) is another strategy's.
+        own, self._encoder_outputs = self._encoder_outputs[:1], []
+        if not self._update_terms:
+            parts = self._micro_batches or self.task.micro_batches(step)
+            self._update_terms = sum(self.term_count(step, each) for each in parts)
+        found = self.summed_divergence(step, micro_batch, own[0] if own else None)
+        self._encoder_outputs = []
+        return None if found is None else self.options.strength * found / self._update_terms
+
+    def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
+        self._hook.remove()
+        self._encoder_outputs = []
+        return {}
+
+    def undo_update(self, step: int) -> None:
+        if self._hook is not None:
+            self._hook.remove()
+        self._encoder_outputs = []
+
+    def term_count(self, step: int, part: Any) -> int:
+        """How many divergences ``summed_divergence`` sums, over one task."""
+        raise AssertionError
+
+    def summed_divergence(self, step: int, part: Any, output: Any) -> torch.Tensor | None:
+        """The summed divergences of a micro-batch; ``output`` is the encoder's in the task's forward pass."""
+        raise AssertionError
+
+    def to_batch(self, texts: TokenBatch) -> TensorBatch:
+        """``texts`` laid out as the task lays out its own."""
+        return to_tensors(texts, self._device, self._packed, self._pad, self._budget)
+
+
+class HeadDistillation(DistillationRegulariser):
+    """Answers of earlier tasks' heads on the new texts."""
+
+    def __init__(
+        self, task: StageTask, context: StageContext, choice: LwF, earlier: list[EarlierTask]
+    ) -> None:
+        super().__init__(task, context, choice)
+        self.earlier_tasks = earlier
+        self._layers_needed = tuple(
+            sorted({index for each in earlier for index in each.reader.layer_indices})
+        )
+
+    def term_count(self, step: int, part: Any) -> int:
+        return len(micro_batch_texts(part).indices)
+
+    def summed_divergence(self, step: int, part: Any, output: Any) -> torch.Tensor | None:
+        batch = self.to_batch(micro_batch_texts(part))
+        before: LayerStates | None = None
+        now: LayerStates | None = None
+        if not batch.sub_batches:  # long texts are encoded in portions, by whoever reads them
+            with torch.no_grad():
+                before = hidden_states(self.teacher, batch, self._layers_needed)
+            now = extract_states(output, self._layers_needed, self.task.layers)
+            now = now or hidden_states(self.encoder, batch, self._layers_needed)
+        losses = []
+        for each in self.earlier_tasks:
+            with torch.no_grad():
+                right = _head_logits(self.teacher, each, batch, before)
+            losses.append(
+                distillation_divergence(
+                    right, _head_logits(self.encoder, each, batch, now), self.options.temperature
+                )
+            )
+        return torch.stack(losses).sum()
+
+
+class MaskedWordDistillation(DistillationRegulariser):
+    """Answers of the original masked-word head at hidden tokens of the new texts."""
+
+    def __init__(self, task: StageTask, context: StageContext, choice: LwF, report: ReportProgress) -> None:
+        super().__init__(task, context, choice)
+        experiment = context.experiment
+        tokenizer = load_tokenizer(experiment.encoder)
+        # Not on the text that probes read: what is measured must not change the training.
+        self.head = load_original_head(experiment.encoder, tokenizer, self._device, report=report)
+        self._masking = replace(standard_masking(experiment.encoder, tokenizer), max_masked=MAX_MASKED)
+        self._special = np.array(sorted(set(tokenizer.all_special_ids) - {tokenizer.unk_token_id}), np.int64)
+        self._seed = experiment.stream_seed("masking", task.stage)
+
+    def term_count(self, step: int, part: Any) -> int:
+        return len(self._mask_batch(step, part).positions)
+
+    def summed_divergence(self, step: int, part: Any, output: Any) -> torch.Tensor | None:
+        hidden = self._mask_batch(step, part)
+        if not len(hidden.positions):
+            return None
+        batch = self.to_batch(replace(hidden.texts, owners=None))
+        top = self.task.layers
+        own = extract_states(output, (top,), top) if isinstance(part, pretrain.PretrainMicroBatch) else None
+        positions = to_device(hidden.positions, self._device)
+
+        def answers(states: torch.Tensor) -> torch.Tensor:
+            found: torch.Tensor = self.head(batch.to_flat(states).index_select(0, positions))
+            return found
+
+        with torch.no_grad():
+            before = answers(hidden_states(self.teacher, batch, (top,))[top])
+        now = answers((own or hidden_states(self.encoder, batch, (top,)))[top])
+        return distillation_divergence(before, now, self.options.temperature)
+
+    def _mask_batch(self, step: int, part: Any) -> MaskedBatch:
+        if isinstance(part, pretrain.PretrainMicroBatch):
+            return part.batch
+        return mask_texts(micro_batch_texts(part), self._special, self._masking, self._seed, step)
+
+
+def mask_texts(
+    texts: TokenBatch, special: np.ndarray, masking: MaskingSettings, seed: int, step: int
+) -> MaskedBatch:
+    """``texts`` with tokens hidden, piece by piece: a function of (seed, update, text, piece), however the batch of
+    update ``step`` was split. Tokens in ``special`` stay."""
+    shown, positions, start = texts.ids.copy(), [np.zeros(0, np.int64)], 0
+    owners = np.arange(len(texts.lengths)) if texts.owners is None else texts.owners
+    for piece, (owner, length) in enumerate(zip(owners.tolist(), texts.lengths.tolist(), strict=True)):
+        ids = texts.ids[start : start + length]
+        words = np.where(np.isin(ids, special), SPECIAL_WORD, np.arange(length))
+        nth = piece - int(np.searchsorted(owners, owner))
+        drawn = random_streams.generator(seed, "distilled words", step, int(texts.indices[owner]), nth)
+        shown[start : start + length], found = mask_text(ids, words, masking, drawn)
+        positions.append(found + start)
+        start += length
+    where = np.concatenate(positions)
+    return MaskedBatch(replace(texts, ids=shown), where, texts.ids[where])
+
+
+def micro_batch_texts(part: Any) -> TokenBatch:
+    """The texts of a micro-batch, whatever kind of stage it belongs to."""
+    if isinstance(part, pretrain.PretrainMicroBatch):
+        return part.batch.texts
+    found: TokenBatch = part.batch if isinstance(part, multitask.TaskMicroBatch) else part
+    return found
+
+
+def extract_states(output: Any, wanted: tuple[int, ...], top: int) -> LayerStates | None:
+    """The hidden states ``wanted`` out of an encoder's output, None where it does not hold them all."""
+    below: Any = getattr(output, "hidden_states", None)
+    if output is None or (below is None and any(index != top for index in wanted)):
+        return None
+    return {index: output.last_hidden_state if index == top else below[index] for index in wanted}
+
+
+def _head_logits(
+    encoder: nn.Module, task: EarlierTask, batch: TensorBatch, states: LayerStates | None
+) -> torch.Tensor:
+    """Logits [B, C] of an earlier task's head, from ``states`` where they are known."""
+    return (
+        compute_logits(encoder, task.reader, batch) if states is None else task.reader.logits(states, batch)
+    )
+
+
+@register_regulariser("distillation", 20)
+def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
+    choice = task.stage.distillation
+    if not isinstance(choice, LwF):
+        return None
+    say("Keeping a copy of the model as a teacher", 0, 0)
+    earlier = earlier_tasks(context, say) if choice.of == "auto" else []
+    return (
+        HeadDistillation(task, context, choice, earlier)
+        if earlier
+        else MaskedWordDistillation(task, context, choice, say)
+    )

@@ -1,0 +1,143 @@
+"""EWC: each weight is held as firmly as it mattered for what was known before (Kirkpatrick et al. 2017, eq. 3).
+
+The penalty λ/2 Σ F_i (w_i − w⁰_i)² holds the encoder's weights; F is the diagonal Fisher information at the stage's
+beginning, in evaluation mode: of masked words of general text under the encoder's original head, or of all tasks of
+earlier stages under their own heads, summed over tasks. Heads do not learn, so they need no spring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import torch
+from torch import nn
+
+from engine import random_streams
+from engine.errors import UserError
+from engine.mitigation import fisher
+from engine.mitigation.base import Regulariser, register_regulariser
+from engine.mitigation.reference_weights import ReferenceWeights, add_to_gradients, snapshot_weights
+from engine.model.encoders import describe_encoder, load_tokenizer
+from engine.probes.earlier_heads import EarlierTask, earlier_tasks
+from engine.probes.masked_head import load_original_head, standard_masking, states_at_masks
+from engine.probes.passages import load_passages
+from engine.progress import ReportProgress
+from engine.spec.mitigation import EWC
+from engine.spec.task_names import stage_ancestors
+from engine.stages import outputs
+from engine.stages.base import StageContext, StageTask
+
+MAX_LENGTH = 128
+"""Longest passage of general text, in tokens."""
+
+
+class EWCRegulariser(Regulariser):
+    """EWC at work; ``fisher`` is F, one tensor for each held parameter."""
+
+    name = "ewc"
+
+    def __init__(self, strength: float, reference: ReferenceWeights, fisher: list[torch.Tensor]) -> None:
+        self.strength, self.reference, self.fisher = strength, reference, fisher
+
+    def constant_tensors(self) -> list[torch.Tensor]:
+        return self.fisher
+
+    @torch.no_grad()
+    def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
+        moved = self.reference.displacements()
+        if not moved:
+            return {self.name: torch.zeros(())}
+        forces = list(torch._foreach_mul(moved, self.fisher))
+        add_to_gradients(self.reference.parameters, forces, self.strength)
+        energy = torch.stack([(force * by).sum() for force, by in zip(forces, moved, strict=True)]).sum()
+        return {self.name: self.strength / 2 * energy}
+
+
+@register_regulariser("ewc", 30)
+def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
+    choice = task.stage.consolidation
+    if not isinstance(choice, EWC):
+        return None
+    old, encoder = snapshot_weights(task), task.model.encoder
+    assert isinstance(encoder, nn.Module)
+    with torch.enable_grad(), fisher.train_only(encoder, old.parameters):
+        if not old.parameters:
+            information = []
+        elif choice.of == "text":
+            samples = _text_samples(encoder, task, choice, context, say)
+            information = fisher.fisher_diagonal(old.parameters, samples)
+        else:
+            information = _earlier_task_fisher(encoder, task, choice, old, context, say)
+    return EWCRegulariser(choice.strength, old, information)
+
+
+def _text_samples(
+    encoder: nn.Module, task: StageTask, choice: EWC, context: StageContext, report: ReportProgress
+) -> Iterator[fisher.FisherSample]:
+    """Hidden words of general text, passage by passage."""
+    original, device = context.experiment.encoder, context.device.torch
+    if choice.fisher == "exact":
+        raise UserError(
+            "words have too many answers for an exact Fisher information.",
+            place=f"stages.{context.index}.consolidation.fisher",
+            remedy="Draw the label, or take the true one.",
+        )
+    report("Reading general text", 0, 0)
+    tokenizer, length = load_tokenizer(original), min(MAX_LENGTH, describe_encoder(original).positions)
+    masking = standard_masking(original, tokenizer)
+    texts = load_passages(choice.text, tokenizer, count=choice.samples, length=length, role="train")
+    head = load_original_head(original, tokenizer, device, text=choice.text, report=report)
+    for number in range(len(texts)):
+        report("Finding the weights that general text needs", number, len(texts))
+        hidden = texts.mask_passage(number, masking)
+        logits = head(states_at_masks(encoder, hidden, device, tokenizer.pad_token_id))
+        targets = torch.from_numpy(hidden.targets).to(device)
+        yield fisher.masked_word_sample(logits, targets, choice.fisher, _generator(task, context, 0, number))
+
+
+def _earlier_task_fisher(
+    encoder: nn.Module,
+    task: StageTask,
+    choice: EWC,
+    old: ReferenceWeights,
+    context: StageContext,
+    report: ReportProgress,
+) -> list[torch.Tensor]:
+    """The information of every earlier task, summed over tasks."""
+    tasks = earlier_tasks(context, report)
+    if not tasks:
+        raise UserError(
+            "there is no earlier task to remember.",
+            place=f"stages.{context.index}.consolidation.of",
+            remedy="Remember general text instead.",
+        )
+
+    def samples(number: int, earlier: EarlierTask) -> Iterator[fisher.FisherSample]:
+        encoded, count = earlier.texts.encoded["train"], len(earlier.texts)
+        draw = random_streams.generator(_seed(task, context), "fisher texts", _line_depth(context), number)
+        chosen = draw.permutation(count)[: choice.samples]
+        for place, index in enumerate(chosen.tolist()):
+            report(f"Finding the weights that {earlier.name} needs", place, len(chosen))
+            part = encoded.batch(chosen[place : place + 1])
+            logits = earlier.logits(encoder, part)[0]
+            generator = _generator(task, context, number, index)
+            yield fisher.class_sample(logits, int(part.labels[0]), choice.fisher, generator)
+
+    total = [torch.zeros_like(start) for start in old.values]
+    for number, earlier in enumerate(tasks, start=1):
+        torch._foreach_add_(total, fisher.fisher_diagonal(old.parameters, samples(number, earlier)))
+    return total
+
+
+def _generator(task: StageTask, context: StageContext, number: int, text: int) -> torch.Generator:
+    """Draws the label of text ``text`` of source ``number``: 0 for general text, n for the n-th earlier task."""
+    seed = random_streams.derive_seed(_seed(task, context), "fisher", _line_depth(context), number, text)
+    return torch.Generator().manual_seed(seed)
+
+
+def _seed(task: StageTask, context: StageContext) -> int:
+    return context.experiment.stream_seed("masking", task.stage)
+
+
+def _line_depth(context: StageContext) -> int:
+    return len(stage_ancestors(context.experiment, context.index))

@@ -1,0 +1,84 @@
+"""The diagonal of the Fisher information: how much each weight matters for what a model answers.
+
+F_i = E_x E_y (∂ log p(y|x) / ∂w_i)², text by text. The variants differ in y (van de Ven 2025): all classes, weighted by
+their probability (exact); one drawn from the model (sampled), which is right on average; the true one (empirical),
+which is another matrix. Squaring the gradient of a whole batch would be wrong, so texts come one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+import torch
+from torch import nn
+
+FisherLabels = Literal["exact", "sampled", "empirical"]
+FisherSample = tuple[torch.Tensor, torch.Tensor]
+"""Of one text: log p(y|x) of K answers [K], with a graph, and what each counts [K]."""
+
+
+def fisher_diagonal(
+    parameters: Sequence[nn.Parameter], samples: Iterable[FisherSample]
+) -> list[torch.Tensor]:
+    """The mean over ``samples`` of Σ_k weight_k (∂ log p_k / ∂w)², for each of ``parameters``; zero where nothing
+    depends on them. ``samples`` may be a generator: each graph is let go before the next is asked for."""
+    total = [torch.zeros_like(parameter, requires_grad=False) for parameter in parameters]
+    count = 0
+    for logs, weights in samples:
+        count += 1
+        for place in range(len(logs)):
+            gradients = torch.autograd.grad(
+                logs[place], parameters, retain_graph=place + 1 < len(logs), allow_unused=True
+            )
+            for one, gradient in zip(total, gradients, strict=True):
+                if gradient is not None:
+                    one.addcmul_(gradient, gradient, value=float(weights[place]))
+    return [one / max(1, count) for one in total]
+
+
+def class_sample(
+    logits: torch.Tensor, label: int, labels: FisherLabels, generator: torch.Generator
+) -> FisherSample:
+    """The answers of one text with logits [C] and true class ``label`` that count for the Fisher information."""
+    logs = logits.log_softmax(-1)
+    if labels == "exact":
+        return logs, logs.detach().exp()
+    if labels == "sampled":
+        label = int(_sample_answers(logs[None], generator))
+    return logs[label][None], logs.new_ones(1)
+
+
+def masked_word_sample(
+    logits: torch.Tensor, targets: torch.Tensor, labels: FisherLabels, generator: torch.Generator
+) -> FisherSample:
+    """One answer of a text with M hidden words: log p of all of them together, from logits [M, V].
+
+    ``targets`` [M] are the true words. Of all V^M answers only one can be taken: drawn, or the true one.
+    """
+    logs = logits.log_softmax(-1)
+    words = _sample_answers(logs, generator).to(logs.device) if labels == "sampled" else targets
+    return logs.gather(1, words[:, None]).sum()[None], logs.new_ones(1)
+
+
+def _sample_answers(logs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """One answer for each row of log-probabilities [M, V], on the CPU so that every device draws alike."""
+    return torch.multinomial(logs.detach().float().cpu().exp(), 1, generator=generator)[:, 0]
+
+
+@contextmanager
+def train_only(model: nn.Module, parameters: Sequence[nn.Parameter]) -> Iterator[None]:
+    """``model`` in evaluation mode with ``parameters`` learning and no others; afterwards all is as it was."""
+    training = model.training
+    learnt = [(parameter, parameter.requires_grad) for parameter in model.parameters()]
+    wanted = {id(parameter) for parameter in parameters}
+    try:
+        model.eval()
+        for parameter, _ in learnt:
+            parameter.requires_grad_(id(parameter) in wanted)
+        yield
+    finally:
+        model.train(training)
+        for parameter, was in learnt:
+            parameter.requires_grad_(was)

@@ -1,0 +1,117 @@
+"""Mixout: at each update a share p of the encoder's weights is where it was when the stage began (Lee et al. 2020).
+
+With M ~ Bernoulli(1 − p), w̃ = (M w + (1 − M) w⁰ − p w⁰) / (1 − p), whose mean over M is w (ibid., eq. 4). That equals
+w⁰ + M (w − w⁰) / (1 − p), which is how it is computed: a weight that has not moved is not moved by rounding either.
+Only the matrices of linear layers are mixed, not biases, embeddings and normalisation, as in the authors' code. The
+code draws one M for all weights of an input (``inputs``), the paper one for each weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+
+from engine import random_streams
+from engine.kernels.dropout import draw_keep_mask
+from engine.mitigation.base import Regulariser, register_regulariser
+from engine.mitigation.reference_weights import trainable_parameters
+from engine.progress import ReportProgress
+from engine.spec.task_names import stage_ancestors
+from engine.stages import outputs
+from engine.stages.base import StageContext, StageTask
+
+
+@dataclass(frozen=True, eq=False)
+class _MixedParameter:
+    """A parameter during an update: its own weights, and what a gradient is multiplied with: M / (1 − p)."""
+
+    parameter: nn.Parameter
+    weights: torch.Tensor
+    factor: torch.Tensor
+
+
+class MixoutRegulariser(Regulariser):
+    """Mixes weights for the time of an update: before its first forward pass to after its last backward pass.
+
+    All micro-batches of an update see the same weights. ``before_update`` reads which parameters learn, so
+    the course of the stage must have been applied.
+
+    Args:
+        parameters: matrices [outputs, inputs], as they stand at the beginning of the stage.
+        probability: p.
+        granularity: "weights" or "inputs".
+        seed, counters: M of update n is a function of these, n and the parameter's place.
+    """
+
+    name = "mixout"
+
+    def __init__(
+        self, parameters: list[nn.Parameter], probability: float, granularity: str, seed: int, *counters: int
+    ) -> None:
+        self.parameters, self.probability, self.granularity = parameters, probability, granularity
+        self._reference = [parameter.detach().clone() for parameter in parameters]
+        self._seed, self._counters = seed, counters
+        self._mixed: list[_MixedParameter] = []
+
+    @torch.no_grad()
+    def before_update(self, step: int, micro_batches: Sequence[Any] = ()) -> None:
+        for place, (parameter, start) in enumerate(zip(self.parameters, self._reference, strict=True)):
+            if not parameter.requires_grad:
+                continue
+            own, factor = parameter.data, self._mask_factor(parameter, step, place)
+            # Its data is exchanged, not written over: the weights come back as they were, to the last bit.
+            parameter.data = torch.addcmul(start, own - start, factor)
+            self._mixed.append(_MixedParameter(parameter, own, factor))
+
+    @torch.no_grad()
+    def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
+        for mixed in self._mixed:
+            mixed.parameter.data = mixed.weights
+            if mixed.parameter.grad is not None:
+                mixed.parameter.grad.mul_(mixed.factor)
+        self._mixed = []
+        return {}
+
+    @torch.no_grad()
+    def undo_update(self, step: int) -> None:
+        for mixed in self._mixed:
+            mixed.parameter.data = mixed.weights
+        self._mixed = []
+
+    def _mask_factor(self, parameter: nn.Parameter, step: int, place: int) -> torch.Tensor:
+        """M / (1 − p), [outputs, inputs] or [1, inputs]."""
+        shape = tuple(parameter.shape) if self.granularity == "weights" else (1, parameter.shape[1])
+        generator = torch.Generator(parameter.device)
+        generator.manual_seed(random_streams.derive_seed(self._seed, "mixout", *self._counters, step, place))
+        if parameter.device.type == "cpu":
+            mask, factor = draw_keep_mask(shape, self.probability, parameter.dtype, generator)
+            return mask.mul_(factor)
+        draws = torch.rand(shape, generator=generator, device=parameter.device)
+        return (draws >= self.probability).to(parameter.dtype).div_(1 - self.probability)
+
+
+def linear_weights(encoder: nn.Module) -> list[nn.Parameter]:
+    """The weights of the linear layers of ``encoder``, shared ones once, in the order of its modules."""
+    weights = [module.weight for module in encoder.modules() if isinstance(module, nn.Linear)]
+    found = {id(weight): weight for weight in weights if isinstance(weight, nn.Parameter)}
+    return list(found.values())
+
+
+@register_regulariser("mixout", 0)
+def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
+    stage, experiment = task.stage, context.experiment
+    if not stage.mixout:
+        return None
+    encoder = task.model.encoder
+    assert isinstance(encoder, nn.Module)
+    allowed = {id(parameter) for parameter in trainable_parameters(task)}
+    chosen = [parameter for parameter in linear_weights(encoder) if id(parameter) in allowed]
+    seed, depth = (
+        experiment.stream_seed("dropout", stage),
+        len(stage_ancestors(experiment, context.index)),
+    )
+    return MixoutRegulariser(chosen, stage.mixout, stage.mixout_of, seed, depth)

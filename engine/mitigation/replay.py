@@ -1,0 +1,215 @@
+"""Replay: what was learnt before is trained on along with the new task (Robins 1995; Chaudhry et al. 2019).
+
+The loss of an update is (1 − r) · new + r · replayed, each a mean: over the update's texts (masked tokens, in further
+pre-training), over the hidden tokens of the replayed passages, over the replayed texts of earlier tasks. Heads that
+replayed texts are read with are the original ones and stay as they are; the gradient reaches the encoder only.
+
+With batches of b texts, r / (1 − r) · b texts are replayed per update, at least one: r of the whole batch. Which they
+are, and which of their tokens are hidden, are functions of (seed, update); accumulation only splits them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from engine import random_streams
+from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
+from engine.data.splits import stratified_order
+from engine.errors import UserError
+from engine.kernels.packing import to_device
+from engine.mitigation.base import Regulariser, register_regulariser
+from engine.model.encoders import describe_encoder, load_tokenizer
+from engine.probes.earlier_heads import EarlierTask, earlier_tasks
+from engine.probes.masked_head import load_original_head, standard_masking, states_at_masks
+from engine.probes.passages import load_passages
+from engine.progress import ReportProgress
+from engine.spec.mitigation import ReplayBoth, ReplayEarlier, ReplayText
+from engine.spec.stages import Stage
+from engine.stages.base import StageContext, StageTask
+
+MAX_LENGTH = 128
+"""Longest replayed passage in tokens, special ones included; BERT mostly read such (Devlin et al. 2019, A.2)."""
+MAX_PASSAGES = 10_000
+"""Passages of general text that are gone through at most before the first comes again, with other words hidden."""
+
+
+class ReplaySource(Protocol):
+    """Something that can be replayed."""
+
+    def draw_texts(self, step: int) -> Sequence[Any]:
+        """The texts replayed with update ``step``."""
+        ...
+
+    def term_count(self, texts: Sequence[Any]) -> int:
+        """How many terms the loss of these texts sums."""
+        ...
+
+    def loss(self, encoder: nn.Module, texts: Sequence[Any]) -> torch.Tensor:
+        """The summed loss of these texts."""
+        ...
+
+
+class PassageReplay:
+    """Masked words of general text under the original head."""
+
+    def __init__(
+        self, context: StageContext, stage: Stage, text: str, count: int, steps: int, report: ReportProgress
+    ) -> None:
+        experiment, self._device = context.experiment, context.device.torch
+        tokenizer = load_tokenizer(experiment.encoder)
+        report("Reading general text", 0, 0)
+        length = min(MAX_LENGTH, describe_encoder(experiment.encoder).positions)
+        wanted = min(MAX_PASSAGES, steps * count)
+        self.passages = load_passages(text, tokenizer, count=wanted, length=length, role="train")
+        self.head = load_original_head(experiment.encoder, tokenizer, self._device, text=text, report=report)
+        self._masking, self._pad = (
+            standard_masking(experiment.encoder, tokenizer),
+            int(tokenizer.pad_token_id),
+        )
+        self._seeds = experiment.stream_seed("order", stage), experiment.stream_seed("masking", stage)
+        self.count = count
+
+    def draw_texts(self, step: int) -> list[MaskedBatch]:
+        numbers = range(step * self.count, (step + 1) * self.count)
+        order, masks = self._seeds
+        turns = [cycle_index(number, len(self.passages), order, "replayed passages") for number in numbers]
+        return [
+            self.passages.mask_passage(
+                index, self._masking, random_streams.derive_seed(masks, "replayed words", number)
+            )
+            for number, (index, _) in zip(numbers, turns, strict=True)
+        ]
+
+    def term_count(self, texts: Sequence[MaskedBatch]) -> int:
+        return sum(len(text.positions) for text in texts)
+
+    def loss(self, encoder: nn.Module, texts: Sequence[MaskedBatch]) -> torch.Tensor:
+        batch = join_batches(texts)
+        states = states_at_masks(encoder, batch, self._device, self._pad)
+        return self.head.loss(states, to_device(batch.targets, self._device)).total
+
+
+class EpisodicMemory:
+    """Training texts of earlier tasks, each under its own head; the tasks take turns."""
+
+    def __init__(
+        self, context: StageContext, stage: Stage, samples: int, count: int, report: ReportProgress
+    ) -> None:
+        self.tasks = earlier_tasks(context, report)
+        if not self.tasks:
+            raise UserError(
+                "no earlier stage on this stage's line has taught a task, so none can be replayed.",
+                place=f"stages.{context.index}.replay",
+                remedy="Replay general text, or put a stage before it.",
+            )
+        experiment = context.experiment
+        self.memory_indices = [
+            select_memory(task, samples, experiment.stream_seed("order", experiment.stages[task.number - 1]))
+            for task in self.tasks
+        ]
+        self._seed, self.count = experiment.stream_seed("order", stage), count
+
+    def draw_texts(self, step: int) -> list[tuple[int, int, int]]:
+        """(task, training text, how often it came before) of each."""
+        found = []
+        for number in range(step * self.count, (step + 1) * self.count):
+            nth, which = divmod(number, len(self.tasks))
+            stream = f"replayed texts of {self.tasks[which].label}"
+            index, before = cycle_index(nth, len(self.memory_indices[which]), self._seed, stream)
+            found.append((which, int(self.memory_indices[which][index]), before))
+        return found
+
+    def term_count(self, texts: Sequence[tuple[int, int, int]]) -> int:
+        return len(texts)
+
+    def loss(self, encoder: nn.Module, texts: Sequence[tuple[int, int, int]]) -> torch.Tensor:
+        losses = []
+        for which, before in sorted({(which, before) for which, _, before in texts}):
+            task = self.tasks[which]
+            chosen = [text for number, text, again in texts if (number, again) == (which, before)]
+            encoded = task.texts.encoded["train"]
+            # Where each text is several inputs (random cuts), another one every time.
+            inputs = len(encoded) // len(task.texts)
+            part = encoded.batch(np.asarray(chosen, np.int64) * inputs + before % inputs, before)
+            logits = task.logits(encoder, part)
+            labels = to_device(part.labels, logits.device)
+            losses.append(functional.cross_entropy(logits, labels, reduction="sum"))
+        return torch.stack(losses).sum()
+
+
+class ReplayRegulariser(Regulariser):
+    """Replay at work; its mean loss counts ``ratio``, shared evenly by the sources."""
+
+    name = "replay"
+
+    def __init__(self, task: StageTask, ratio: float, sources: Sequence[ReplaySource]) -> None:
+        self.task, self.ratio, self.sources = task, ratio, sources
+        self.loss_factor = 1 - ratio
+        self._replayed_texts: list[Sequence[Any]] = []
+
+    def before_update(self, step: int, micro_batches: Sequence[Any] = ()) -> None:
+        self._replayed_texts = [source.draw_texts(step) for source in self.sources]
+
+    def loss_term(self, step: int, micro_batch: Any, number: int, count: int) -> torch.Tensor | None:
+        losses = []
+        for source, drawn in zip(self.sources, self._replayed_texts, strict=True):
+            first, last = (round(len(drawn) * cut / count) for cut in (number, number + 1))
+            if first < last:
+                encoder: Any = self.task.model.encoder
+                losses.append(source.loss(encoder, drawn[first:last]) / source.term_count(drawn))
+        if not losses:
+            return None
+        return self.ratio / len(self.sources) * torch.stack(losses).sum()
+
+
+def cycle_index(number: int, size: int, seed: int, stream: str) -> tuple[int, int]:
+    """(which of ``size`` things, how often it came before) at place ``number`` of a row that passes over all of them
+    again and again, each time in an order of its own."""
+    before, place = divmod(number, size)
+    return int(_cycle_order(seed, stream, before, size)[place]), before
+
+
+@lru_cache(maxsize=8)
+def _cycle_order(seed: int, stream: str, before: int, size: int) -> np.ndarray:
+    return random_streams.generator(seed, stream, before).permutation(size)
+
+
+def select_memory(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
+    """The training texts of ``task`` that are kept for replay: ``samples`` of them, stratified, or all; int64 [n].
+
+    ``seed`` is that of the stage that taught it: every later stage keeps the same. A smaller memory is a part of a
+    larger one.
+    """
+    labels = task.texts.splits["train"].labels
+    order = stratified_order(labels, seed, f"memory of {task.label}")
+    return order[: samples or len(order)]
+
+
+def replay_count(ratio: float, batch_size: int) -> int:
+    """Texts replayed beside ``batch_size`` new ones: ``ratio`` of all, at least one."""
+    return max(1, round(ratio / (1 - ratio) * batch_size))
+
+
+@register_regulariser("replay", 10)
+def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
+    stage, choice = task.stage, task.stage.replay
+    if not isinstance(choice, ReplayText | ReplayEarlier | ReplayBoth):
+        return None
+    count = replay_count(choice.ratio, stage.batch_size)
+    sources: list[ReplaySource] = []
+    if isinstance(choice, ReplayEarlier):
+        sources.append(EpisodicMemory(context, stage, choice.samples, count, say))
+    else:
+        both = isinstance(choice, ReplayBoth)
+        words = max(1, round(count / 2)) if both else count
+        sources.append(PassageReplay(context, stage, choice.text, words, task.steps, say))
+        if isinstance(choice, ReplayBoth):
+            sources.append(EpisodicMemory(context, stage, choice.samples, max(1, count - words), say))
+    return ReplayRegulariser(task, choice.ratio, sources)

@@ -1,0 +1,230 @@
+"""What lies above an encoder: chosen layers, tokens, combination, pieces of a text, dropout, head.
+
+A reader turns hidden states into logits. It holds no encoder, so several readers (one per task) can share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import torch
+from torch import nn
+
+from engine import random_streams
+from engine.kernels.dropout import CheapDropout
+from engine.kernels.tensor_batch import TensorBatch
+from engine.model.sentence_embedding import SentenceEmbedding
+from engine.spec.features import BiLSTMHead, Features, MLPHead
+
+INITIAL_STD = 0.02
+"""Standard deviation of new weights (Devlin et al. 2019, code)."""
+ATTENTION_UNITS = 128
+"""Units of the attention over layers and over pieces (d_a in Sun et al. 2019, code)."""
+ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU, "gelu": nn.GELU}
+
+
+class Pooler(nn.Module):
+    """The dense layer of a pooler, for encoders that have none of their own."""
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__()
+        self.dense = nn.Linear(hidden, hidden)
+
+
+class AdditiveAttention(nn.Module):
+    """Additive self-attention: the sum of x_i with weights softmax_i(v · tanh(W x_i + b)) (Sun et al. 2019, code).
+
+    One head of 128 units. It serves both the layers of an encoder and the pieces of a long text.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.dense = nn.Linear(width, ATTENTION_UNITS)
+        self.score = nn.Linear(ATTENTION_UNITS, 1, bias=False)
+
+    def forward(self, vectors: torch.Tensor, real: torch.Tensor | None = None) -> torch.Tensor:
+        """[..., n, W] to [..., W]; where ``real`` [..., n] is false there is no vector."""
+        scores = self.score(torch.tanh(self.dense(vectors)))[..., 0].float()
+        if real is not None:
+            scores = scores.masked_fill(~real, -torch.inf)
+            vectors = torch.where(real[..., None], vectors, 0.0)
+        return (scores.softmax(-1)[..., None] * vectors).sum(-2)
+
+
+class MLP(nn.Module):
+    """A dense layer, an activation, dropout and an output layer."""
+
+    def __init__(self, width: int, choice: MLPHead, classes: int, dropout: float) -> None:
+        super().__init__()
+        self.dense = nn.Linear(width, choice.hidden)
+        self.activation = ACTIVATIONS[choice.activation]()
+        self.dropout = CheapDropout(dropout)
+        self.output = nn.Linear(choice.hidden, classes)
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """[B, W] to [B, C]."""
+        logits: torch.Tensor = self.output(self.dropout(self.activation(self.dense(features))))
+        return logits
+
+
+class ClassificationHead(nn.Module):
+    """Logits from hidden states (Sun et al. 2019, 5.1, 5.3.1 and 5.3.2).
+
+    Args:
+        features: what is read, and the kind of head.
+        layers: of the encoder.
+        hidden: width H of a hidden state.
+        class_count: C.
+        dropout: probability before the head (and within one with a hidden layer).
+        combine_pieces: how the vectors of a text's pieces become one; None: every text is one piece.
+        own_pooler: the encoder has a pooler; else the reader brings one where ``features`` ask for it.
+    """
+
+    def __init__(
+        self,
+        features: Features,
+        layers: int,
+        hidden: int,
+        classes: int,
+        dropout: float,
+        combine_pieces: Literal["mean", "max", "attention"] | None = None,
+        own_pooler: bool = False,
+    ) -> None:
+        super().__init__()
+        self.features, self.class_count, self.combine_pieces = features, classes, combine_pieces
+        self.layer_indices = features.layer_indices(layers)
+        self.uses_pooler = features.layers == "pooler"
+        if self.uses_pooler and not own_pooler:
+            self.pooler = Pooler(hidden)
+        head = features.head
+        # A head that reads all tokens takes each token's states, whatever the choice of tokens is.
+        width = (
+            hidden * 3 if features.tokens == "cls_mean_max" and not isinstance(head, BiLSTMHead) else hidden
+        )
+        if features.combine == "attention" and len(self.layer_indices) > 1:
+            self.layer_attention = AdditiveAttention(width)
+        if features.combine == "concat":
+            width *= len(self.layer_indices)
+        if isinstance(head, BiLSTMHead):
+            self.sentence = SentenceEmbedding(width, head.hidden, head.attention, head.hops)
+            width = self.sentence.width
+        if combine_pieces == "attention":
+            self.piece_attention = AdditiveAttention(width)
+        self.dropout = CheapDropout(dropout)
+        self.head = (
+            MLP(width, head, classes, dropout) if isinstance(head, MLPHead) else nn.Linear(width, classes)
+        )
+
+    def logits(
+        self, states: Mapping[int, torch.Tensor], batch: TensorBatch, pooler: nn.Linear | None = None
+    ) -> torch.Tensor:
+        """Logits [B, C].
+
+        Args:
+            states: hidden state of each of ``layer_indices``: [1, T, H] packed or [P, L, H] padded.
+            batch: what was encoded.
+            pooler: the dense layer of the encoder's own pooler, where it has one; a reader that brings one uses
+                its own.
+        """
+        return self.classify(self.combine_segments(self.pool_segments(states, batch, pooler), batch))
+
+    def pool_segments(
+        self, states: Mapping[int, torch.Tensor], batch: TensorBatch, pooler: nn.Linear | None = None
+    ) -> torch.Tensor:
+        """One vector for each piece (for each text, where texts are not in pieces), [P, W]; see ``logits``."""
+        chosen = [states[index] for index in self.layer_indices]
+        if self.reads_first_token_only:
+            return self.pool_first_token(batch.first_token_states(chosen[0]), pooler)
+        if isinstance(self.features.head, BiLSTMHead):
+            by_text = batch.to_padded(self._combine_layers(chosen))
+            vectors: torch.Tensor = self.sentence(by_text, batch.token_mask, batch.host_lengths)
+            return vectors
+        return self._combine_layers([self._pool_tokens(each, batch) for each in chosen])
+
+    @property
+    def reads_first_token_only(self) -> bool:
+        """Whether it reads nothing but the first tokens of one layer."""
+        whole = isinstance(self.features.head, BiLSTMHead)
+        return self.uses_pooler or (
+            len(self.layer_indices) == 1 and self.features.tokens == "cls" and not whole
+        )
+
+    def pool_first_token(self, first: torch.Tensor, pooler: nn.Linear | None = None) -> torch.Tensor:
+        """``pool_segments`` where only first tokens are read, from their states [P, H]."""
+        if not self.uses_pooler:
+            return first
+        dense = self.pooler.dense if hasattr(self, "pooler") else pooler
+        assert isinstance(dense, nn.Linear)
+        return torch.tanh(dense(first))
+
+    def combine_segments(self, vectors: torch.Tensor, batch: TensorBatch) -> torch.Tensor:
+        """The vectors [P, W] of a batch's pieces, combined into one for each text, [B, W]."""
+        pieces = batch.segment_index
+        if pieces is None:
+            return vectors
+        by_text, real = pieces.to_padded(vectors), pieces.segment_mask
+        if self.combine_pieces == "attention":
+            combined: torch.Tensor = self.piece_attention(by_text, real)
+            return combined
+        if self.combine_pieces == "max":
+            return by_text.masked_fill(~real[..., None], -torch.inf).amax(1)
+        return by_text.masked_fill(~real[..., None], 0.0).sum(1) / real.sum(1, keepdim=True)
+
+    def classify(self, features: torch.Tensor) -> torch.Tensor:
+        """Features [B, W] to logits [B, C]."""
+        logits: torch.Tensor = self.head(self.dropout(features))
+        return logits
+
+    def initialise_weights(self, seed: int, task: str = "") -> None:
+        """Draws all weights anew, from ``seed`` and ``task`` (of the task, where there are several) alone.
+
+        Dense layers are drawn from N(0, 0.02²) with zero biases (Devlin et al. 2019, code), LSTMs uniformly within
+        1/√units of zero, as torch does.
+        """
+        for path, layer in self.named_modules():
+            if path.partition(".")[0] == "encoder" or not isinstance(layer, nn.Linear | nn.LSTM):
+                continue
+            stream = {"pooler.dense": "pooler"}.get(path, path)
+            generator = torch.Generator().manual_seed(
+                random_streams.derive_seed(seed, f"{task}/{stream}" if task else stream)
+            )
+            _initialise_layer(layer, generator)
+
+    def _pool_tokens(self, states: torch.Tensor, batch: TensorBatch) -> torch.Tensor:
+        wanted = self.features.tokens
+        if wanted == "cls":
+            return batch.first_token_states(states)
+        by_text, real = batch.to_padded(states), batch.token_mask[..., None]
+        if wanted == "max":
+            return torch.where(real, by_text, -torch.inf).amax(1)
+        mean = torch.where(real, by_text, 0.0).sum(1) / batch.lengths[:, None]
+        if wanted == "mean":
+            return mean
+        return torch.cat(
+            [batch.first_token_states(states), mean, torch.where(real, by_text, -torch.inf).amax(1)], dim=-1
+        )
+
+    def _combine_layers(self, chosen: list[torch.Tensor]) -> torch.Tensor:
+        if len(chosen) == 1:
+            return chosen[0]
+        how = self.features.combine
+        if how == "concat":
+            return torch.cat(chosen, dim=-1)
+        stack = torch.stack(chosen, dim=-2)
+        if how == "attention":
+            combined: torch.Tensor = self.layer_attention(stack)
+            return combined
+        return stack.mean(-2) if how == "mean" else stack.amax(-2)
+
+
+@torch.no_grad()
+def _initialise_layer(layer: nn.Linear | nn.LSTM, generator: torch.Generator) -> None:
+    if isinstance(layer, nn.LSTM):
+        bound = layer.hidden_size**-0.5
+        for parameter in layer.parameters():
+            parameter.uniform_(-bound, bound, generator=generator)
+        return
+    layer.weight.normal_(0.0, INITIAL_STD, generator=generator)
+    if layer.bias is not None:
+        layer.bias.zero_()

@@ -1,0 +1,305 @@
+"""Checkpoints of other programs as a Hugging Face folder, without running anything in them.
+
+Read are the original TensorFlow checkpoints of BERT (Devlin et al. 2019) and bare PyTorch state dicts, such as those of
+Sun et al. 2019 (``gamma`` and ``beta``, with or without the prefix ``bert.``). The heads for masked words and next
+sentences are kept where they are there; nothing that is not there is made up.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import save_file
+
+from engine.errors import UserError
+from engine.model.conversion.checkpoint_source import ForeignCheckpoint, open_checkpoint
+from engine.model.conversion.export import require_empty_folder
+from engine.model.conversion.tensor_names import describe_unused, map_pytorch_name, map_tensorflow_name
+
+REQUIRED_FIELDS = (
+    "vocab_size",
+    "hidden_size",
+    "num_hidden_layers",
+    "num_attention_heads",
+    "intermediate_size",
+)
+OPTIONAL_FIELDS = (
+    "hidden_act", "hidden_dropout_prob", "attention_probs_dropout_prob", "max_position_embeddings",
+    "type_vocab_size", "initializer_range", "layer_norm_eps",
+)  # fmt: skip
+REQUIRED_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
+HEAD_TITLES = {"cls.predictions.": "masked words", "cls.seq_relationship.": "next sentence"}
+TIED_TENSORS = {
+    "cls.predictions.decoder.weight": "bert.embeddings.word_embeddings.weight",
+    "cls.predictions.decoder.bias": "cls.predictions.bias",
+}
+"""Weights of the head that are those of another tensor, and are stored once."""
+
+
+@dataclass(frozen=True)
+class CheckpointImportReport:
+    """What an import found.
+
+    Attributes:
+        tensors, parameters: taken over.
+        lower_case: the tokenizer lower-cases.
+        heads: the heads that were there.
+        lacking: parts that were not there; they start at random where they are needed.
+        left_out: what was there but has no place, and how many tensors of each.
+        notes: what was assumed.
+    """
+
+    folder: Path
+    source: str
+    layers: int
+    hidden: int
+    vocabulary: int
+    lower_case: bool
+    tensors: int
+    parameters: int
+    heads: tuple[str, ...]
+    lacking: tuple[str, ...]
+    left_out: dict[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        """The report as sentences."""
+        case = "lower-cased" if self.lower_case else "cased"
+        said = [
+            f"{self.source}: {self.tensors} tensors with {self.parameters:,} parameters.",
+            f"{self.layers} layers of width {self.hidden}; {self.vocabulary:,} words, {case}.",
+            f"Heads: {', '.join(self.heads) or 'none'}.",
+        ]
+        if self.lacking:
+            said.append(f"Not there, will start at random where needed: {', '.join(self.lacking)}.")
+        if self.left_out:
+            said.append(f"Left out: {', '.join(f'{what} ({n})' for what, n in self.left_out.items())}.")
+        return [*said, *self.notes, f"Written to {self.folder}."]
+
+
+def import_checkpoint(
+    source: Path,
+    folder: Path,
+    *,
+    config: Path | None = None,
+    vocabulary: Path | None = None,
+    lower_case: bool | None = None,
+) -> CheckpointImportReport:
+    """Writes the BERT model in ``source`` to ``folder`` in Hugging Face layout (config, model.safetensors, tokenizer).
+
+    Args:
+        source: a folder with a checkpoint, the checkpoint itself (the part before ``.index``; a ``.bin`` or ``.pt``
+            file), or a zip file of such a folder.
+        config: ``bert_config.json``, where it does not lie beside the checkpoint.
+        vocabulary: ``vocab.txt``, where it does not lie beside the checkpoint.
+        lower_case: whether the tokenizer lower-cases; None: as the vocabulary shows.
+
+    Raises UserError when the source holds no BERT, or holds more than tensors, is damaged, lacks a part of the encoder,
+    or does not fit its config; nothing is written then.
+    """
+    require_empty_folder(folder)
+    with open_checkpoint(source, config, vocabulary) as found:
+        tensors, left_out, notes = _tensors(found)
+        settings, assumed = _settings(found, tensors)
+        words = _words(found, settings["vocab_size"])
+        expected = _shapes(settings)
+        left_out.update(_keep_expected(tensors, expected, found))
+    lower = not any(_cased(word) for word in words) if lower_case is None else lower_case
+    heads = tuple(
+        said for prefix, said in HEAD_TITLES.items() if any(name.startswith(prefix) for name in tensors)
+    )
+    lacking = sorted({_part_title(name) for name in expected if name not in tensors})
+    _write(folder, settings, tensors, words, lower, bool(heads))
+    return CheckpointImportReport(
+        folder,
+        found.name,
+        settings["num_hidden_layers"],
+        settings["hidden_size"],
+        len(words),
+        lower,
+        len(tensors),
+        sum(tensor.numel() for tensor in tensors.values()),
+        heads,
+        tuple(lacking),
+        dict(left_out),
+        (*notes, *assumed),
+    )
+
+
+def _tensors(found: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Counter[str], list[str]]:
+    """The tensors by Hugging Face's names, in full precision, counts of those without a place, and notes."""
+    tensors: dict[str, torch.Tensor] = {}
+    left_out: Counter[str] = Counter()
+    notes: list[str] = []
+    rename = map_tensorflow_name if found.tensorflow else map_pytorch_name
+    for name in found.names:
+        target, turned = rename(name)
+        if target is None:
+            left_out[describe_unused(name)] += 1
+            continue
+        value = found.read(name)
+        tensor = value.float() if value.is_floating_point() else value
+        tensors[target] = (tensor.T if turned else tensor).contiguous()
+    for tied, own in TIED_TENSORS.items():
+        if tied in tensors:
+            if own in tensors and not torch.equal(tensors[tied], tensors[own]):
+                notes.append(
+                    f"{tied} is not that of the embeddings; transformers ties them, so it is left out."
+                )
+            tensors.setdefault(own, tensors[tied])
+            del tensors[tied]
+    if not any(name.startswith("bert.embeddings.") for name in tensors):
+        raise UserError(
+            "holds no BERT encoder.",
+            place=str(found.place),
+            remedy="Read are BERT's own TensorFlow checkpoints and PyTorch state dicts with BERT's names.",
+        )
+    return tensors, left_out, notes
+
+
+def _settings(
+    found: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]
+) -> tuple[dict[str, Any], list[str]]:
+    """The sizes, from the config or else from the tensors' shapes, and what had to be assumed."""
+    if found.config is not None:
+        given = found.config
+        kind = given.get("model_type", "bert")
+        missing = [
+            name for name in REQUIRED_FIELDS if not isinstance(given.get(name), int) or given[name] < 1
+        ]
+        if kind != "bert" or missing:
+            what = f"is of a {kind} model" if kind != "bert" else f"has no number for {', '.join(missing)}"
+            raise UserError(
+                f"{what}.",
+                place=str(found.config_place),
+                remedy="Give the bert_config.json of this checkpoint.",
+            )
+        return {name: given[name] for name in (*REQUIRED_FIELDS, *OPTIONAL_FIELDS) if name in given}, []
+    try:
+        words = tensors["bert.embeddings.word_embeddings.weight"].shape
+        inner = tensors["bert.encoder.layer.0.intermediate.dense.weight"].shape[0]
+        settings = {
+            "vocab_size": words[0],
+            "hidden_size": words[1],
+            "num_hidden_layers": len(
+                {n.split(".")[3] for n in tensors if n.startswith("bert.encoder.layer.")}
+            ),
+            "num_attention_heads": max(1, words[1] // 64),
+            "intermediate_size": inner,
+            "max_position_embeddings": tensors["bert.embeddings.position_embeddings.weight"].shape[0],
+            "type_vocab_size": tensors["bert.embeddings.token_type_embeddings.weight"].shape[0],
+        }
+    except (KeyError, IndexError):
+        raise UserError(
+            "the sizes cannot be read off the tensors.", place=str(found.place), remedy="Name --config."
+        ) from None
+    return settings, [
+        "There is no config: the sizes are those of the tensors, with 64 units per attention head."
+    ]
+
+
+def _shapes(settings: dict[str, Any]) -> dict[str, tuple[int, ...]]:
+    """The shape of every tensor that BERT with both heads stores."""
+    from transformers import BertConfig, BertForPreTraining
+
+    try:
+        with torch.device("meta"):
+            state = BertForPreTraining(BertConfig(**settings)).state_dict()
+    except (ValueError, TypeError, KeyError, RuntimeError) as error:
+        told = str(error).strip().splitlines()[0]
+        raise UserError(f"transformers makes no BERT of this config ({told}).", place="config") from None
+    return {name: tuple(value.shape) for name, value in state.items() if name not in TIED_TENSORS}
+
+
+def _keep_expected(
+    tensors: dict[str, torch.Tensor], expected: Mapping[str, tuple[int, ...]], found: ForeignCheckpoint
+) -> Counter[str]:
+    """Drops what has no place in BERT. Raises UserError for other shapes, and when parts of the encoder lack."""
+    left_out: Counter[str] = Counter()
+    for name in [name for name in tensors if name not in expected]:
+        left_out["other tensors"] += 1
+        del tensors[name]
+    for name, tensor in tensors.items():
+        if tuple(tensor.shape) != expected[name]:
+            raise UserError(
+                f"the tensor {name} is {_format_shape(tensor.shape)}, "
+                f"its config asks for {_format_shape(expected[name])}.",
+                place=str(found.place),
+                remedy="Give the config of this checkpoint.",
+            )
+    essential = ("bert.embeddings.", "bert.encoder.")
+    lacking = [name for name in expected if name.startswith(essential) and name not in tensors]
+    if lacking:
+        raise UserError(
+            f"{len(lacking)} tensors of the encoder are missing ({', '.join(lacking[:2])}...).",
+            place=str(found.place),
+            remedy="The checkpoint is not whole, or its config is of a larger model.",
+        )
+    return left_out
+
+
+def _words(found: ForeignCheckpoint, size: int) -> list[str]:
+    words = [line.rstrip("\r\n") for line in found.vocabulary]
+    while words and not words[-1]:
+        words.pop()
+    lacking = [word for word in REQUIRED_TOKENS if word not in words]
+    if lacking or len(words) > size:
+        raise UserError(
+            f"has no {', '.join(lacking)}." if lacking else f"has {len(words):,} words, the model {size:,}.",
+            place=str(found.vocabulary_place),
+            remedy="Give the vocab.txt of this checkpoint.",
+        )
+    return words
+
+
+def _cased(word: str) -> bool:
+    return not word.startswith("[") and any("A" <= letter <= "Z" for letter in word)
+
+
+def _part_title(name: str) -> str:
+    for prefix, said in HEAD_TITLES.items():
+        if name.startswith(prefix):
+            return f"the head for {said}"
+    return "the pooler" if name.startswith("bert.pooler.") else name
+
+
+def _format_shape(shape: tuple[int, ...] | torch.Size) -> str:
+    return " x ".join(map(str, shape)) or "a number"
+
+
+def _write(
+    folder: Path,
+    settings: dict[str, Any],
+    tensors: Mapping[str, torch.Tensor],
+    words: list[str],
+    lower_case: bool,
+    heads: bool,
+) -> None:
+    """Writes the folder whole or not at all."""
+    from transformers import BertConfig, BertTokenizer
+
+    config = BertConfig(**settings, pad_token_id=words.index("[PAD]"))
+    config.architectures = ["BertForPreTraining" if heads else "BertModel"]
+    numbers = {word: number for number, word in enumerate(words)}
+    tokenizer = BertTokenizer(
+        vocab=numbers, do_lower_case=lower_case, model_max_length=config.max_position_embeddings
+    )
+    named = tensors if heads else {name.removeprefix("bert."): value for name, value in tensors.items()}
+    making = folder.absolute().with_name(f".{folder.name}.{os.getpid()}.part")
+    making.mkdir(parents=True)
+    try:
+        save_file(dict(named), making / "model.safetensors", metadata={"format": "pt"})
+        config.save_pretrained(making)
+        tokenizer.save_pretrained(making)
+        if folder.exists():
+            folder.rmdir()
+        making.rename(folder)
+    finally:
+        shutil.rmtree(making, ignore_errors=True)

@@ -1,0 +1,183 @@
+"""Where a foreign checkpoint's parts lie: tensors, config, vocabulary; in a folder, a file or a zip file."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import shutil
+import tempfile
+import warnings
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from engine.errors import UserError
+from engine.model.conversion.tensor_bundle import TensorBundle
+
+_TORCH = (".bin", ".pt", ".pth")
+_WANTED = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
+_PART = re.compile(r"(\.index|\.meta|\.data-\d{5}-of-\d{5})$")
+_NESTED = ("state_dict", "model_state_dict", "model")
+
+
+@dataclass(frozen=True)
+class ForeignCheckpoint:
+    """A checkpoint ready to be read. ``read(name)`` gives a tensor; ``config`` is None where there is none."""
+
+    name: str
+    place: Path
+    tensorflow: bool
+    names: Sequence[str]
+    read: Callable[[str], torch.Tensor]
+    config: dict[str, Any] | None
+    config_place: Path | None
+    vocabulary: Sequence[str]
+    vocabulary_place: Path
+
+
+@contextmanager
+def open_checkpoint(
+    source: Path, config: Path | None, vocabulary: Path | None
+) -> Iterator[ForeignCheckpoint]:
+    """The checkpoint in ``source`` (see ``import_checkpoint``). Raises UserError when there is none."""
+    if source.suffix.lower() == ".zip" and source.is_file():
+        with tempfile.TemporaryDirectory(prefix="palimpsest-") as scratch:
+            _unzip(source, Path(scratch))
+            yield _read_checkpoint(Path(scratch), config, vocabulary, source)
+    else:
+        yield _read_checkpoint(source, config, vocabulary, source)
+
+
+def _read_checkpoint(
+    place: Path, config: Path | None, vocabulary: Path | None, shown: Path
+) -> ForeignCheckpoint:
+    prefix, file = _find(place, shown)
+    beside = (prefix or file or place).parent
+    config_place = config or _one_of(beside, "bert_config.json", "config.json", "*config*.json")
+    words_place = vocabulary or _one_of(beside, "vocab.txt", "*vocab*.txt")
+    if words_place is None:
+        raise UserError(
+            "no vocabulary lies beside the checkpoint.",
+            place=str(shown),
+            remedy="Name vocab.txt with --vocab.",
+        )
+    settings = None if config_place is None else _json(config_place)
+    words = _lines(words_place)
+    if prefix is not None:
+        bundle = TensorBundle(prefix)
+        return ForeignCheckpoint(
+            prefix.name, shown, True, list(bundle.entries), lambda name: torch.from_numpy(bundle.read(name)),
+            settings, config_place, words, words_place,
+        )  # fmt: skip
+    assert file is not None
+    state = _state_dict(file)
+    return ForeignCheckpoint(
+        file.name, shown, False, list(state), state.__getitem__, settings, config_place, words, words_place
+    )
+
+
+def _find(place: Path, shown: Path) -> tuple[Path | None, Path | None]:
+    """(prefix of a TensorFlow checkpoint, None) or (None, PyTorch file)."""
+    prefix = place.with_name(_PART.sub("", place.name))
+    if prefix.with_name(f"{prefix.name}.index").is_file() and not place.is_dir():
+        return prefix, None
+    if place.is_file():
+        return None, place
+    if not place.is_dir():
+        raise UserError("is neither a folder nor a checkpoint.", place=str(shown), remedy="Check the path.")
+    bundles = sorted(path.with_suffix("") for path in place.glob("*.index"))
+    files = sorted(path for path in place.iterdir() if path.suffix in _TORCH)
+    named = [path for path in bundles if path.name == "bert_model.ckpt"] or bundles
+    if len(named) == 1:
+        return named[0], None
+    if len(named) > 1 or len(files) > 1:
+        several = ", ".join(path.name for path in (named or files)[:8])
+        raise UserError("holds several checkpoints.", place=str(shown), remedy=f"Name one of {several}.")
+    if files:
+        return None, files[0]
+    ready = (place / "model.safetensors").is_file()
+    raise UserError(
+        "is a Hugging Face folder already." if ready else "holds no checkpoint.",
+        place=str(shown),
+        remedy="Use it as the encoder." if ready else "There is no .index, .bin, .pt or .pth file in it.",
+    )
+
+
+def _one_of(folder: Path, *patterns: str) -> Path | None:
+    for pattern in patterns:
+        found = sorted(folder.glob(pattern))
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _json(file: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(f"cannot be read as JSON ({error}).", place=str(file)) from None
+    if not isinstance(value, dict):
+        raise UserError("is no model's config.", place=str(file), remedy="Name it with --config.")
+    return value
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        # Not splitlines: it would also break at characters that stand in vocabularies.
+        return file.read_bytes().decode("utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(
+            f"cannot be read as UTF-8 ({error}).", place=str(file), remedy="Name vocab.txt with --vocab."
+        ) from None
+
+
+def _state_dict(file: Path) -> dict[str, torch.Tensor]:
+    """The tensors of a PyTorch file. Whatever in it is no tensor, number or string makes it refused unopened."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # on pickle protocols; what matters becomes an error
+            value = torch.load(file, map_location="cpu", weights_only=True)
+    except pickle.UnpicklingError:
+        raise UserError(
+            "holds more than tensors: opening it could run code, so it was not opened.",
+            place=str(file),
+            remedy="Ask for a plain state dict (torch.save(model.state_dict(), ...)).",
+        ) from None
+    except Exception as error:  # torch raises many kinds for damaged files
+        told = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise UserError(
+            f"cannot be read as a PyTorch state dict ({told}).", place=str(file), remedy="Copy it again."
+        ) from None
+    for name in _NESTED:
+        if isinstance(value, dict) and isinstance(value.get(name), dict):
+            value = value[name]
+    tensors = {n: t for n, t in value.items() if torch.is_tensor(t)} if isinstance(value, dict) else {}
+    if not tensors:
+        raise UserError("is no state dict: it names no tensors.", place=str(file))
+    return {str(name): tensor for name, tensor in tensors.items()}
+
+
+def _unzip(source: Path, folder: Path) -> None:
+    """Puts the files that may belong to a checkpoint side by side into ``folder``, whatever paths they claim."""
+    try:
+        with zipfile.ZipFile(source) as archive:
+            for member in archive.infolist():
+                name = member.filename.replace("\\", "/").rpartition("/")[2]
+                if member.is_dir() or name.startswith(".") or not _WANTED.search(name):
+                    continue
+                if (folder / name).exists():
+                    raise UserError(
+                        f"holds two files called {name}.", place=str(source), remedy="Unpack it and name one."
+                    )
+                with archive.open(member) as packed, (folder / name).open("wb") as plain:
+                    shutil.copyfileobj(packed, plain, 1 << 20)
+    except (zipfile.BadZipFile, RuntimeError, EOFError, OSError) as error:  # zipfile raises RuntimeErrors too
+        raise UserError(
+            f"cannot be unpacked ({error}).", place=str(source), remedy="Copy it again."
+        ) from None

@@ -1,0 +1,216 @@
+"""TensorFlow's checkpoints (tensor bundles), read without TensorFlow and without running anything in them.
+
+A bundle is ``PREFIX.index``, which maps names to entries, and ``PREFIX.data-00000-of-00001``... with the raw numbers.
+The index is a LevelDB table: blocks of sorted, prefix-compressed keys, a block that lists these blocks, and a footer of
+48 bytes that points to it. Entries are protocol buffers (BundleEntryProto), of which only a few fields matter here.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import google_crc32c
+import numpy as np
+
+from engine.errors import UserError
+
+_MAGIC = 0xDB4775248B80FB57
+_FOOTER = 48
+_LARGEST_INDEX = 2**28
+_PLAIN, _SNAPPY = 0, 1
+DTYPES: dict[int, np.dtype[Any]] = {
+    1: np.dtype("<f4"), 2: np.dtype("<f8"), 3: np.dtype("<i4"), 9: np.dtype("<i8"), 19: np.dtype("<f2"),
+    14: np.dtype("<u2"),
+}  # fmt: skip
+"""TensorFlow's numbers of element types; 14 is bfloat16, whose bits are read as 16-bit integers."""
+_BFLOAT16 = 14
+
+
+@dataclass(frozen=True)
+class BundleEntry:
+    """Where a tensor lies. ``sliced``: it is stored in parts under other names."""
+
+    dtype: int
+    shape: tuple[int, ...]
+    shard: int
+    offset: int
+    size: int
+    checksum: int
+    sliced: bool
+
+
+class TensorBundle:
+    """A checkpoint's tensors by name.
+
+    Attributes:
+        entries: what there is, in the order of names.
+
+    Raises UserError when the index is no bundle's, is damaged, or uses a compression that bundles do not use.
+    """
+
+    def __init__(self, prefix: Path) -> None:
+        self.prefix = prefix
+        self.index = prefix.with_name(f"{prefix.name}.index")
+        try:
+            records = dict(self._records())
+            header = dict(_fields(records.pop(b"")))
+            self._shards = int(header.get(1, 1))
+            if header.get(2, 0):
+                raise self._user_error("was written on a big-endian machine")
+            self.entries = {name.decode("utf-8"): _entry(record) for name, record in records.items()}
+        except OSError as error:
+            raise UserError(
+                f"cannot be read ({error.strerror}).",
+                place=str(self.index),
+                remedy="A checkpoint is PREFIX.index and PREFIX.data-00000-of-00001.",
+            ) from None
+        except (KeyError, IndexError, ValueError, struct.error, RecursionError):
+            raise self._user_error("is damaged or no TensorFlow checkpoint") from None
+
+    def read(self, name: str) -> np.ndarray:
+        """The tensor ``name``, float64 and 16-bit floats as float32.
+
+        Raises UserError when the data file is missing, cut short or altered (its checksum differs), or when the
+        tensor is of a kind that BERT's checkpoints do not hold.
+        """
+        entry = self.entries[name]
+        file = self.prefix.with_name(f"{self.prefix.name}.data-{entry.shard:05d}-of-{self._shards:05d}")
+        kind = DTYPES.get(entry.dtype)
+        if kind is None or entry.sliced:
+            what = "is stored in slices" if entry.sliced else "holds no numbers"
+            raise UserError(f"the tensor '{name}' {what}.", place=str(self.index), remedy="Save it whole.")
+        count = 1
+        for length in entry.shape:
+            count *= length
+        try:
+            if count * kind.itemsize != entry.size or entry.offset + entry.size > file.stat().st_size:
+                raise UserError(
+                    f"holds no whole tensor '{name}': it is cut short, or of another checkpoint.",
+                    place=str(file),
+                    remedy="Copy or download the checkpoint again.",
+                )
+            raw = np.fromfile(file, np.uint8, entry.size, offset=entry.offset)
+        except OSError as error:
+            raise UserError(
+                f"cannot be read ({error.strerror}).",
+                place=str(file),
+                remedy="Put all files of the checkpoint side by side.",
+            ) from None
+        if _checksum(raw) != entry.checksum:
+            raise UserError(
+                f"the tensor '{name}' is damaged: its checksum differs.",
+                place=str(file),
+                remedy="Copy or download the checkpoint again.",
+            )
+        values = raw.view(kind).reshape(entry.shape)
+        if entry.dtype == _BFLOAT16:
+            return (values.astype(np.uint32) << 16).view(np.float32)
+        return values.astype(np.float32) if kind.kind == "f" else values
+
+    def _records(self) -> Iterator[tuple[bytes, bytes]]:
+        if self.index.stat().st_size > _LARGEST_INDEX:
+            raise self._user_error("is too large for an index")
+        data = self.index.read_bytes()
+        footer = data[-_FOOTER:]
+        if len(footer) < _FOOTER or struct.unpack("<Q", footer[-8:])[0] != _MAGIC:
+            raise self._user_error("is no TensorFlow checkpoint's index")
+        _, _, at = _handle(footer, 0)
+        offset, size, _ = _handle(footer, at)
+        for _, value in self._block(data, offset, size):
+            first, length, _ = _handle(value, 0)
+            yield from self._block(data, first, length)
+
+    def _block(self, data: bytes, offset: int, size: int) -> Iterator[tuple[bytes, bytes]]:
+        """Keys and values of the block at ``offset``; its type and checksum follow it."""
+        kind, checksum = struct.unpack_from("<BI", data, offset + size)
+        if kind != _PLAIN:
+            raise self._user_error(f"is compressed ({'snappy' if kind == _SNAPPY else f'method {kind}'})")
+        if _checksum(data[offset : offset + size + 1]) != checksum:
+            raise self._user_error("is damaged: the checksum of a block differs")
+        block = data[offset : offset + size]
+        (restarts,) = struct.unpack_from("<I", block, size - 4)
+        end, at, key = size - 4 - 4 * restarts, 0, b""
+        while at < end:
+            shared, at = _varint(block, at)
+            fresh, at = _varint(block, at)
+            length, at = _varint(block, at)
+            if shared > len(key) or at + fresh + length > end:
+                raise ValueError
+            key = key[:shared] + block[at : at + fresh]
+            at += fresh
+            yield key, block[at : at + length]
+            at += length
+
+    def _user_error(self, why: str) -> UserError:
+        return UserError(
+            f"{why}.", place=str(self.index), remedy="Give a checkpoint as TensorFlow's Saver writes it."
+        )
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """A variable-length integer, and the position after it."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            return value, at
+        if shift > 63:
+            raise ValueError
+
+
+def _handle(data: bytes, at: int) -> tuple[int, int, int]:
+    offset, at = _varint(data, at)
+    size, at = _varint(data, at)
+    return offset, size, at
+
+
+def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
+    """Numbers and values of a protocol buffer's fields: integers, or bytes where the field is composite."""
+    at = 0
+    while at < len(message):
+        tag, at = _varint(message, at)
+        number, kind = tag >> 3, tag & 7
+        value: Any
+        if kind == 0:
+            value, at = _varint(message, at)
+        elif kind == 2:
+            length, at = _varint(message, at)
+            value, at = message[at : at + length], at + length
+        elif kind in (1, 5):
+            width = 8 if kind == 1 else 4
+            value, at = int.from_bytes(message[at : at + width], "little"), at + width
+        else:
+            raise ValueError
+        if at > len(message):
+            raise ValueError
+        yield number, value
+
+
+def _entry(message: bytes) -> BundleEntry:
+    found: dict[int, Any] = {}
+    sliced = False
+    for number, value in _fields(message):
+        found[number] = value
+        sliced = sliced or number == 7
+    sizes = [dict(_fields(dim)).get(1, 0) for number, dim in _fields(found.get(2, b"")) if number == 2]
+    return BundleEntry(
+        found.get(1, 0),
+        tuple(sizes),
+        found.get(3, 0),
+        found.get(4, 0),
+        found.get(5, 0),
+        found.get(6, 0),
+        sliced,
+    )
+
+
+def _checksum(data: bytes | np.ndarray) -> int:
+    """The CRC-32C of ``data`` in the masked form in which LevelDB's tables and TensorFlow's bundles store it."""
+    plain = int(google_crc32c.value(data))
+    return ((plain >> 15 | plain << 17) + 0xA282EAD8) & 0xFFFFFFFF

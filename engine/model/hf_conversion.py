@@ -1,0 +1,117 @@
+"""Our heads in the form of transformers' classification heads: a dense layer, an activation, an output layer.
+
+A pooler with tanh below a linear head is that form as it stands, and so is a head with a hidden layer (MLP) of the same
+activation, filled up with zeros. A linear head that reads the top layer's first token directly is brought into it:
+
+- ReLU and GELU: f(z) - f(-z) = z exactly, so the dense layer computes every logit with both signs and the output layer
+  takes the difference. It needs twice as many rows as there are classes.
+- tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...); with ε = 1e-4 and logits below 100 the relative error is below 4e-5, for
+  ordinary logits it is float32's own rounding.
+
+Other features (several layers, lower layers, means over tokens) and texts in several pieces have no place in those
+models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+
+from engine.model.classification_head import MLP
+from engine.model.classifier import Classifier, pooler_layer
+from engine.spec.features import BiLSTMHead, MLPHead
+
+EPSILON = 1e-4
+
+
+@dataclass(frozen=True)
+class HeadLayout:
+    """Where a family keeps the parts of its classification head: dense layer, activation, output layer."""
+
+    get_dense: Callable[[Any], nn.Linear]
+    activation: str
+    get_output: Callable[[Any], nn.Linear]
+
+
+_ROBERTA_LAYOUT = HeadLayout(
+    lambda model: model.classifier.dense, "tanh", lambda model: model.classifier.out_proj
+)
+HEAD_LAYOUTS: dict[str, HeadLayout] = {
+    "bert": HeadLayout(lambda model: model.bert.pooler.dense, "tanh", lambda model: model.classifier),
+    "albert": HeadLayout(lambda model: model.albert.pooler, "tanh", lambda model: model.classifier),
+    "roberta": _ROBERTA_LAYOUT,
+    "xlm-roberta": _ROBERTA_LAYOUT,
+    "camembert": _ROBERTA_LAYOUT,
+    "mpnet": _ROBERTA_LAYOUT,
+    "electra": HeadLayout(_ROBERTA_LAYOUT.get_dense, "gelu", _ROBERTA_LAYOUT.get_output),
+    "distilbert": HeadLayout(lambda model: model.pre_classifier, "relu", lambda model: model.classifier),
+}
+
+
+def conversion_obstacle(model: Classifier) -> str:
+    """Why transformers' classifier of this family cannot compute ``model``; empty when it can."""
+    config: Any = model.encoder.config
+    shape, kind = HEAD_LAYOUTS.get(config.model_type), config.model_type
+    if shape is None:
+        return f"the head of transformers' classifier for {kind} is another function"
+    if model.combine_pieces is not None:
+        return "it reads long texts in several pieces"
+    features, top = model.features, int(config.num_hidden_layers)
+    if isinstance(features.head, BiLSTMHead):
+        return "its head is an LSTM over all tokens"
+    if model.uses_pooler:
+        if isinstance(features.head, MLPHead):
+            return "it has a hidden layer above the pooler"
+        return "" if shape.activation == "tanh" else f"transformers' classifier for {kind} has no tanh pooler"
+    if features.tokens != "cls" or model.layer_indices != (top,):
+        said = {"cls": "[CLS]", "cls_mean_max": "[CLS], mean and maximum"}.get(
+            features.tokens, f"the {features.tokens} of all tokens"
+        )
+        return f"it reads {said} of the layers '{features.layers}', transformers' classifier only [CLS] of the last"
+    if isinstance(features.head, MLPHead):
+        if features.head.activation != shape.activation:
+            return f"the hidden layer of transformers' classifier for {kind} has another activation"
+        return (
+            "" if features.head.hidden <= int(config.hidden_size) else "its hidden layer is wider than theirs"
+        )
+    rows = model.class_count * (1 if shape.activation == "tanh" else 2)
+    return "" if rows <= int(config.hidden_size) else f"{model.class_count} classes are too many for its head"
+
+
+@torch.no_grad()
+def copy_head(theirs: nn.Module, model: Classifier) -> None:
+    """Sets the head of ``theirs`` (an AutoModelForSequenceClassification) to compute what ``model``'s head does.
+
+    ``conversion_obstacle(model)`` must be empty.
+    """
+    config: Any = model.encoder.config
+    shape = HEAD_LAYOUTS[config.model_type]
+    dense, output, head = shape.get_dense(theirs), shape.get_output(theirs), model.head
+    for layer in (dense, output):
+        layer.weight.zero_()
+        layer.bias.zero_()
+    if isinstance(head, MLP):
+        hidden = head.dense.out_features
+        dense.weight[:hidden], dense.bias[:hidden] = head.dense.weight, head.dense.bias
+        output.weight[:, :hidden] = head.output.weight
+        output.bias.copy_(head.output.bias)
+        return
+    output.bias.copy_(head.bias)
+    if model.uses_pooler:
+        pooler = pooler_layer(model)
+        dense.weight.copy_(pooler.weight)
+        dense.bias.copy_(pooler.bias)
+        output.weight.copy_(head.weight)
+        return
+    count = model.class_count
+    numbers = torch.arange(count)
+    if shape.activation == "tanh":
+        dense.weight[:count] = EPSILON * head.weight
+        output.weight[numbers, numbers] = 1 / EPSILON
+    else:
+        dense.weight[:count], dense.weight[count : 2 * count] = head.weight, -head.weight
+        output.weight[numbers, numbers], output.weight[numbers, count + numbers] = 1.0, -1.0

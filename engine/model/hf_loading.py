@@ -1,0 +1,74 @@
+"""Loading with Hugging Face's libraries: quietly, and with errors that a user can act on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from engine.errors import UserError
+
+ENCODER_PLACE = "encoder.source"
+T = TypeVar("T")
+
+
+@contextmanager
+def silence_transformers() -> Iterator[None]:
+    """Keeps progress bars and load reports of transformers out of the run's log; what matters becomes a note."""
+    if "transformers" not in sys.modules:  # nothing to silence, and importing it takes a while
+        yield
+        return
+    from transformers.utils import logging
+
+    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()
+
+
+def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
+    """Runs ``load`` and turns what the libraries raise for bad files, unknown ids and no network into a UserError."""
+    from huggingface_hub.errors import (
+        GatedRepoError,
+        HfHubHTTPError,
+        HFValidationError,
+        LocalEntryNotFoundError,
+        RepositoryNotFoundError,
+        RevisionNotFoundError,
+    )
+    from safetensors import SafetensorError
+
+    def user_error(message: str, remedy: str) -> UserError:
+        return UserError(message, place=ENCODER_PLACE, remedy=remedy)
+
+    try:
+        with silence_transformers():
+            return load()
+    except (GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError, HFValidationError) as error:
+        told = str(error).strip().splitlines()[0]
+        raise user_error(
+            f"the hub does not give out '{source}' ({told}).", "Check the id, revision and access."
+        ) from None
+    except SafetensorError as error:
+        raise user_error(
+            f"the weights of '{source}' cannot be read ({error}).",
+            "The file is cut short or damaged: copy it again.",
+        ) from None
+    except (ConnectionError, TimeoutError, HfHubHTTPError, LocalEntryNotFoundError) as error:
+        told = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise user_error(
+            f"the hub cannot be reached for '{source}' ({told}).",
+            "Use palimpsest-tiny or a local folder when offline.",
+        ) from None
+    except (OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
+        told = " ".join(str(error).split())[:300] or type(error).__name__
+        raise user_error(
+            f"'{source}' cannot be loaded ({told}).",
+            "Give a whole folder in Hugging Face layout, or a hub id.",
+        ) from None

@@ -1,0 +1,83 @@
+"""An encoder in two halves: its embeddings with the lowest layers, and the layers above.
+
+A half is a view: it shares the modules (and so weights, modes and hooks) of the encoder it was made of, holds nothing
+of its own, and is cheap enough to be made for every batch.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import torch
+from torch import nn
+from transformers.utils.output_capturing import maybe_install_capturing_hooks
+
+from engine.kernels.attention import PACKABLE
+from engine.model.parameters import stack_name
+
+SPLITTABLE_FAMILIES = PACKABLE
+"""Model types whose halves are tested to give together what the whole gives."""
+
+
+def can_split(encoder: nn.Module) -> bool:
+    """Whether ``encoder`` is of a family that can be taken apart."""
+    config: Any = getattr(encoder, "config", None)
+    return getattr(config, "model_type", "") in SPLITTABLE_FAMILIES and stack_name(encoder) is not None
+
+
+def lower_layers(encoder: nn.Module, depth: int) -> nn.Module:
+    """The embeddings and the lowest ``depth`` layers: its last hidden state is the encoder's of number ``depth``."""
+    half = _with_layers(encoder, slice(0, depth))
+    for name in ("final_norm", "pooler"):
+        if half._modules.get(name) is not None:
+            half._modules[name] = nn.Identity() if name == "final_norm" else None
+    return half
+
+
+def upper_layers(encoder: nn.Module, depth: int, states: torch.Tensor) -> nn.Module:
+    """The layers above ``depth``, which begin with ``states`` [B, L, H] whatever they are asked to read.
+
+    Its first hidden state, number 0, is the encoder's of number ``depth``.
+    """
+    # Hooks are installed once per model; a half that came first would install them a second time.
+    maybe_install_capturing_hooks(encoder)  # type: ignore[arg-type]
+    half = _with_layers(encoder, slice(depth, None))
+    half._modules["embeddings"] = _FixedEmbeddings(states)
+    if "embeddings_project" in half._modules:  # ELECTRA's, where embeddings are narrower than layers
+        half._modules["embeddings_project"] = nn.Identity()
+    return half
+
+
+class _FixedEmbeddings(nn.Module):
+    """Stands for embeddings whose output is known."""
+
+    def __init__(self, states: torch.Tensor) -> None:
+        super().__init__()
+        self.states = states
+
+    def forward(self, *_: Any, **__: Any) -> torch.Tensor:
+        return self.states
+
+
+def _with_layers(encoder: nn.Module, chosen: slice) -> nn.Module:
+    path = stack_name(encoder)
+    assert path is not None, "this family cannot be taken apart"
+    half = parent = _view(encoder)
+    *way, last = path.split(".")
+    for name in way:
+        child = parent._modules[name]
+        assert child is not None
+        parent._modules[name] = child = _view(child)
+        parent = child
+    stack = parent._modules[last]
+    assert isinstance(stack, nn.ModuleList)
+    parent._modules[last] = nn.ModuleList(list(stack)[chosen])
+    return half
+
+
+def _view(module: nn.Module) -> nn.Module:
+    """A copy that shares everything but the table of its children."""
+    view = copy.copy(module)
+    view.__dict__["_modules"] = dict(module._modules)
+    return view

@@ -1,0 +1,73 @@
+"""Classifying new texts with a trained model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from engine.data.batches import evaluation_batches
+from engine.data.random_cut import cut_text
+from engine.data.special_tokens import read_template, tokenizer_core
+from engine.data.tokens import EncodedSplit, TokenStore
+from engine.kernels.tensor_batch import supports_packing, to_tensors
+from engine.model.conversion.export import SavedModel
+
+BATCH_TOKENS = 8192
+"""Tokens per batch."""
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """One text's class and the probability of each class."""
+
+    label: str
+    classes: tuple[str, ...]
+    probabilities: tuple[float, ...]
+
+
+def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
+    """The class of each text. Texts of a model for pairs hold the two segments, separated by a tab."""
+    chances = predict_logits(native, texts).softmax(-1)
+    return [
+        Prediction(native.classes[int(row.argmax())], native.classes, tuple(float(value) for value in row))
+        for row in chances
+    ]
+
+
+@torch.inference_mode()
+def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
+    """Logits [n, C] of the texts, truncated as in training, float32 on the CPU."""
+    firsts, seconds = _segments(native, texts)
+    encoded = EncodedSplit(
+        _tokens(native, firsts),
+        None if seconds is None else _tokens(native, seconds),
+        np.zeros(len(texts), np.int64),
+        read_template(native.tokenizer),
+        native.truncation,
+        native.max_length,
+    )
+    packed = supports_packing(native.model)
+    result = torch.zeros(len(texts), len(native.classes))
+    for indices in evaluation_batches(encoded.lengths, BATCH_TOKENS):
+        batch = to_tensors(encoded.batch(indices), "cpu", packed, native.tokenizer.pad_token_id)
+        result[torch.from_numpy(indices)] = native.model(batch).float()
+    return result
+
+
+def _segments(native: SavedModel, texts: Sequence[str]) -> tuple[list[str], list[str] | None]:
+    if native.cut_into_segments:
+        cut = [cut_text(text) for text in texts]
+        return [first for first, _ in cut], [second for _, second in cut]
+    if native.pair:
+        return [text.split("\t")[0] for text in texts], [text.partition("\t")[2] for text in texts]
+    return list(texts), None
+
+
+def _tokens(native: SavedModel, texts: Sequence[str]) -> TokenStore:
+    encoded = tokenizer_core(native.tokenizer).encode_batch(list(texts), add_special_tokens=False)
+    ids = [np.asarray(each.ids, np.int32) for each in encoded]
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in ids])]).astype(np.int64)
+    return TokenStore(np.concatenate([*ids, np.empty(0, np.int32)]), offsets)

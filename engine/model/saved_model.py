@@ -1,0 +1,204 @@
+"""The result of a fine-tuning in our own layout, which keeps every choice.
+
+A stage's folder (``stage-N/`` of a run)::
+
+    encoder/            Hugging Face folder: AutoModel and AutoTokenizer load it; the next stage starts from it
+    head.safetensors    all that lies above the encoder (and the encoder's pooler, where it is used)
+    palimpsest.json     classes, features, truncation, length: what is needed to predict
+
+Where several tasks were learnt at once, each has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from transformers import PreTrainedTokenizerFast
+
+from engine.errors import UserError
+from engine.model.adapters import merged_state_dict
+from engine.model.classification_head import ClassificationHead
+from engine.model.classifier import Classifier
+from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
+from engine.spec.experiment import Encoder
+from engine.spec.stages import Features
+from engine.spec.truncation import Truncation
+
+METADATA_FILE, HEAD_FILE, ENCODER_FOLDER, TASKS_FOLDER = (
+    "palimpsest.json",
+    "head.safetensors",
+    "encoder",
+    "tasks",
+)
+
+
+@dataclass(frozen=True)
+class SavedModel:
+    """A fine-tuned model with all that prediction needs. ``folder`` holds its head, ``encoder_folder`` its encoder.
+
+    With ``cut_into_segments`` it reads single texts as pairs, each cut into two segments as in training
+    (``engine.data.random_cut``).
+    """
+
+    folder: Path
+    encoder_folder: Path
+    model: Classifier
+    tokenizer: PreTrainedTokenizerFast
+    classes: tuple[str, ...]
+    truncation: Truncation
+    max_length: int
+    pair: bool
+    cut_into_segments: bool = False
+
+
+def save_model(
+    folder: Path,
+    model: Any,
+    tokenizer: PreTrainedTokenizerFast,
+    *,
+    classes: Sequence[str],
+    features: Features,
+    truncation: Truncation,
+    max_length: int,
+    pair: bool,
+    join: str,
+    cut: bool = False,
+) -> None:
+    """Writes a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
+    model.encoder.config.id2label = dict(enumerate(classes))
+    model.encoder.config.label2id = {name: number for number, name in enumerate(classes)}
+    save_encoder(folder, model.encoder, tokenizer)
+    save_head(
+        folder,
+        model,
+        classes=classes,
+        features=features,
+        truncation=truncation,
+        max_length=max_length,
+        pair=pair,
+        join=join,
+        cut=cut,
+    )
+
+
+def save_encoder(folder: Path, encoder: Any, tokenizer: PreTrainedTokenizerFast) -> None:
+    """Writes ``encoder/`` of ``folder``, adapters merged; an earlier one is replaced."""
+    shutil.rmtree(folder / ENCODER_FOLDER, ignore_errors=True)
+    (folder / ENCODER_FOLDER).mkdir(parents=True)
+    encoder.save_pretrained(folder / ENCODER_FOLDER, state_dict=merged_state_dict(encoder))
+    tokenizer.save_pretrained(folder / ENCODER_FOLDER)
+
+
+def save_head(
+    folder: Path,
+    reader: ClassificationHead,
+    *,
+    classes: Sequence[str],
+    features: Features,
+    truncation: Truncation,
+    max_length: int,
+    pair: bool,
+    join: str,
+    cut: bool = False,
+) -> None:
+    """Writes what lies above the encoder (a ``Classifier`` or one task's ``Reader``) and how it is used."""
+    folder.mkdir(parents=True, exist_ok=True)
+    head = {
+        name: value.detach().cpu().clone()
+        for name, value in reader.state_dict().items()
+        if not name.startswith("encoder.") or name.startswith("encoder.pooler.")
+    }
+    save_file(head, folder / HEAD_FILE)
+    about = {
+        "format": 1,
+        "classes": list(classes),
+        "features": features.model_dump(mode="json"),
+        "truncation": truncation.model_dump(mode="json"),
+        "max_length": max_length,
+        "pair": pair,
+        "join": join,
+        "cut": cut,
+    }
+    (folder / METADATA_FILE).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def load_saved_model(folder: Path, task: str = "") -> SavedModel:
+    """A model in our layout, on the CPU, ready to predict.
+
+    Args:
+        folder: a stage's folder, or an export of ours.
+        task: which one, where several were learnt at once.
+
+    Raises UserError when the folder is none, or the task is not among its tasks.
+    """
+    where = _head_folder(folder, task)
+    try:
+        about = json.loads((where / METADATA_FILE).read_text(encoding="utf-8"))
+        classes, features = tuple(about["classes"]), Features.model_validate(about["features"])
+        truncation = Truncation.choose(about["truncation"])
+    except (OSError, ValueError, KeyError) as error:
+        raise UserError(
+            f"is no model saved by Palimpsest ({error}).",
+            place=str(folder),
+            remedy=f"Name a folder with {METADATA_FILE}.",
+        ) from None
+    encoder = Encoder(source=str(folder))
+    info = describe_encoder(encoder)
+    loaded, _ = load_encoder(encoder, None, 0, pooler=features.layers == "pooler")
+    model = Classifier(
+        loaded, features, info.layers, info.hidden, len(classes), 0.0, truncation.combine_segments
+    )
+    try:
+        head = load_file(where / HEAD_FILE)
+        problem = model.load_state_dict(head, strict=False)
+    except (OSError, SafetensorError, RuntimeError) as error:
+        raise UserError(
+            f"the head cannot be read ({str(error).splitlines()[0]}).",
+            place=str(where / HEAD_FILE),
+            remedy="The file is missing, cut short or of another model: copy the folder again.",
+        ) from None
+    odd = [name for name in problem.missing_keys if not name.startswith("encoder.")] + problem.unexpected_keys
+    if odd:
+        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(where / HEAD_FILE))
+    model.eval()
+    nested = folder / ENCODER_FOLDER
+    return SavedModel(
+        where,
+        nested if nested.is_dir() else folder,
+        model,
+        load_tokenizer(encoder),
+        classes,
+        truncation,
+        about["max_length"],
+        bool(about["pair"]),
+        bool(about.get("cut", False)),
+    )
+
+
+def saved_tasks(folder: Path) -> list[str]:
+    """The names of the tasks whose heads a stage's folder holds; empty where it holds one head only."""
+    return sorted(path.parent.name for path in (folder / TASKS_FOLDER).glob(f"*/{METADATA_FILE}"))
+
+
+def _head_folder(folder: Path, task: str) -> Path:
+    names = saved_tasks(folder)
+    if not task and len(names) != 1:
+        if names and not (folder / METADATA_FILE).is_file():
+            raise UserError(
+                "holds the heads of several tasks.",
+                place=str(folder),
+                remedy=f"Name one with --task: {', '.join(names)}.",
+            )
+        return folder
+    name = task or names[0]
+    if name not in names:
+        known = f"It has {', '.join(names)}." if names else "It has one head only: leave the task out."
+        raise UserError(f"there is no task '{name}'.", place=str(folder), remedy=known)
+    return folder / TASKS_FOLDER / name

@@ -1,0 +1,196 @@
+"""What earlier stages of a run have taught: their heads, as they handed them on, on whatever the encoder is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from torch import nn
+from torch.nn import functional
+
+from engine.data.batches import evaluation_batches
+from engine.data.tokens import TokenBatch
+from engine.errors import UserError
+from engine.kernels.packing import to_device
+from engine.kernels.tensor_batch import supports_packing, to_tensors
+from engine.model.classification_head import ClassificationHead
+from engine.model.classifier import compute_logits, encoder_pooler
+from engine.model.encoders import EncoderInfo, describe_encoder, load_encoder, load_tokenizer
+from engine.model.saved_model import HEAD_FILE, TASKS_FOLDER
+from engine.progress import ReportProgress
+from engine.spec.data import DataSource
+from engine.spec.experiment import Encoder
+from engine.spec.stages import Features, Finetune, Multitask
+from engine.spec.stages.multitask import TaskData
+from engine.spec.task_names import stage_ancestors, task_labels
+from engine.spec.truncation import Truncation
+from engine.stages.base import StageContext
+from engine.stages.labelled_texts import LabelledTexts
+from engine.stages.outputs import stage_folder
+from engine.train.microbatch import evaluation_batch_tokens
+
+
+@dataclass(frozen=True, eq=False)
+class EarlierTask:
+    """A task that an earlier stage has taught, with its own head.
+
+    Attributes:
+        label: ``K:NAME``, K the number of its stage.
+        number: K, from 1.
+        source: its data set.
+        reader: all that lies above the encoder's layers (a pooler it reads included), frozen, without dropout.
+        texts: its splits, encoded as that stage read them.
+    """
+
+    label: str
+    number: int
+    source: DataSource
+    reader: ClassificationHead
+    texts: LabelledTexts
+    context: StageContext
+    pad_id: int
+
+    @property
+    def name(self) -> str:
+        """The task's name."""
+        return self.label.partition(":")[2]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of its C classes."""
+        return tuple(self.texts.classes)
+
+    def logits(self, encoder: nn.Module, part: TokenBatch) -> torch.Tensor:
+        """Logits [B, C], float32, of B texts as ``encoder`` now reads them; gradients reach the encoder only."""
+        packed = self._packed(encoder)
+        batch = to_tensors(part, self.context.device.torch, packed, self.pad_id, self._budget(packed))
+        return compute_logits(encoder, self.reader, batch).float()
+
+    @torch.no_grad()
+    def evaluate(
+        self, encoder: nn.Module, split: str, indices: np.ndarray | None = None
+    ) -> tuple[float, float]:
+        """Mean loss in nats and error in percent of ``split``, or of its texts ``indices``.
+
+        ``encoder`` is read as it stands: the caller puts it into evaluation mode.
+        """
+        encoded = self.texts.encoded[split]
+        chosen = (
+            np.arange(len(self.texts.splits[split])) if indices is None else np.asarray(indices, np.int64)
+        )
+        device = self.context.device
+        losses, right = [], []
+        # In the precision in which the stage that taught the task has tested it.
+        with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
+            for places in evaluation_batches(encoded.lengths[chosen], self._budget(self._packed(encoder))):
+                part = encoded.batch(chosen[places])
+                found = self.logits(encoder, part)
+                labels = to_device(part.labels, found.device)
+                losses.append(functional.cross_entropy(found, labels, reduction="sum"))
+                right.append((found.argmax(-1) == labels).sum())
+        # Asked for once: each question would wait for all that was computed so far.
+        total, hits = torch.stack(losses).cpu().double().sum(), torch.stack(right).cpu().sum()
+        return float(total) / len(chosen), 100.0 * (len(chosen) - int(hits)) / len(chosen)
+
+    def _packed(self, encoder: nn.Module) -> bool:
+        return self.context.experiment.compute.padding != "padded" and supports_packing(encoder)
+
+    def _budget(self, packed: bool) -> int:
+        compute, device = self.context.experiment.compute, self.context.device.name
+        return evaluation_batch_tokens(compute, device, padded=not packed)
+
+
+def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -> list[EarlierTask]:
+    """The tasks taught by the stages on whose results the stage of ``context`` builds, in the order of the stages.
+
+    Stages of another branch are none of them. Heads are loaded from the stages' folders, data sets as the stages read
+    them. Raises UserError when a head is not there, or the data set cannot be read.
+    """
+    labels = task_labels(context.experiment)
+    taught = [
+        (number, step)
+        for number, step in stage_ancestors(context.experiment, context.index)
+        if labels[number - 1]
+    ]
+    if not taught:
+        return []
+    info, tokenizer = describe_encoder(context.encoder), load_tokenizer(context.encoder)
+    tell = report or _ignore_progress
+    found = []
+    for number, step in taught:
+        stage = context.experiment.stages[number - 1]
+        assert isinstance(stage, Finetune | Multitask)
+        folder = stage_folder(context.folder, number, step)
+        for label, task in zip(labels[number - 1], _task_specs(stage), strict=True):
+            texts = LabelledTexts(
+                task.data,
+                tokenizer,
+                truncation=task.truncation,
+                max_length=task.max_length or stage.max_length or info.positions,
+                report=tell,
+                augmentation=stage.augmentation if isinstance(stage, Finetune) else None,
+                seed=context.experiment.stream_seed("order", stage),
+            )
+            head = folder / TASKS_FOLDER / task.display_name() if isinstance(stage, Multitask) else folder
+            reader = _load_reader(folder, head, stage.features, info, len(texts.classes), task.truncation)
+            reader = reader.to(context.device.torch)
+            pad = int(tokenizer.pad_token_id)
+            found.append(EarlierTask(label, number, task.data, reader, texts, context, pad))
+    return found
+
+
+def _task_specs(stage: Finetune | Multitask) -> list[TaskData]:
+    if isinstance(stage, Multitask):
+        return stage.tasks
+    return [TaskData(data=stage.data, truncation=stage.truncation, max_length=stage.max_length)]
+
+
+def _load_reader(
+    stage: Path, folder: Path, features: Features, info: EncoderInfo, classes: int, truncation: Truncation
+) -> ClassificationHead:
+    """The reader saved in ``folder`` of the stage's folder ``stage``.
+
+    A pooler it reads is part of it: the present encoder may have none, or that of another task.
+    """
+    with torch.random.fork_rng(devices=[]):  # its weights are drawn before they are loaded
+        reader = ClassificationHead(
+            features, info.layers, info.hidden, classes, 0.0, truncation.combine_segments
+        )
+    try:
+        state = dict(_head_tensors(folder / HEAD_FILE, reader.uses_pooler))
+        if (
+            reader.uses_pooler and "pooler.dense.weight" not in state
+        ):  # tasks learnt together share the encoder's
+            loaded, _ = load_encoder(Encoder(source=str(stage)), None, 0, pooler=True)
+            dense = encoder_pooler(loaded)
+            assert dense is not None
+            state |= {f"pooler.dense.{name}": value for name, value in dense.state_dict().items()}
+        reader.load_state_dict(state)
+    except (OSError, SafetensorError, RuntimeError) as error:
+        raise UserError(
+            f"the head of an earlier task cannot be read ({str(error).splitlines()[0]}).",
+            place=str(folder / HEAD_FILE),
+            remedy="The stage's result is missing or damaged: start the run again.",
+        ) from None
+    # In training mode, for an LSTM on a GPU has no backward pass in the other; it has no dropout in either.
+    return reader.requires_grad_(False).train()
+
+
+def _head_tensors(file: Path, pooled: bool) -> Iterator[tuple[str, torch.Tensor]]:
+    for name, value in load_file(file).items():
+        plain = (
+            name.removeprefix("encoder.")
+            .replace("pooler.dense.", "pooler.")
+            .replace("pooler.", "pooler.dense.")
+        )
+        if pooled or not plain.startswith("pooler."):
+            yield plain, value
+
+
+def _ignore_progress(text: str, done: int, total: int) -> None:
+    """Whoever asks in the middle of a stage is not told of progress."""

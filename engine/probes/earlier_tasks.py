@@ -1,0 +1,66 @@
+"""Tasks of earlier stages, each with its own head as it was, on the encoder as it is now.
+
+The fall of their accuracy is forgetting as continual learning measures it (``engine.analysis.continual``). A head was
+made for the encoder it was trained with: an error that rises says that this head no longer fits, not that the encoder
+could not tell the classes apart any more; that is what linear probes ask.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.data.splits import stratified_order
+from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.earlier_heads import EarlierTask, earlier_tasks
+
+MAX_TEXTS_BETWEEN = 500
+"""Validation texts of a task that are read on the way; always the same ones."""
+
+
+class EarlierTasksProbe:
+    """``earlier/K:NAME/error`` (validation, %) and ``/loss`` (nats); for the weights a stage hands on also
+    ``/test_error``, which nothing is ever chosen by.
+
+    On the way at most ``MAX_TEXTS_BETWEEN`` texts of each task are read, the classes in their shares; at a
+    stage's beginning and end and of the chosen weights, all.
+    """
+
+    name = "earlier"
+    at_start = True
+
+    def __init__(self, environment: ProbeEnvironment, tasks: list[EarlierTask]) -> None:
+        self._environment, self._tasks = environment, tasks
+        self._samples = [_sample_validation(task) for task in tasks]
+        environment.info["earlier"] = {
+            task.label: {
+                "texts": len(task.texts.splits["validation"]),
+                "texts_on_the_way": len(some),
+                "test_texts": len(task.texts.splits["test"]),
+                "data": task.texts.data.fingerprint,
+            }
+            for task, some in zip(tasks, self._samples, strict=True)
+        }
+
+    def measure(self, moment: ProbeMoment) -> ProbeResult:
+        values: dict[str, float] = {}
+        for task, some in zip(self._tasks, self._samples, strict=True):
+            chosen = some if moment.when == "point" else None
+            loss, error = task.evaluate(self._environment.encoder, "validation", chosen)
+            values |= {f"earlier/{task.label}/error": error, f"earlier/{task.label}/loss": loss}
+            if moment.when == "chosen":
+                values[f"earlier/{task.label}/test_error"] = task.evaluate(self._environment.encoder, "test")[
+                    1
+                ]
+        return ProbeResult(values)
+
+
+def _sample_validation(task: EarlierTask) -> np.ndarray:
+    """The validation texts that are read on the way: int64, a function of the data set alone."""
+    order = stratified_order(task.texts.splits["validation"].labels, 0, "earlier tasks")
+    return np.sort(order[:MAX_TEXTS_BETWEEN])
+
+
+@register_probe("earlier", pretrained=False)
+def _(bench: ProbeEnvironment) -> Probe | None:
+    tasks = earlier_tasks(bench.context, bench.report) if bench.spec.earlier else []
+    return EarlierTasksProbe(bench, tasks) if tasks else None

@@ -1,0 +1,232 @@
+"""Two encoders compared without a run: what lies between a model and what it was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from engine.data.special_tokens import tokenizer_core
+from engine.errors import UserError
+from engine.model.adapters import merged_state_dict
+from engine.model.encoders import (
+    EncoderInfo,
+    describe_encoder,
+    load_tokenizer,
+    load_with_missing,
+    missing_notes,
+)
+from engine.probes import attention, drift, knowledge, similarity
+from engine.probes.base import ProbeResult
+from engine.probes.masked_head import batch_by_length, load_original_head, standard_masking
+from engine.probes.passages import Passages, load_passages
+from engine.probes.retention import masked_loss
+from engine.progress import ReportProgress
+from engine.spec.experiment import Encoder
+from engine.spec.probes import ProbingTask
+
+ERROR_PLACE = "AFTER"
+
+
+@dataclass(frozen=True, eq=False)
+class EncoderComparison:
+    """What the probes say of ``after`` when ``before`` is the original, under the keys of the store.
+
+    Attributes:
+        info: family and size, the same for both.
+        text: what was read, in words; ``passages`` of it, ``words`` in them.
+        values, maps: of ``after``.
+        values_before, maps_before: of ``before``, where that is not plain (retention and abilities; an encoder has no
+            drift from itself).
+        notes: what could not be measured, and what the user should know.
+    """
+
+    before: str
+    after: str
+    info: EncoderInfo
+    text: str
+    passages: int
+    words: int
+    values: Mapping[str, float]
+    maps: Mapping[str, np.ndarray]
+    values_before: Mapping[str, float]
+    maps_before: Mapping[str, np.ndarray]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass
+class _ResultCollector:
+    values: dict[str, float] = field(default_factory=dict)
+    maps: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def add(self, reading: ProbeResult) -> None:
+        self.values |= reading.values
+        self.maps |= reading.maps
+
+
+@torch.no_grad()
+def compare_encoders(
+    before: Encoder,
+    after: Encoder,
+    text: str = "",
+    *,
+    count: int = 64,
+    length: int = 64,
+    known: Sequence[ProbingTask] = (),
+    retention: bool = True,
+    device: torch.device | str = "cpu",
+    report: ReportProgress | None = None,
+) -> EncoderComparison:
+    """Asks every probe of two encoders; a run that started from ``before`` and handed on ``after`` would say the same.
+
+    Args:
+        before, after: the encoders.
+        text: general text as ``engine.probes.passages.passages`` takes it; "" for the bundled English.
+        count, length: how many passages, and the longest in tokens.
+        known: tasks whose linear readability is compared.
+        retention: also ask both for hidden words under the head of ``before``; one that lacks a head gets one fitted.
+        device: where to compute.
+        report: told of what takes long.
+
+    Raises UserError when an encoder or a text cannot be read, or when the two are not of one kind.
+    """
+    device, tell = torch.device(device), report or (lambda text, done, total: None)
+    info = _require_same_architecture(before, after)
+    tokenizer = load_tokenizer(before)
+    _require_same_vocabulary(tokenizer, load_tokenizer(after))
+    length = min(length, info.positions)
+    texts = load_passages(text, tokenizer, count=count, length=length, role="probe")
+    names = knowledge.known_task_names(known)
+    reach = min(knowledge.MAX_LENGTH, info.positions)
+    abilities = {
+        name: knowledge.LinearProbeTask(task.data, tokenizer, task.texts, length=reach)
+        for name, task in zip(names, known, strict=True)
+    }
+    notes, pad_id = list(texts.notes), int(tokenizer.pad_token_id)
+    asked = _RetentionMeasure(before, tokenizer, texts, text, device, tell, notes) if retention else None
+
+    then, now = _ResultCollector(), _ResultCollector()
+    tell("Reading the encoder before", 0, 0)
+    model, _ = _load_for_comparison(before, device)
+    looks: attention.AttentionReference | None = None
+    try:
+        looks = attention.AttentionReference(model, texts, pad_id)
+    except UserError as error:
+        notes.append(f"Not measured: attention. {error}")
+    layers = similarity.SimilarityReference(model, texts, pad_id)
+    then.add(_measure_encoder(model, asked, abilities))
+    del model
+
+    tell("Reading the encoder after", 0, 0)
+    model, missing = _load_for_comparison(after, device)
+    state = {name: value for name, value in merged_state_dict(model).items() if name not in missing}
+    now.add(drift.drift_result(drift.OriginalWeights(before, device).measure_drift(state)))
+    now.add(similarity.similarity_result(layers.compare(model, matrix=True)))
+    if looks is not None:
+        now.add(attention.attention_result(looks.divergence(model)))
+    now.add(_measure_encoder(model, asked, abilities))
+    return EncoderComparison(
+        before.source,
+        after.source,
+        info,
+        texts.name,
+        len(texts),
+        int(sum((words >= 0).sum() for words in texts.words)),
+        now.values,
+        now.maps,
+        then.values,
+        then.maps,
+        tuple(notes),
+    )
+
+
+class _RetentionMeasure:
+    """The hidden words of some passages, under the head of ``before``; silent where it cannot have one."""
+
+    def __init__(
+        self,
+        before: Encoder,
+        tokenizer: Any,
+        texts: Passages,
+        text: str,
+        device: torch.device,
+        report: ReportProgress,
+        notes: list[str],
+    ) -> None:
+        self._device, self._pad_id = device, int(tokenizer.pad_token_id)
+        self._head = None
+        try:
+            masking = standard_masking(before, tokenizer)
+            self._head = load_original_head(before, tokenizer, device, text=text, report=report)
+        except UserError as error:
+            notes.append(f"Not measured: retention. {error}")
+            return
+        self._hidden = batch_by_length([texts.mask_passage(number, masking) for number in range(len(texts))])
+        if self._head.fitted:
+            notes.append(
+                f"'{before.source}' comes without a masked-word head, so one was fitted to it; compare its losses with "
+                "each other only."
+            )
+
+    def measure(self, encoder: nn.Module) -> ProbeResult:
+        """The values that the retention probe gives."""
+        if self._head is None:
+            return ProbeResult()
+        loss, accuracy = masked_loss(encoder, self._head, self._hidden, self._device, self._pad_id)
+        return ProbeResult({"retention/loss": loss, "retention/accuracy": accuracy})
+
+
+def _measure_encoder(
+    encoder: nn.Module, asked: _RetentionMeasure | None, abilities: dict[str, knowledge.LinearProbeTask]
+) -> ProbeResult:
+    """What is measured of each encoder by itself."""
+    language = asked.measure(encoder) if asked is not None else ProbeResult()
+    known = knowledge.knowledge_result({name: each.layer_errors(encoder) for name, each in abilities.items()})
+    return ProbeResult({**language.values, **known.values}, known.maps)
+
+
+def _load_for_comparison(encoder: Encoder, device: torch.device) -> tuple[nn.Module, set[str]]:
+    """An encoder in evaluation mode, and the names of weights its checkpoint lacks."""
+    loaded, missing = load_with_missing(encoder, None, 0, pooler=True)
+    missing_notes(encoder, loaded, missing)
+    model: nn.Module = loaded
+    return model.to(device).eval(), missing
+
+
+def _require_same_architecture(before: Encoder, after: Encoder) -> EncoderInfo:
+    first, second = describe_encoder(before), describe_encoder(after)
+    words = {
+        "model_type": "family",
+        "layers": "layers",
+        "hidden": "width",
+        "heads": "heads",
+        "vocabulary": "vocabulary size",
+    }
+    differing = [
+        f"{said} ({getattr(first, name)} and {getattr(second, name)})"
+        for name, said in words.items()
+        if getattr(first, name) != getattr(second, name)
+    ]
+    if differing:
+        raise UserError(
+            f"the two encoders are not of one kind: they differ in {', '.join(differing)}.",
+            place=ERROR_PLACE,
+            remedy="Compare an encoder with one that was trained from it.",
+        )
+    return first
+
+
+def _require_same_vocabulary(first: Any, second: Any) -> None:
+    mine, theirs = tokenizer_core(first).get_vocab(), tokenizer_core(second).get_vocab()
+    if mine != theirs:
+        differing = sum(theirs.get(word) != number for word, number in mine.items())
+        differing = differing or len(theirs) - len(mine)
+        raise UserError(
+            f"the two encoders have different vocabularies: {differing:,} entries differ.",
+            place=ERROR_PLACE,
+            remedy="Compare an encoder with one that was trained from it, with the same tokenizer files.",
+        )

@@ -1,0 +1,183 @@
+"""Example forgetting: training texts that were classified rightly and later wrongly (Toneva et al. 2019).
+
+Counted on the passes that training makes anyway, so it costs no forward pass. As in the paper, a text is right or wrong
+by the model that is about to learn from it, with dropout at work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from engine.events import Event, ExampleForgetting, ProbeMeasured, RunNotice
+from engine.stages.base import StageTask
+from engine.stages.labelled_texts import LabelledTexts
+
+FETCH_INTERVAL = 256
+"""Micro-batches whose answers wait on the device before they are fetched together."""
+MAX_REPORTS = 20
+"""How often the list of texts is told of in one stage, at most."""
+MAX_LISTED = 200_000
+"""Training texts up to which all are listed; of more, only those forgotten or never right."""
+_FIELDS = ("seen", "forgotten", "learnt", "last", "right")
+
+
+@dataclass
+class _ExampleCounts:
+    """What became of the n training texts of one task; each field int32 [n], steps on the run's axis, -1 for never.
+
+    ``right``: 1 or 0 as it was last seen; 0 for one not seen.
+    """
+
+    seen: np.ndarray
+    forgotten: np.ndarray
+    learnt: np.ndarray
+    last: np.ndarray
+    right: np.ndarray
+
+    @classmethod
+    def zeros(cls, count: int) -> _ExampleCounts:
+        zeros, never = np.zeros(count, np.int32), np.full(count, -1, np.int32)
+        return cls(zeros, zeros.copy(), never, never.copy(), zeros.copy())
+
+    def record_update(self, step: int, indices: np.ndarray, correct: np.ndarray) -> None:
+        """One update's texts: several inputs of a text count as one, right when all of them are."""
+        texts, where = np.unique(indices, return_inverse=True)
+        right = np.ones(len(texts), bool)
+        np.logical_and.at(right, where, correct)
+        lost = texts[(self.right[texts] == 1) & ~right]
+        self.seen[texts] += 1
+        self.forgotten[lost] += 1
+        self.last[lost] = step
+        first = texts[(self.learnt[texts] < 0) & right]
+        self.learnt[first] = step
+        self.right[texts] = right
+
+
+class ExampleTracker:
+    """Keeps account of every training text of one stage.
+
+    A text is *forgotten* at an update when it is wrong and was right at the update that had it before; it is *learnt*
+    when it is first right (Toneva et al. 2019, 2). Steps are those under which the update's ``train/loss`` stands.
+
+    Args:
+        task: the stage; one that classifies nothing leaves the ledger empty.
+        index: the stage's number, from 0.
+        origin: the step of the run at which the stage begins.
+    """
+
+    def __init__(self, task: StageTask, index: int, origin: int) -> None:
+        texts: Any = getattr(task, "texts", [])
+        self._texts: list[LabelledTexts] = texts if isinstance(texts, list) else [texts]
+        self._names: list[str] = getattr(task, "names", [""])
+        self._counts = [_ExampleCounts.zeros(len(each)) for each in self._texts]
+        self._index, self._origin = index, origin
+        self._report_interval = max(1, task.steps // MAX_REPORTS)
+        self._pending: list[tuple[int, int, np.ndarray, torch.Tensor]] = []
+        self._reported = self._listed_step = -1
+
+    def record(self, step: int, micro_batch: Any, correct: torch.Tensor | None) -> None:
+        """Takes down which texts of micro-batch ``micro_batch`` of update ``step`` (from 0) were right: bool [B].
+
+        Nothing is fetched from the device yet, but for every ``FETCH_INTERVAL`` micro-batches.
+        """
+        if correct is None or not self._counts:
+            return
+        # Never between two micro-batches of one update: their inputs of one text belong together.
+        if len(self._pending) >= FETCH_INTERVAL and step != self._pending[-1][0]:
+            self._fetch_pending()
+        number, batch = (
+            (micro_batch.task, micro_batch.batch) if hasattr(micro_batch, "task") else (0, micro_batch)
+        )
+        self._pending.append((step, number, np.asarray(batch.indices), correct.detach()))
+
+    def report(self, step: int) -> Iterator[Event]:
+        """What became of each text up to ``step`` updates of the stage.
+
+        The share of texts forgotten is told each time; the texts themselves ``MAX_REPORTS`` times a stage at most, and
+        when asked again after the same update: the stage is over. Nothing is said twice.
+        """
+        if not self._counts or step == self._reported == self._listed_step or step == 0:
+            return
+        self._fetch_pending()
+        count = sum(len(each.seen) for each in self._counts)
+        over = step == self._reported
+        if not over:
+            forgotten = sum(int((each.forgotten > 0).sum()) for each in self._counts)
+            self._reported = step
+            yield ProbeMeasured(
+                "examples", self._origin + step, {"examples/forgotten": 100.0 * forgotten / count}
+            )
+        if step == self._listed_step or not (over or step - self._listed_step >= self._report_interval):
+            return
+        if count > MAX_LISTED and self._listed_step < 0:
+            yield RunNotice(
+                "info",
+                f"Of the {count:,} training texts only those that were forgotten or never right are listed.",
+            )
+        self._listed_step = step
+        for name, texts, account in zip(self._names, self._texts, self._counts, strict=True):
+            yield self._event(step, name, texts, account, count > MAX_LISTED)
+
+    def tensors(self) -> dict[str, torch.Tensor]:
+        """The whole account, for a checkpoint."""
+        if not self._counts:
+            return {}
+        self._fetch_pending()
+        return {"examples.told": torch.tensor([self._reported, self._listed_step])} | {
+            f"examples.{number}.{field}": torch.from_numpy(getattr(account, field).copy())
+            for number, account in enumerate(self._counts)
+            for field in _FIELDS
+        }
+
+    def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
+        """Goes on from what ``tensors`` gave; what else is in there is left alone."""
+        if "examples.told" in tensors:
+            self._reported, self._listed_step = map(int, tensors["examples.told"])
+        for number, account in enumerate(self._counts):
+            for field in _FIELDS:
+                found = tensors.get(f"examples.{number}.{field}")
+                if found is not None:
+                    setattr(account, field, found.numpy().copy())
+
+    def _fetch_pending(self) -> None:
+        if not self._pending:
+            return
+        answers = torch.cat([hits.flatten() for *_, hits in self._pending]).cpu().numpy().astype(bool)
+        updates: dict[tuple[int, int], tuple[list[np.ndarray], list[np.ndarray]]] = {}
+        start = 0
+        for step, number, indices, _ in self._pending:
+            texts, hits = updates.setdefault((step, number), ([], []))
+            texts.append(indices)
+            hits.append(answers[start : start + len(indices)])
+            start += len(indices)
+        self._pending.clear()
+        for (step, number), (texts, hits) in updates.items():
+            self._counts[number].record_update(
+                self._origin + step + 1, np.concatenate(texts), np.concatenate(hits)
+            )
+
+    def _event(
+        self, step: int, name: str, texts: LabelledTexts, account: _ExampleCounts, some: bool
+    ) -> ExampleForgetting:
+        chosen = np.arange(len(account.seen))
+        if some:
+            chosen = np.flatnonzero((account.forgotten > 0) | ((account.seen > 0) & (account.learnt < 0)))
+        split = texts.splits["train"]
+        return ExampleForgetting(
+            index=self._index,
+            step=self._origin + step,
+            task=name,
+            classes=tuple(texts.classes),
+            rows=split.rows[chosen],
+            labels=split.labels[chosen],
+            seen=account.seen[chosen],
+            forgotten=account.forgotten[chosen],
+            learnt=account.learnt[chosen],
+            last=account.last[chosen],
+            right=account.right[chosen].astype(bool),
+        )

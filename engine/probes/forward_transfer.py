@@ -1,0 +1,62 @@
+"""What earlier stages have done for a task that is about to be learnt: forward transfer.
+
+Lopez-Paz & Ranzato (2017, eq. 4) compare a task's accuracy just before it is learnt with that of an untrained model,
+under a head that all tasks share. Here each task has a head of its own, which does not exist yet; so both are asked by
+a linear probe (``engine.probes.knowledge``) on the encoder as it stands and on the one the run began with.
+"""
+
+from __future__ import annotations
+
+from engine.model.encoders import describe_encoder
+from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
+from engine.spec.data import DataSource
+from engine.spec.stages import Finetune, Multitask
+from engine.spec.task_names import stage_ancestors, task_labels
+
+MAX_TEXTS = 300
+"""Training texts that a probe learns from, and validation texts at most on which it is tested."""
+
+
+class ForwardTransferProbe:
+    """``forward/K:NAME/error`` and ``/untrained``: validation error % of a linear probe on the top layer, before stage
+    K learns the task, on the present encoder and on the run's own; only at the beginning of a stage."""
+
+    name = "forward"
+    at_start = True
+
+    def __init__(self, environment: ProbeEnvironment, tasks: dict[str, DataSource]) -> None:
+        self._environment, self._tasks = environment, tasks
+        environment.info["forward"] = {"tasks": list(tasks), "texts": MAX_TEXTS}
+
+    def measure(self, moment: ProbeMoment) -> ProbeResult:
+        if moment.when != "start":
+            return ProbeResult()
+        values = {}
+        original, bf16 = self._environment.load_original(), self._environment.bf16
+        length = min(MAX_LENGTH, describe_encoder(self._environment.context.encoder).positions)
+        for label, source in self._tasks.items():
+            ability = LinearProbeTask(source, self._environment.tokenizer, MAX_TEXTS, length=length)
+            values[f"forward/{label}/error"] = float(
+                ability.layer_errors(self._environment.encoder, bf16=bf16)[-1]
+            )
+            values[f"forward/{label}/untrained"] = float(ability.layer_errors(original, bf16=bf16)[-1])
+        return ProbeResult(values)
+
+
+@register_probe("forward", pretrained=False)
+def _(bench: ProbeEnvironment) -> Probe | None:
+    experiment, index = bench.context.experiment, bench.context.index
+    stage = experiment.stages[index]
+    if not bench.spec.earlier or not stage_ancestors(experiment, index):
+        return None
+    sources: list[DataSource] = []
+    if isinstance(stage, Finetune):
+        sources = [stage.data]
+    elif isinstance(stage, Multitask):
+        sources = [task.data for task in stage.tasks]
+    return (
+        ForwardTransferProbe(bench, dict(zip(task_labels(experiment)[index], sources, strict=True)))
+        if sources
+        else None
+    )

@@ -1,0 +1,280 @@
+"""Passages of general text: what masked words are asked of, and what strategies rehearse or estimate on.
+
+Which passages are read depends on the text and on how many are wanted, never on a run's seeds: all runs over the same
+text are measured on the same words. What is rehearsed (``train``) and what is measured (``probe``) never overlap: the
+bundled text has a file for each, a data set its splits, and of any other text a quarter of the passages, chosen by
+their own content, is for measuring only.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import hashlib
+import heapq
+import lzma
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from engine import paths, random_streams
+from engine.cache import artifacts
+from engine.data.batches import evaluation_batches
+from engine.data.catalogue import SCHEMES
+from engine.data.dataset import Split, load_dataset
+from engine.data.pretraining.document_sources import hash_document, iterate_documents
+from engine.data.pretraining.masked_batches import MaskedBatch
+from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_text
+from engine.data.pretraining.sentences import COLUMN_SEPARATOR
+from engine.data.special_tokens import read_template, tokenizer_core
+from engine.data.tokens import TokenBatch
+from engine.errors import UserError
+from engine.paths import RESOURCES
+from engine.spec.data import DataSource
+
+PassageRole = Literal["train", "probe"]
+BUNDLED = {name: RESOURCES / "text" / f"general_{name}.txt" for name in ("train", "probe")}
+"""General English, written for this project; the two files share no passage."""
+MIN_TOKENS = 8
+"""Shorter passages (headings) ask nothing; they are passed over. Special tokens are not counted."""
+MIN_PASSAGES = 4
+_PROBE_EVERY = 4
+"""One passage in so many of a user's text is for measuring only."""
+_BLOCK = 256
+_DECOMPRESSORS: dict[str, Any] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
+_TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".jsonl", ".parquet")
+
+
+@dataclass(frozen=True, eq=False)
+class Passages:
+    """Encoded passages of general text.
+
+    Attributes:
+        name: what was read, for people.
+        role: ``train`` or ``probe``.
+        ids: tokens of each passage, special ones included, int64 [L] each.
+        words: number of each token in its passage, -1 for special ones, int64 [L] each; what ``masking.mask`` asks for.
+        segment: the segment number of all tokens.
+        fingerprint: 16 hex digits, equal for equal tokens in equal order.
+        notes: what the user should know, such as that there were fewer passages than asked for.
+    """
+
+    name: str
+    role: PassageRole
+    ids: tuple[np.ndarray, ...]
+    words: tuple[np.ndarray, ...]
+    segment: int
+    fingerprint: str
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def lengths(self) -> np.ndarray:
+        """Tokens of each passage, int64 [n]."""
+        return np.array([len(ids) for ids in self.ids], np.int64)
+
+    def batch(self, indices: Iterable[int]) -> TokenBatch:
+        """The passages at ``indices``, one after the other, unchanged."""
+        chosen = [int(index) for index in indices]
+        return self.as_batch(chosen, [self.ids[index] for index in chosen])
+
+    def batches(self, tokens: int) -> list[TokenBatch]:
+        """All passages, in batches by length of at most ``tokens`` tokens with padding, the longest first."""
+        return [self.batch(chosen) for chosen in evaluation_batches(self.lengths, tokens)]
+
+    def mask_passage(self, index: int, masking: MaskingSettings, draw: int = 0) -> MaskedBatch:
+        """Passage ``index`` with tokens hidden: a function of its content and ``draw`` alone."""
+        ids = self.ids[index]
+        digest = np.frombuffer(hashlib.blake2b(ids.tobytes(), digest_size=8).digest(), "<u4")
+        generator = random_streams.generator(0, "masks of passages", draw, *digest.tolist())
+        shown, positions = mask_text(ids, self.words[index], masking, generator)
+        return MaskedBatch(self.as_batch([index], [shown]), positions, ids[positions])
+
+    def as_batch(self, indices: Sequence[int], ids: Sequence[np.ndarray]) -> TokenBatch:
+        """Tokens ``ids`` in place of those of the passages at ``indices``, as a batch."""
+        flat = np.concatenate(ids) if ids else np.zeros(0, np.int64)
+        return TokenBatch(
+            ids=flat,
+            segments=np.full(len(flat), self.segment, np.int64),
+            lengths=np.array([len(one) for one in ids], np.int64),
+            labels=np.zeros(0, np.int64),
+            indices=np.array(indices, np.int64),
+        )
+
+
+def load_passages(
+    source: str, tokenizer: Any, *, count: int, length: int, role: PassageRole, seed: int = 0
+) -> Passages:
+    """Passages of at most ``length`` tokens, special ones included.
+
+    Args:
+        source: a UTF-8 text file with a passage on each line (.xz, .gz and .bz2 are opened), a folder of .txt files, a
+            data set (a name of the catalogue, a table; texts only: its training split is for ``train``, its validation
+            split for ``probe``), or "" for the bundled English.
+        count: how many; 0: all. Fewer are given, with a note, when the text has no more.
+        role: what may be learnt from (``train``), or what is only measured on (``probe``).
+        seed: another number chooses other passages. It is no seed of a run: those must read the same.
+
+    A line longer than that gives its beginning first; its later pieces are read only when there are too few lines.
+    Raises UserError when the text is missing, is not UTF-8 or has fewer than four passages of eight tokens.
+    """
+    backend, frame = tokenizer_core(tokenizer), read_template(tokenizer).single
+    room = length - frame.special_count
+    if room < MIN_TOKENS:
+        raise UserError(
+            f"{length} tokens leave too little room for a passage.",
+            place="length",
+            remedy=f"Allow {MIN_TOKENS + frame.special_count} or more.",
+        )
+    name, content, documents = _open_source(source, role)
+    made_by = hashlib.sha256(backend.to_str().encode("utf-8")).hexdigest()
+    folder = (
+        paths.cache_folder()
+        / "passages"
+        / artifacts.key("passages", content, made_by, count, length, role, seed)
+    )
+    if not (folder / "passages.json").is_file():
+        pieces = _select_passages(documents, backend, room, count, seed)
+        if len(pieces) < MIN_PASSAGES:
+            raise UserError(
+                f"there are {len(pieces)} passages of {MIN_TOKENS} tokens or more for "
+                f"{'learning' if role == 'train' else 'measuring'}; {MIN_PASSAGES} are the least.",
+                place=name,
+                remedy="Give a longer text with a passage on each line, or leave the field empty for the bundled one.",
+            )
+        with artifacts.atomic_folder(folder) as making:
+            artifacts.write_json(making / "passages.json", pieces)
+    found = [np.asarray(piece, np.int64) for piece in artifacts.read_json(folder / "passages.json")]
+    before, after = frame.prefix.astype(np.int64), frame.suffix.astype(np.int64)
+    ids = tuple(np.concatenate([before, piece, after]) for piece in found)
+    special = [np.full(len(fixed), SPECIAL_WORD, np.int64) for fixed in (before, after)]
+    words = tuple(np.concatenate([special[0], np.arange(len(piece)), special[1]]) for piece in found)
+    digest = hashlib.sha256(b"".join(len(one).to_bytes(4, "little") + one.tobytes() for one in ids))
+    short = count and len(found) < count
+    note = f"{name} has only {len(found)} passages of the {count} asked for." if short else ""
+    return Passages(
+        name,
+        role,
+        ids,
+        words,
+        int(frame.segments[1][0]),
+        digest.hexdigest()[:16],
+        (note,) if note else (),
+    )
+
+
+def passages_content_key(source: str, role: PassageRole) -> str:
+    """16 hex digits, equal for texts that give equal passages. Raises UserError as ``load_passages`` does."""
+    return artifacts.key("text", role, _open_source(source, role)[1])
+
+
+def _select_passages(
+    documents: Callable[[], Iterator[str]], backend: Any, room: int, count: int, seed: int
+) -> list[list[int]]:
+    """The ids of the passages to read: first pieces of documents in the order of their hashes, then second ones..."""
+    salt = seed.to_bytes(8, "little")
+
+    def ranked() -> Iterator[tuple[bytes, str]]:
+        for document in documents():
+            digest = hashlib.blake2b(document.encode("utf-8"), digest_size=8, salt=salt).digest()
+            yield digest, document
+
+    # A long text is read once and little of it is kept; only when too much of that is short, all is.
+    for kept in [2 * count + 64, 0] if count else [0]:
+        order = heapq.nsmallest(kept, ranked()) if kept else sorted(ranked())
+        texts = list(dict.fromkeys(text for _, text in order))
+        pieces: list[tuple[int, int, list[int]]] = []
+        firsts = 0
+        for start in range(0, len(texts), _BLOCK):
+            block = backend.encode_batch_fast(texts[start : start + _BLOCK], add_special_tokens=False)
+            for number, encoding in enumerate(block, start):
+                cuts = [encoding.ids[at : at + room] for at in range(0, len(encoding.ids), room)]
+                long = [cut for cut in cuts if len(cut) >= MIN_TOKENS]
+                pieces += [(which, number, cut) for which, cut in enumerate(long)]
+                firsts += bool(long)
+            if count and firsts >= count:
+                break
+        pieces.sort(key=lambda piece: piece[:2])
+        if not kept or firsts >= count or len(order) < kept:
+            break
+    return [ids for _, _, ids in (pieces[:count] if count else pieces)]
+
+
+def _open_source(source: str, role: PassageRole) -> tuple[str, object, Callable[[], Iterator[str]]]:
+    """What is read, in words; what it depends on; and its documents."""
+    if not source:
+        file = BUNDLED[role]
+        return (
+            "bundled general English",
+            artifacts.hash_files([file], file.parent),
+            lambda: _read_lines([file]),
+        )
+    path = Path(source).expanduser()
+    if source.partition(":")[0] in (*SCHEMES, "hub") or path.suffix.lower() in _TABLE_SUFFIXES:
+        splits = load_dataset(DataSource(source=source)).splits
+        held = splits["validation"]
+        if role == "probe":
+            return f"{source}, validation split", ["probe", held.fingerprint], lambda: _split_texts(held)
+        train = splits["train"]
+
+        def documents() -> Iterator[str]:
+            measured = {hash_document(text) for text in _split_texts(held)}
+            return (text for text in _split_texts(train) if hash_document(text) not in measured)
+
+        return f"{source}, training split", ["train", train.fingerprint, held.fingerprint], documents
+    if path.is_dir():
+        files = sorted(found for found in path.rglob("*.txt") if found.is_file())
+        if not files:
+            raise UserError(
+                "the folder holds no .txt file.", place=source, remedy="Name a folder of text files."
+            )
+    elif path.is_file():
+        files = [path]
+    else:
+        raise UserError(
+            "there is no such file or folder.",
+            place=source,
+            remedy="Check the path of the general text, or leave it empty for the bundled one.",
+        )
+    root = path if path.is_dir() else path.parent
+    return path.name, artifacts.hash_files(files, root), lambda: _lines_of_role(_read_lines(files), role)
+
+
+def _split_texts(split: Split) -> Iterator[str]:
+    return (text.replace(COLUMN_SEPARATOR, " ") for text in iterate_documents(split))
+
+
+def _lines_of_role(lines: Iterator[str], role: PassageRole) -> Iterator[str]:
+    for line in lines:
+        if (hash_document(line) % _PROBE_EVERY == 0) == (role == "probe"):
+            yield line
+
+
+def _read_lines(files: Sequence[Path]) -> Iterator[str]:
+    for file in files:
+        opened = _DECOMPRESSORS.get(file.suffix.lower(), open)
+        number = 0
+        try:
+            with opened(file, "rb") as stream:
+                for number, line in enumerate(stream, 1):
+                    text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+                    if text:
+                        yield text
+        except UnicodeDecodeError:
+            raise UserError(
+                "is not UTF-8 text.", place=f"{file}, line {number}", remedy="Save it as UTF-8."
+            ) from None
+        except PermissionError:
+            raise UserError(
+                "the file may not be read.", place=str(file), remedy="Check its permissions."
+            ) from None
+        except (lzma.LZMAError, EOFError, gzip.BadGzipFile) as error:
+            raise UserError(
+                f"cannot be unpacked ({error}).", place=str(file), remedy="Copy the file again."
+            ) from None

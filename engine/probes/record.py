@@ -1,0 +1,95 @@
+"""What the probes of one stage have found so far, kept so that another run which takes the stage can tell it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from engine.events import ExampleForgetting, ProbeMeasured
+
+_MAP, _LISTED = "reading", "listed"
+_COLUMNS = ("rows", "labels", "seen", "forgotten", "learnt", "last", "right")
+_STEPS = ("learnt", "last")
+
+
+class ProbeRecord:
+    """Readings of one stage in their order, steps counted from its beginning.
+
+    Args:
+        state, arrays: what the methods of these names gave.
+    """
+
+    def __init__(self, state: Sequence[Any] = (), arrays: Mapping[str, np.ndarray] | None = None) -> None:
+        self._results: list[dict[str, Any]] = [dict(each) for each in state]
+        self._maps = {name: value for name, value in (arrays or {}).items() if name.startswith(f"{_MAP}.")}
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def add(self, probed: ProbeMeasured, origin: int) -> None:
+        """Takes down one reading of the stage that begins at step ``origin`` of the run."""
+        number = len(self._results)
+        self._results.append(
+            {
+                "probe": probed.probe,
+                "step": probed.step - origin,
+                "values": {key: float(value) for key, value in probed.values.items()},
+                "maps": list(probed.maps),
+                "seconds": probed.seconds,
+                "chosen": probed.chosen,
+            }
+        )
+        for key, value in probed.maps.items():
+            self._maps[f"{_MAP}.{number}.{key}"] = np.asarray(value, np.float64)
+
+    def as_events(self, origin: int) -> Iterator[ProbeMeasured]:
+        """The readings as events of a stage that begins at step ``origin``; they took that run no time."""
+        for number, each in enumerate(self._results):
+            maps = {key: self._maps[f"{_MAP}.{number}.{key}"] for key in each["maps"]}
+            yield ProbeMeasured(
+                each["probe"], origin + each["step"], each["values"], maps, chosen=each["chosen"]
+            )
+
+    def state(self) -> list[dict[str, Any]]:
+        """All but the maps, as JSON values."""
+        return [dict(each) for each in self._results]
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The maps, by a name each."""
+        return dict(self._maps)
+
+    def tensors(self) -> dict[str, torch.Tensor]:
+        """The maps as tensors."""
+        return {name: torch.from_numpy(value.copy()) for name, value in self._maps.items()}
+
+    def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
+        """Takes what is a map of these readings out of ``tensors``."""
+        self._maps = {
+            name: value.numpy().copy() for name, value in tensors.items() if name.startswith(f"{_MAP}.")
+        }
+
+
+def example_arrays(found: Mapping[str, ExampleForgetting], origin: int) -> dict[str, np.ndarray]:
+    """What became of the training texts of each task, as arrays; steps counted from the stage's beginning."""
+    arrays = {}
+    for task, event in found.items():
+        for column in _COLUMNS:
+            value = getattr(event, column)
+            moved = np.where(value < 0, value, value - origin) if column in _STEPS else value
+            arrays[f"{_LISTED}.{task}.{column}"] = moved
+    return arrays
+
+
+def example_events(
+    classes: Mapping[str, Sequence[str]], arrays: Mapping[str, np.ndarray], index: int, origin: int, step: int
+) -> Iterator[ExampleForgetting]:
+    """The same again as events of stage ``index``, which begins at ``origin`` and has come to ``step`` of the run."""
+    for task, names in classes.items():
+        columns = {column: arrays[f"{_LISTED}.{task}.{column}"] for column in _COLUMNS}
+        for column in _STEPS:
+            value = columns[column]
+            columns[column] = np.where(value < 0, value, value + origin)
+        yield ExampleForgetting(index=index, step=step, task=task, classes=tuple(names), **columns)

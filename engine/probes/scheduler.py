@@ -1,0 +1,340 @@
+"""Who measures when: the one thing between the loop and the probes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+from engine.events import Event, ExampleForgetting, ProbeMeasured, ProbingStarted, RunNotice
+from engine.model.encoders import load_encoder
+from engine.probes import (
+    attention,  # noqa: F401 - importing it registers it
+    drift,  # noqa: F401 - importing it registers it
+    earlier_tasks,  # noqa: F401 - importing it registers it
+    forward_transfer,  # noqa: F401 - importing it registers it
+    knowledge,  # noqa: F401 - importing it registers it
+    retention,  # noqa: F401 - importing it registers it
+    similarity,  # noqa: F401 - importing it registers it
+)
+from engine.probes.base import (
+    Probe,
+    ProbeEnvironment,
+    ProbeMoment,
+    ProbeOccasion,
+    ProbeResult,
+    build_probes,
+    describe_failure,
+)
+from engine.probes.example_forgetting import ExampleTracker
+from engine.probes.record import ProbeRecord
+from engine.progress import with_progress
+from engine.spec.experiment import Encoder
+from engine.stages.base import StageContext, StageTask
+
+MEASURING_PHASE = "Measuring forgetting"
+COST_PROBE = "cost"
+"""The name under which the watch tells what it has cost itself."""
+
+
+@contextmanager
+def preserve_state(model: nn.Module) -> Iterator[None]:
+    """Within: evaluation mode and no gradients. After: modes and random states are what they were, bit for bit."""
+    modes = {name: module.training for name, module in model.named_modules()}
+    devices = list(range(torch.cuda.device_count())) if torch.cuda.is_initialized() else []
+    try:
+        with torch.random.fork_rng(devices=devices), torch.inference_mode(False), torch.no_grad():
+            model.eval()
+            yield
+    finally:
+        for name, module in model.named_modules():
+            module.training = modes[name]
+
+
+def carry_over(state: dict[str, Any]) -> dict[str, Any]:
+    """What the watch of the next stage goes on from, of the ``state`` of this one's."""
+    return {name: state[name] for name in ("seconds", "run", "must", "told") if name in state}
+
+
+class ProbeScheduler:
+    """The probes of one stage and their timetable.
+
+    Measured are the beginning of the run, the weights that each stage hands on and, where those are others, the end of
+    the stage; in between, ``points`` evenly spread moments and every evaluation, as many as the budget has room for.
+    The room grows with the updates, so the points that are left out are spread as evenly as those that are taken:
+
+        seconds of points so far + one more  <=  (budget x expected seconds of the stage - fixed) x share of its updates
+
+    where the stage's seconds are those its updates will take at the pace so far, and what is measured besides;
+    ``fixed`` is its beginning, with all preparations but fitting a head (which is kept for later runs), and one more
+    measure at its end. A later stage begins with weights that were measured when another chose them.
+
+    Args:
+        clock: seconds from anywhere.
+    """
+
+    def __init__(
+        self, task: StageTask, context: StageContext, origin: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.task, self.context, self.origin, self._clock = task, context, origin, clock
+        self.spec = context.experiment.probes
+        self.enabled = self.spec.on
+        self._tracker = (
+            ExampleTracker(task, context.index, origin) if self.enabled and self.spec.examples else None
+        )
+        self._environment: ProbeEnvironment | None = None
+        self._probes: list[Probe] = []
+        self.last_probed_step = -1
+        """Updates of the stage at the last moment that was measured whole, -1 before any."""
+        self._done_probes: list[str] = []
+        self._failed_probes: list[str] = []
+        self._shown_notices: list[str] = []
+        self.seconds: dict[str, float] = {}
+        """What each probe has cost in this run."""
+        self._run_seconds = self._stage_seconds = 0.0
+        self._fixed_seconds = self._point_seconds = self._last_seconds = self._mandatory_seconds = (
+            self._one_time_seconds
+        ) = 0.0
+        self._began = clock()
+        self._reached = 0
+        self.record = ProbeRecord()
+        self.example_events: dict[str, ExampleForgetting] = {}
+        """What was last told of the training texts, by task."""
+        self.info: dict[str, Any] = {}
+        steps, points = task.steps, self.spec.points
+        spread = {round(steps * k / points) for k in range(1, points + 1)}
+        # At every evaluation too, where the task's own error has just been told.
+        self._scheduled_steps = (spread | {step for step in range(steps) if task.is_evaluation_due(step)}) - {
+            0,
+            steps,
+        }
+
+    def is_due(self, step: int, *, is_end: bool = False, selected_step: int = -1) -> bool:
+        """Whether to measure after ``step`` updates of the stage.
+
+        ``is_end``: these were its last; ``selected_step``: then, the step whose weights it hands on, which
+        are measured once.
+        """
+        self._reached = step
+        if not self.enabled or step <= self.last_probed_step:
+            return False
+        if is_end:
+            return step != selected_step
+        return step == 0 or (step in self._scheduled_steps and self._fits_budget(step))
+
+    def measure(self, step: int, model: nn.Module, when: ProbeOccasion) -> Iterator[Event]:
+        """Asks every probe about the stage's model as it stands, or stood, after ``step`` updates."""
+        if not self.enabled:
+            return
+        if self._environment is None:
+            yield from self._build_probes(model)
+        later = when == "start" and self.origin > 0
+        moment, spent = ProbeMoment(self.origin + step, self.context.index, when), self._total_seconds()
+        for probe in list(self._probes):
+            if probe.name in self._done_probes or (later and not getattr(probe, "at_start", False)):
+                continue
+            began = self._clock()
+            reading, problem = self._run_probe(probe, moment, model)
+            seconds = self._clock() - began
+            self._add_seconds(probe.name, seconds)
+            # What is kept is settled before each event: the consumer may stop at any of them.
+            self._done_probes.append(probe.name)
+            if problem:
+                self._probes.remove(probe)
+                self._failed_probes.append(probe.name)
+                yield RunNotice("warning", f"Not measured any more: {probe.name}. {problem}")
+            if reading.values or reading.maps:
+                found = ProbeMeasured(
+                    probe.name, moment.step, reading.values, reading.maps, seconds, chosen=when == "chosen"
+                )
+                self._record_result(found)
+                yield found
+        self._finish_moment(step, when, self._total_seconds() - spent)
+        if self._probes and not later:
+            # Where the stage stands, not where the weights it hands on come from.
+            yield ProbeMeasured(COST_PROBE, self.origin + max(self._reached, step), self._cost_metrics())
+        if when == "chosen" and self._is_last() and (note := self._budget_notice()):
+            yield note
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint keeps, as JSON values."""
+        return {
+            "probed": self.last_probed_step,
+            "asked": list(self._done_probes),
+            "dropped": list(self._failed_probes),
+            "told": list(self._shown_notices),
+            "seconds": dict(self.seconds),
+            "run": self._elapsed(),
+            "stage": self._stage_seconds + self._clock() - self._began,
+            "fixed": self._fixed_seconds,
+            "points": self._point_seconds,
+            "last": self._last_seconds,
+            "must": self._mandatory_seconds,
+            "once": self._one_time_seconds,
+            "readings": self.record.state(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Goes on from what a checkpoint kept, or from what was ``carry_over`` from the stage before."""
+        self.last_probed_step = int(state.get("probed", -1))
+        self._done_probes, self._failed_probes = list(state.get("asked", [])), list(state.get("dropped", []))
+        self._shown_notices, self.seconds = list(state.get("told", [])), dict(state.get("seconds", {}))
+        self._run_seconds, self._stage_seconds = float(state.get("run", 0.0)), float(state.get("stage", 0.0))
+        self._fixed_seconds, self._point_seconds = (
+            float(state.get("fixed", 0.0)),
+            float(state.get("points", 0.0)),
+        )
+        self._last_seconds, self._mandatory_seconds = (
+            float(state.get("last", 0.0)),
+            float(state.get("must", 0.0)),
+        )
+        self._one_time_seconds = float(state.get("once", 0.0))
+        self.record = ProbeRecord(state.get("readings", []))
+
+    def tensors(self) -> dict[str, torch.Tensor]:
+        """What a checkpoint keeps, as tensors."""
+        return (self._tracker.tensors() if self._tracker else {}) | self.record.tensors()
+
+    def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
+        """Goes on from the tensors a checkpoint kept."""
+        if self._tracker:
+            self._tracker.restore_tensors(tensors)
+        self.record.restore_tensors(tensors)
+
+    def record_examples(self, step: int, micro_batch: Any, correct: torch.Tensor | None) -> None:
+        """Told of every micro-batch of update ``step`` which of its texts were classified rightly."""
+        if self._tracker:
+            self._tracker.record(step, micro_batch, correct)
+
+    def report_examples(self, step: int) -> Iterator[Event]:
+        """What became of each training text so far."""
+        for event in self._tracker.report(step) if self._tracker else ():
+            if isinstance(event, ProbeMeasured):
+                self._record_result(event)
+            elif isinstance(event, ExampleForgetting):
+                self.example_events[event.task] = event
+            yield event
+
+    def measure_reused(self, selected_step: int, total_steps: int, stage: Path) -> Iterator[Event]:
+        """Measures a stage that was not trained here: the weights it began with and those in its folder ``stage``.
+
+        ``selected_step``: the update these are of; ``total_steps``: how many the stage took.
+        """
+        if not self.enabled:
+            return
+        self._reached = total_steps
+        steps: tuple[tuple[int, ProbeOccasion, Encoder], ...] = (
+            (0, "start", self.context.encoder),
+            (selected_step, "chosen", Encoder(source=str(stage / "encoder"))),
+        )
+        for step, when, encoder in steps:
+            loaded, _ = load_encoder(encoder, None, 0)
+            model: nn.Module = loaded.to(self.context.device.torch)  # type: ignore[arg-type]
+            if self._environment is None:
+                yield from self._build_probes(model)
+            assert self._environment is not None
+            self._environment.substitute_encoder = model
+            yield from self.measure(step, model, when)
+
+    def replay(self, record: ProbeRecord, info: dict[str, Any]) -> Iterator[Event]:
+        """What another run found when it trained this very stage."""
+        yield ProbingStarted(self.context.index, info)
+        yield from record.as_events(self.origin)
+
+    def _build_probes(self, model: nn.Module) -> Generator[Event, None, None]:
+        """Builds the probes; told of as it goes, because a head may have to be fitted."""
+        began = self._clock()
+
+        def work(say: Any) -> tuple[ProbeEnvironment, list[Probe]]:
+            with preserve_state(model):
+                bench = ProbeEnvironment(self.task, self.context, say)
+                return bench, build_probes(bench, self._failed_probes)
+
+        self._environment, self._probes = yield from with_progress(work)
+        bench = self._environment
+        for name, seconds in bench.setup_seconds.items():
+            self._add_seconds(name, seconds)
+        seconds = max(0.0, self._clock() - began - bench.one_time_seconds)
+        self._fixed_seconds, self._mandatory_seconds, self._one_time_seconds = (
+            self._fixed_seconds + seconds,
+            self._mandatory_seconds + seconds,
+            self._one_time_seconds + bench.one_time_seconds,
+        )
+        for note in bench.notes:
+            if note not in self._shown_notices:  # once a run
+                self._shown_notices.append(note)
+                yield RunNotice("info", note)
+        self.info = bench.info | {
+            "setup_seconds": {name: round(s, 3) for name, s in bench.setup_seconds.items()}
+        }
+        yield ProbingStarted(self.context.index, self.info)
+
+    def _record_result(self, found: ProbeMeasured) -> None:
+        # Only stages that other runs may take; a run's last is always trained.
+        if self.context.experiment.compute.reuse and not self._is_last():
+            self.record.add(found, self.origin)
+
+    def _run_probe(self, probe: Probe, moment: ProbeMoment, model: nn.Module) -> tuple[ProbeResult, str]:
+        """What ``probe`` found, or what went wrong: no run fails for a measure."""
+        try:
+            with preserve_state(model):
+                return probe.measure(moment), ""
+        except Exception as error:
+            if torch.cuda.is_initialized():
+                torch.cuda.empty_cache()
+            return ProbeResult(), describe_failure(error)
+
+    def _add_seconds(self, name: str, seconds: float) -> None:
+        self.seconds[name] = self.seconds.get(name, 0.0) + seconds
+
+    def _total_seconds(self) -> float:
+        return sum(self.seconds.values())
+
+    def _finish_moment(self, step: int, when: ProbeOccasion, seconds: float) -> None:
+        self._done_probes = []
+        self._last_seconds = seconds or self._last_seconds
+        if when == "point":
+            self._point_seconds += seconds
+        else:
+            self._mandatory_seconds += seconds
+            self._fixed_seconds += seconds if when == "start" else 0.0
+        if when != "chosen":
+            self.last_probed_step = step
+
+    def _fits_budget(self, step: int) -> bool:
+        if self.spec.budget >= 100:
+            return True
+        share, measured = step / self.task.steps, self._fixed_seconds + self._point_seconds
+        trained = self._stage_seconds + self._clock() - self._began - measured - self._one_time_seconds
+        room = (
+            self.spec.budget / 100 * (trained / share + measured + self._last_seconds)
+            - self._fixed_seconds
+            - self._last_seconds
+        )
+        return self._point_seconds + self._last_seconds <= room * share
+
+    def _elapsed(self) -> float:
+        """Seconds of the run so far, but for preparations of stages, over all its sessions."""
+        return self._run_seconds + self._clock() - self._began
+
+    def _cost_metrics(self) -> dict[str, float]:
+        values = {f"probes/seconds/{name}": seconds for name, seconds in self.seconds.items()}
+        return values | {"probes/share": 100 * self._total_seconds() / max(self._elapsed(), 1e-9)}
+
+    def _is_last(self) -> bool:
+        return self.context.index + 1 == len(self.context.experiment.stages)
+
+    def _budget_notice(self) -> RunNotice | None:
+        share = 100 * self._mandatory_seconds / max(self._elapsed(), 1e-9)
+        if share <= self.spec.budget or self.spec.budget >= 100:
+            return None
+        return RunNotice(
+            "info",
+            f"Measuring the beginning and the end of stages alone took {share:.0f} % of the run, which is more than "
+            f"the {self.spec.budget:g} % allowed, so few points between them were measured.",
+        )

@@ -1,0 +1,61 @@
+"""What a check can say, and what it is told of encoder and data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class SpecFinding:
+    """Something at one field. One that ``blocks`` must be mended before a run; any other is a warning.
+
+    ``fix`` is a field and the value that does what ``remedy`` says, where one value does.
+    """
+
+    message: str
+    blocks: bool = True
+    remedy: str = ""
+    fix: tuple[str, Any] | None = None
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}" if self.remedy else self.message
+
+
+class EncoderFacts(Protocol):
+    """What is asked of an encoder; ``engine.model.encoders.EncoderInfo`` has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def layers(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def parameters(self) -> int: ...
+    @property
+    def next_sentence(self) -> bool: ...
+    @property
+    def masks(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class DataFacts:
+    """What is asked of a data set as it is declared, counted in texts.
+
+    ``train`` and ``validation`` are what is left after the validation share and any subset are taken;
+    ``classes`` has the count of each class in the training split; ``shared`` test texts also stand in the training
+    split; ``conflicting`` equal texts carry different labels.
+    """
+
+    train: int
+    validation: int
+    test: int
+    classes: Mapping[str, int]
+    shared: int = 0
+    conflicting: int = 0
+
+
+PlacedFindings = Iterator[tuple[str, SpecFinding]]
+"""Findings with the dotted fields they belong to."""

@@ -1,0 +1,270 @@
+"""Further pre-training: the corpus, its sentences, the objective and its hyper-parameters (Sun et al. 2019, 4.2)."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, Literal
+
+from pydantic import field_validator, model_validator
+
+from engine.spec.base import Choice, field
+from engine.spec.data import DataSource
+from engine.spec.schedules import LinearSchedule, Schedule
+from engine.spec.stages.base import Stage
+
+
+class Segmentation(Choice):
+    """How running text becomes sentences."""
+
+    noun: ClassVar[str] = "segmentation"
+
+
+class RuleSentences(Segmentation):
+    """spaCy's rule-based sentencizer; Chinese text ends its sentences at 。？！ and their ASCII forms."""
+
+    title: ClassVar[str] = "Rules"
+    kind: Literal["rules"] = "rules"
+
+
+class PipelineSentences(Segmentation):
+    """An installed spaCy pipeline, as the paper's code uses en_core_web_md."""
+
+    title: ClassVar[str] = "spaCy pipeline"
+    kind: Literal["pipeline"] = "pipeline"
+    name: str = field(
+        "en_core_web_sm", label="Pipeline", help="Name of an installed spaCy pipeline.", min_length=1
+    )
+
+
+class LineSentences(Segmentation):
+    """Each line is a sentence, an empty line ends a document (the format of the paper's code)."""
+
+    title: ClassVar[str] = "Lines"
+    kind: Literal["lines"] = "lines"
+
+
+class PretrainingObjective(Choice):
+    """What is predicted."""
+
+    noun: ClassVar[str] = "objective"
+
+
+class MaskedWords(PretrainingObjective):
+    """Masked words only, in windows that run across sentences (Liu et al. 2019, 4.2)."""
+
+    title: ClassVar[str] = "Masked words"
+    kind: Literal["mlm"] = "mlm"
+
+
+class MaskedWordsAndNextSentence(PretrainingObjective):
+    """Masked words, and whether segment B follows segment A (Devlin et al. 2019, 3.1)."""
+
+    title: ClassVar[str] = "Masked words and next sentence"
+    kind: Literal["mlm_nsp"] = "mlm_nsp"
+    random_next: float = field(
+        0.5,
+        label="Random next",
+        help="Share of pairs whose second segment comes from another document.",
+        source="Devlin et al. 2019, A.1",
+        ge=0.0,
+        le=1.0,
+    )
+    short: float = field(
+        0.1,
+        label="Short sequences",
+        help="Share of pairs that aim at a random shorter length.",
+        source="Devlin et al. 2019, code (short_seq_prob)",
+        ge=0.0,
+        le=1.0,
+        beside=True,
+    )
+
+
+_KEEP = re.compile(r"^\s*(\d[\d_]*(\s*,\s*\d[\d_]*)*)?\s*$")
+
+
+class FurtherPretrain(Stage):
+    """Goes on with the language model's own objective on texts of the task or its domain (Sun et al. 2019, 4.2)."""
+
+    title: ClassVar[str] = "Further pre-training"
+    kind: Literal["further_pretrain"] = "further_pretrain"
+    essential: ClassVar[tuple[str, ...]] = (
+        "data",
+        "corpus",
+        "objective",
+        "max_length",
+        "learning_rate",
+        "steps",
+        "batch_size",
+    )
+    data: list[DataSource] = field(
+        [],
+        label="Data sets",
+        help="Their texts are the corpus: one set is within-task, several of a domain in-domain, all cross-domain.",
+        source="Sun et al. 2019, 4.2",
+        section="Data and texts",
+    )
+    splits: Literal["train", "train_validation", "all"] = field(
+        "train",
+        label="Texts of",
+        help="Which splits of the data sets are read. Test texts, although without labels, make the test error "
+        "a transductive one; the choice is recorded.",
+        source="Sun et al. 2019, code (all)",
+        choices={
+            "train": "Training split",
+            "train_validation": "Training and validation",
+            "all": "All splits, test too",
+        },
+        section="Data and texts",
+    )
+    corpus: list[str] = field(
+        [],
+        label="Text files",
+        help="Plain text files or folders of them, UTF-8; an empty line ends a document.",
+        suggest="texts",
+        section="Data and texts",
+    )
+    held_out: list[str] = field(
+        [],
+        label="Held-out text",
+        help="Text files on which the loss is measured; empty: one document in a hundred.",
+        suggest="texts",
+        section="Data and texts",
+        advanced=True,
+    )
+    drop_overlap: bool = field(
+        True,
+        label="Leave out overlap",
+        help="Leave out documents that occur twice, or in a test or validation split of any data set of this run.",
+        source="Sun et al. 2019, 5.4.2 (Yelp)",
+        section="Data and texts",
+        advanced=True,
+    )
+    segmentation: Segmentation = field(
+        lambda: RuleSentences(),
+        label="Sentences",
+        help="How texts are cut into sentences.",
+        section="Data and texts",
+        advanced=True,
+    )
+    objective: PretrainingObjective = field(
+        lambda: MaskedWords(), label="Objective", help="What is predicted.", section="Data and texts"
+    )
+    steps: int = field(
+        10_000,
+        label="Steps",
+        unit="updates",
+        help="Optimiser updates.",
+        source="Sun et al. 2019, 5.4.1",
+        ge=1,
+        section="Optimisation",
+    )
+    batch_size: int = field(
+        32,
+        label="Batch size",
+        unit="windows",
+        help="Windows of text per update.",
+        ge=1,
+        section="Optimisation",
+        beside=True,
+    )
+    learning_rate: float = field(
+        5e-5,
+        label="Learning rate",
+        help="The peak rate.",
+        source="Sun et al. 2019, 5.1",
+        gt=0.0,
+        lt=1.0,
+        log=True,
+        section="Optimisation",
+    )
+    schedule: Schedule = field(
+        lambda: LinearSchedule(),
+        label="Schedule",
+        help="How the rate moves from the first update to the last.",
+        section="Optimisation",
+    )
+    max_length: int = field(
+        128,
+        label="Length",
+        unit="tokens",
+        help="Tokens per window, special tokens included; 0: as long as the encoder reads.",
+        source="Sun et al. 2019, 5.1",
+        ge=0,
+        section="Data and texts",
+    )
+    masked_share: float = field(
+        0.15,
+        label="Masked share",
+        help="Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay.",
+        source="Devlin et al. 2019, A.1",
+        gt=0.0,
+        lt=0.9,
+        section="Masking",
+    )
+    most_masked: int = field(
+        0,
+        label="At most",
+        unit="per window",
+        help="Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128.",
+        source="Devlin et al. 2019, code (max_predictions_per_seq)",
+        ge=0,
+        section="Masking",
+        beside=True,
+    )
+    whole_words: bool = field(
+        False,
+        label="Whole words",
+        help="Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.",
+        source="Devlin 2019, whole-word-masking models; Cui et al. 2021",
+        section="Masking",
+    )
+    duplication: int = field(
+        0,
+        label="Static copies",
+        help="0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over "
+        "and then repeated, as the original does (10; the paper's code 5).",
+        source="Devlin et al. 2019, code (dupe_factor)",
+        ge=0,
+        section="Masking",
+        advanced=True,
+    )
+    evaluate_every: int = field(
+        500,
+        label="Evaluate every",
+        unit="updates",
+        help="Updates between measurements on the held-out text.",
+        ge=1,
+        section="Early stopping and checkpoints",
+    )
+    keep: str = field(
+        "",
+        label="Keep steps",
+        help="Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000').",
+        source="Sun et al. 2019, Figure 3",
+        section="Early stopping and checkpoints",
+    )
+    hand_on: Literal["last", "best"] = field(
+        "best",
+        label="Hand on",
+        help="Which weights the next stage starts from: the last, or those with the lowest held-out loss.",
+        choices={"best": "Lowest held-out loss", "last": "Last step"},
+        section="Early stopping and checkpoints",
+        advanced=True,
+    )
+
+    @field_validator("keep")
+    @classmethod
+    def _keep_readable(cls, value: str) -> str:
+        if not _KEEP.match(value):
+            raise ValueError(f"'{value}' is no list of steps; write e.g. 1000, 2000, 5000")
+        return value.strip()
+
+    @model_validator(mode="after")
+    def _some_text(self) -> FurtherPretrain:
+        if not self.data and not self.corpus:
+            raise ValueError("needs a corpus: name data sets, or text files")
+        return self
+
+    def kept_steps(self) -> tuple[int, ...]:
+        return tuple(sorted({int(part.replace("_", "")) for part in self.keep.split(",") if part.strip()}))

@@ -1,0 +1,135 @@
+"""A task is a stage made ready: data, model and objective. The loop sees nothing else of a stage.
+
+A new kind of stage is one spec class and one module that registers its ``plan_updates`` and ``prepare_stage``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import singledispatch
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import nn
+
+from engine.events import Evaluation, RunNotice
+from engine.model.parameters import ParameterInfo
+from engine.progress import ReportProgress
+from engine.spec.experiment import Encoder, Experiment
+from engine.spec.stages import Stage
+from engine.train.device import Device
+from engine.train.microbatch import MicroBatching
+
+
+@dataclass(frozen=True)
+class StageContext:
+    """What a stage needs to know of the run it belongs to."""
+
+    experiment: Experiment
+    index: int
+    encoder: Encoder
+    device: Device
+    folder: Path
+
+
+@dataclass(frozen=True)
+class MicroBatchLoss:
+    """One micro-batch's part of an update: the sum of its losses and what to report of it (sums too).
+
+    ``logged_sums`` are sums reported as ``train/NAME``: of a loss of several terms each by itself, one of
+    them as ``loss``.
+    ``correct`` [B] is true for texts that were classified rightly; None where texts are not classified.
+    """
+
+    total: torch.Tensor
+    error_count: torch.Tensor
+    logged_sums: Mapping[str, torch.Tensor] = field(default_factory=dict)
+    correct: torch.Tensor | None = None
+
+
+class StageTask(Protocol):
+    """One stage, ready for the loop.
+
+    ``micro_batches(step)`` is a pure function of the update's number and of ``micro_batching``, so a resumed
+    run sees the batches it would have seen.
+    """
+
+    model: nn.Module
+    parameter_table: list[ParameterInfo]
+    layers: int
+    steps: int
+    info: dict[str, Any]
+    notes: list[str | RunNotice]
+    micro_batching: MicroBatching
+
+    @property
+    def stage(self) -> Stage:
+        """What was asked for."""
+        ...
+
+    def micro_batches(self, step: int) -> list[Any]:
+        """The micro-batches of update ``step``, split as ``micro_batching`` says. May be called from another thread."""
+        ...
+
+    def prefetch(self, micro_batch: Any) -> None:
+        """Brings ``micro_batch`` to the device before its turn comes."""
+        ...
+
+    def lengths(self, micro_batch: Any) -> np.ndarray:
+        """Tokens of each text (of each piece, where texts are in several) of ``micro_batch``, int64."""
+        ...
+
+    def loss_terms(self, micro_batch: Any) -> int:
+        """How many terms the loss of ``micro_batch`` sums (texts, masked tokens)."""
+        ...
+
+    def text_and_token_counts(self, micro_batch: Any) -> tuple[int, int]:
+        """(texts, real tokens) of ``micro_batch``, for the speed display."""
+        ...
+
+    def compute_loss(self, micro_batch: Any) -> MicroBatchLoss:
+        """Forward pass and summed loss of ``micro_batch``."""
+        ...
+
+    def describe_batch(self, micro_batch: Any) -> str:
+        """Where the texts of ``micro_batch`` stand in the source, for an error message."""
+        ...
+
+    def epochs_at(self, step: int) -> float:
+        """How many passes over the data ``step`` updates are."""
+        ...
+
+    def is_evaluation_due(self, step: int) -> bool:
+        """Whether to evaluate after ``step`` updates."""
+        ...
+
+    def evaluate(self, step: int) -> Evaluation:
+        """Measures the held-out split after ``step`` updates."""
+        ...
+
+    def selection_value(self, evaluation: Evaluation) -> float:
+        """The number that chooses the best checkpoint; smaller is better."""
+        ...
+
+    def evaluate_final(self, step: int) -> Iterator[Evaluation]:
+        """The final measurements of the chosen model (the test split, once)."""
+        ...
+
+    def save_result(self, folder: Path) -> None:
+        """Saves the stage's result: ``encoder/`` in Hugging Face layout, from which the next stage starts, and more."""
+        ...
+
+
+@singledispatch
+def plan_updates(stage: Stage, experiment: Experiment, report: ReportProgress) -> int:
+    """How many updates ``stage`` will take. Raises UserError when its data cannot be read."""
+    raise TypeError(f"no module plans stages of kind '{stage.kind}'")
+
+
+@singledispatch
+def prepare_stage(stage: Stage, context: StageContext, report: ReportProgress) -> StageTask:
+    """Makes ``stage`` ready to train: reads data, builds the model. Raises UserError before anything is trained."""
+    raise TypeError(f"no module prepares stages of kind '{stage.kind}'")

@@ -1,0 +1,187 @@
+"""Fine-tuning on one labelled data set: encoder, new head, cross-entropy (Sun et al. 2019, 4 and 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from engine.cache.frozen_features import FrozenFeatures
+from engine.data.batches import epoch_batches
+from engine.data.dataset import load_dataset
+from engine.data.tokens import TokenBatch
+from engine.events import Evaluation
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.model.activation_checkpointing import enable_activation_checkpointing
+from engine.model.classification_head import ClassificationHead
+from engine.model.classifier import build_classifier
+from engine.model.conversion.export import save_model
+from engine.model.encoders import describe_encoder, load_tokenizer
+from engine.model.parameters import parameter_table
+from engine.progress import ReportProgress
+from engine.spec.augmentation import RandomCut
+from engine.spec.experiment import Experiment
+from engine.spec.stages import Finetune
+from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_updates, prepare_stage
+from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark
+from engine.train.microbatch import MicroBatching
+from engine.train.prefetch import DeviceBatches
+
+
+class FinetuneTask:
+    """Fine-tuning, ready for the loop."""
+
+    def __init__(self, stage: Finetune, context: StageContext, report: ReportProgress) -> None:
+        self.stage, self.context = stage, context
+        experiment, compute = context.experiment, context.experiment.compute
+        encoder = describe_encoder(context.encoder)
+        self.tokenizer = load_tokenizer(context.encoder)
+        self.texts = texts = LabelledTexts(
+            stage.data,
+            self.tokenizer,
+            truncation=stage.truncation,
+            max_length=stage.max_length or encoder.positions,
+            report=report,
+            augmentation=stage.augmentation,
+            seed=experiment.stream_seed("order", stage),
+        )
+        report("Loading the encoder", 0, 0)
+        self.reader = build_classifier(
+            context.encoder,
+            stage.features,
+            len(texts.classes),
+            stage.dropout,
+            experiment.stream_seed("init", stage),
+            combine_pieces=stage.truncation.combine_segments,
+            reinitialise=stage.reinitialise,
+            frozen=stage.freezing.whole_encoder_frozen(encoder.layers),
+            adapter=stage.adapter,
+        )
+        self.model: nn.Module = self.reader
+        self.layers, self.parameter_table = encoder.layers, parameter_table(self.model)
+        self.packed = compute.padding != "padded" and supports_packing(self.model)
+        self.micro_batching = MicroBatching.from_compute(compute, context.device.name, padded=not self.packed)
+        self.frozen_features: list[FrozenFeatures] = []
+        self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self.to_device)
+        self.notes = [*texts.data.notes, *getattr(self.model, "notes", [])]
+        if compute.recompute:
+            self.notes += enable_activation_checkpointing(self.reader.encoder)
+        if compute.padding == "packed" and not self.packed:
+            self.notes.append(
+                f"Packing is not available for {encoder.model_type}; batches are padded instead."
+            )
+        self.steps_per_epoch, self.steps = stage.count_updates(len(texts))
+        self._epoch_batches: tuple[int, list[np.ndarray]] = (-1, [])
+        self.info: dict[str, Any] = texts.info | {
+            "encoder": encoder.name,
+            "layers": encoder.layers,
+            "parameters": sum(weights.numel() for weights in self.model.parameters()),
+            "trainable": sum(row.size for row in self.parameter_table),
+            "packed": self.packed,
+            "device": context.device.name,
+            "precision": context.device.precision,
+            "steps_per_epoch": self.steps_per_epoch,
+        }
+
+    def micro_batches(self, step: int) -> list[TokenBatch]:
+        epoch, position = divmod(step, self.steps_per_epoch)
+        encoded, plan = self.texts.encoded["train"], self._epoch_batches
+        if plan[0] != epoch:
+            seed = self.context.experiment.stream_seed("order", self.stage)
+            batches = epoch_batches(encoded.lengths, self.stage.batch_size, self.stage.batching, seed, epoch)
+            self._epoch_batches = plan = (epoch, batches)
+        indices = plan[1][position]
+        return [
+            encoded.batch(indices[part], epoch)
+            for part in self.micro_batching.split(encoded.lengths[indices])
+        ]
+
+    def prefetch(self, micro_batch: TokenBatch) -> None:
+        self._tensors.prefetch(micro_batch)
+
+    def lengths(self, micro_batch: TokenBatch) -> np.ndarray:
+        return micro_batch.lengths
+
+    def loss_terms(self, micro_batch: TokenBatch) -> int:
+        return len(micro_batch.indices)
+
+    def text_and_token_counts(self, micro_batch: TokenBatch) -> tuple[int, int]:
+        return len(micro_batch.indices), int(micro_batch.lengths.sum())
+
+    def compute_loss(self, micro_batch: TokenBatch) -> MicroBatchLoss:
+        logits, labels = self._forward(micro_batch)
+        hits = logits.argmax(-1) == labels
+        return MicroBatchLoss(
+            functional.cross_entropy(logits, labels, reduction="sum"), (~hits).sum(), correct=hits
+        )
+
+    def describe_batch(self, micro_batch: TokenBatch) -> str:
+        return self.texts.describe_batch(micro_batch)
+
+    def epochs_at(self, step: int) -> float:
+        return step / self.steps_per_epoch
+
+    def is_evaluation_due(self, step: int) -> bool:
+        if step == 0:
+            return False
+        between = self.stage.evaluation_span(self.steps_per_epoch, self.steps)
+        return step == self.steps or is_evaluation_mark(
+            step % between or between, between, self.stage.evaluations
+        )
+
+    def evaluate(self, step: int) -> Evaluation:
+        return self._evaluate_split("validation", step)
+
+    def selection_value(self, evaluation: Evaluation) -> float:
+        return evaluation.values[f"validation/{self.stage.best_on}"]
+
+    def evaluate_final(self, step: int) -> Iterator[Evaluation]:
+        yield self._evaluate_split("test", step)
+
+    def save_result(self, folder: Path) -> None:
+        save_model(
+            folder,
+            self.model,
+            self.tokenizer,
+            classes=self.texts.classes,
+            features=self.stage.features,
+            truncation=self.stage.truncation,
+            max_length=self.texts.encoded["train"].max_length,
+            pair=self.stage.data.pair,
+            cut=isinstance(self.stage.augmentation, RandomCut),
+            join=self.stage.data.join,
+        )
+
+    def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
+        """The texts, and what reads them: see ``engine.cache.frozen_features``."""
+        return [(self.texts, self.reader)]
+
+    def _forward(self, part: TokenBatch, split: str = "train") -> tuple[torch.Tensor, torch.Tensor]:
+        batch = self._tensors(part)
+        if self.frozen_features:
+            batch = self.frozen_features[0].attach(batch, split)
+        return self.model(batch).float(), batch.labels
+
+    def to_device(self, batch: TokenBatch) -> TensorBatch:
+        """``batch`` as tensors on the device."""
+        device, pad = self.context.device.torch, self.tokenizer.pad_token_id
+        return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
+
+    def _evaluate_split(self, name: str, step: int) -> Evaluation:
+        return self.texts.evaluate(name, step, partial(self._forward, split=name), self.micro_batching)
+
+
+@plan_updates.register
+def _(stage: Finetune, experiment: Experiment, say: ReportProgress) -> int:
+    return stage.count_updates(len(load_dataset(stage.data, say=say).splits["train"].labels))[1]
+
+
+@prepare_stage.register
+def _(stage: Finetune, context: StageContext, say: ReportProgress) -> StageTask:
+    return FinetuneTask(stage, context, say)

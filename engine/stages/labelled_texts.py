@@ -1,0 +1,144 @@
+"""Labelled texts made ready: what fine-tuning on one data set and on several have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import PreTrainedTokenizerFast
+
+from engine.data.batches import evaluation_batches
+from engine.data.dataset import Split, load_dataset
+from engine.data.random_cut import RandomCutSplit, cut_split
+from engine.data.tokens import EncodedSplit, TokenBatch, encode_split
+from engine.events import Evaluation, Predictions
+from engine.progress import ReportProgress
+from engine.spec.augmentation import Augmentation, RandomCut
+from engine.spec.data import DataSource
+from engine.spec.truncation import Truncation
+from engine.train.microbatch import MicroBatching, map_with_smaller_batches
+
+ForwardFunction = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
+"""Logits [B, C], float32, and labels [B] of a batch."""
+
+
+class LabelledTexts:
+    """The splits of one data set, encoded; the training texts as ``augmentation`` says, drawn from ``seed``.
+
+    Raises UserError when the data set cannot be read or the length leaves no room for text.
+    """
+
+    def __init__(
+        self,
+        source: DataSource,
+        tokenizer: PreTrainedTokenizerFast,
+        *,
+        truncation: Truncation,
+        max_length: int,
+        report: ReportProgress,
+        augmentation: Augmentation | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.source, self.data = source, load_dataset(source, say=report)
+        self.classes = self.data.classes
+        self.splits: dict[str, Split] = dict(self.data.splits)
+        self.encoded: dict[str, EncodedSplit | RandomCutSplit] = {}
+        for name, split in self.splits.items():
+            if not isinstance(augmentation, RandomCut):
+                self.encoded[name] = encode_split(
+                    split, tokenizer, truncation=truncation, max_length=max_length, say=report
+                )
+            elif name == "train":
+                self.encoded[name] = RandomCutSplit(
+                    split,
+                    tokenizer,
+                    copies=augmentation.copies,
+                    seed=seed,
+                    truncation=truncation,
+                    max_length=max_length,
+                    say=report,
+                )
+            else:
+                self.encoded[name] = encode_split(
+                    cut_split(split), tokenizer, truncation=truncation, max_length=max_length, say=report
+                )
+
+    def __len__(self) -> int:
+        """The number of training texts."""
+        return len(self.splits["train"].labels)
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """What is worth keeping of it: JSON values."""
+        labels, cut = self.splits["train"].labels, self.encoded["train"].truncation_summary
+        return {
+            "data": self.data.fingerprint,
+            "classes": list(self.classes),
+            "rows": {name: len(split.labels) for name, split in self.splits.items()},
+            "texts_cut_percent": cut.texts_percent,
+            "tokens_lost_percent": cut.tokens_percent,
+            "guessing_error": 100 * (1 - float(np.bincount(labels).max()) / len(labels)),
+        }
+
+    def describe_batch(self, batch: TokenBatch) -> str:
+        """Where the training texts of ``batch`` stand in the source."""
+        rows = self.splits["train"].rows[batch.indices]
+        shown = ", ".join(str(row) for row in rows[:12]) + (", ..." if len(rows) > 12 else "")
+        return f"training rows {shown} of {self.source.source}"
+
+    @torch.inference_mode()
+    def evaluate(
+        self, split: str, step: int, forward: ForwardFunction, micro_batching: MicroBatching, task: str = ""
+    ) -> Evaluation:
+        """Loss and error of a split with its predictions; the keys end in ``task`` where the stage has several.
+
+        Every process of ``micro_batching.ranks`` is to call it, and reads its share of the texts.
+        """
+        encoded, texts = self.encoded[split], self.splits[split]
+        end = f"/{task}" if task else ""
+        mine = micro_batching.process_group.dealt(encoded.lengths)
+        answers = np.zeros((len(texts.labels), len(self.classes)), np.float32)
+        if len(mine):
+            order, logits = forward_in_batches(
+                encoded.lengths[mine], lambda chosen: forward(encoded.batch(mine[chosen])), micro_batching
+            )
+            answers[mine[order]] = logits.numpy()
+        micro_batching.process_group.gather(answers)
+        logs = torch.from_numpy(answers).log_softmax(-1)
+        losses = -logs.gather(1, torch.from_numpy(texts.labels)[:, None])[:, 0].numpy()
+        predicted = logs.argmax(-1).numpy()
+        wrong = float(100 * np.mean(predicted != texts.labels))
+        values = {f"{split}/loss{end}": float(losses.mean()), f"{split}/error{end}": wrong}
+        predictions = Predictions(
+            split + end, texts.rows, texts.labels, predicted, logs.exp().numpy(), losses, tuple(self.classes)
+        )
+        return Evaluation(split, step, values, predictions=predictions)
+
+
+def forward_in_batches(
+    lengths: np.ndarray,
+    forward: Callable[[np.ndarray], tuple[torch.Tensor, torch.Tensor]],
+    micro_batching: MicroBatching,
+) -> tuple[np.ndarray, torch.Tensor]:
+    """What ``forward`` says of texts of ``lengths`` [n], asked for batches of them (int64 indices), the longest first.
+
+    Nothing is fetched from the device before the end. A batch for which there is no memory is asked for in smaller
+    ones. Returns the order in which the texts were asked for, int64 [n], and the answers in it, on the CPU.
+    """
+
+    def smaller(rest: list[np.ndarray], problem: str) -> list[np.ndarray]:
+        micro_batching.halve_evaluation_limit(lengths[rest[0]], problem)
+        left = np.concatenate(rest)
+        return [left[part] for part in evaluation_batches(lengths[left], micro_batching.evaluation_tokens)]
+
+    batches = evaluation_batches(lengths, micro_batching.evaluation_tokens)
+    found = list(map_with_smaller_batches(batches, lambda chosen: forward(chosen)[0], smaller))
+    order = np.concatenate([chosen for chosen, _ in found])
+    return order, torch.cat([logits for _, logits in found]).float().cpu()
+
+
+def is_evaluation_mark(position: int, per_epoch: int, evaluations: int) -> bool:
+    """Whether update ``position`` (1 to ``per_epoch``) of an epoch is one of its ``evaluations`` marks."""
+    return position in {round(per_epoch * k / evaluations) for k in range(1, evaluations + 1)}

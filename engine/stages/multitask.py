@@ -1,0 +1,317 @@
+"""Multi-task fine-tuning: a shared encoder, one head per task, one task per batch (Sun et al. 2019, 4.3)."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from engine import random_streams
+from engine.cache.frozen_features import FrozenFeatures
+from engine.data.batches import epoch_batches
+from engine.data.dataset import load_dataset
+from engine.data.tokens import TokenBatch
+from engine.events import Evaluation, RunNotice
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.model.activation_checkpointing import enable_activation_checkpointing
+from engine.model.classification_head import ClassificationHead
+from engine.model.classifier import build_head, prepare_encoder
+from engine.model.encoders import describe_encoder, load_tokenizer
+from engine.model.multitask import MultitaskModel
+from engine.model.parameters import parameter_table
+from engine.model.saved_model import TASKS_FOLDER, save_encoder, save_head
+from engine.progress import ReportProgress
+from engine.spec.experiment import Experiment
+from engine.spec.stages import Multitask
+from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_updates, prepare_stage
+from engine.stages.labelled_texts import ForwardFunction, LabelledTexts, is_evaluation_mark
+from engine.stages.task_sampling import EpochTaskOrder, batches_per_epoch, draw_task_order
+from engine.train.microbatch import MicroBatching
+from engine.train.prefetch import DeviceBatches
+
+
+@dataclass(frozen=True)
+class TaskMicroBatch:
+    """Texts of one task; ``task`` is its number."""
+
+    task: int
+    batch: TokenBatch
+
+
+@dataclass(frozen=True)
+class TaskSchedule:
+    """How often each task's turn comes in each epoch; the last epoch may be broken off.
+
+    ``batches_per_epoch[e][i]`` are the batches of task i in epoch e, ``ends[e]`` the updates until its end.
+    ``extended``: there are more epochs than asked for, to reach the stage's least number of updates.
+    """
+
+    batches_per_epoch: tuple[tuple[int, ...], ...]
+    ends: tuple[int, ...]
+    steps: int
+    extended: bool
+
+    @classmethod
+    def for_stage(cls, stage: Multitask, rows: Sequence[int]) -> TaskSchedule:
+        """The timetable of ``stage`` for tasks with ``rows`` training texts."""
+        epochs = math.ceil(stage.epochs)
+        turns = [
+            tuple(batches_per_epoch(rows, stage.batch_size, stage.sampling.exponent(epoch, epochs)))
+            for epoch in range(epochs)
+        ]
+        planned = sum(map(sum, turns)) - round((epochs - stage.epochs) * sum(turns[-1]))
+        steps = max(1, planned, stage.least_steps)
+        while sum(map(sum, turns)) < steps:
+            turns.append(turns[-1])
+        return cls(tuple(turns), tuple(accumulate(map(sum, turns))), steps, steps > max(1, planned))
+
+    def locate(self, step: int) -> tuple[int, int]:
+        """The epoch of update ``step`` (from 0), and its number within it."""
+        epoch = min(bisect_right(self.ends, step), len(self.ends) - 1)
+        return epoch, step - (self.ends[epoch - 1] if epoch else 0)
+
+    def epoch_length(self, epoch: int) -> int:
+        """The updates of a whole epoch."""
+        return sum(self.batches_per_epoch[epoch])
+
+
+class MultitaskTask:
+    """Multi-task fine-tuning, ready for the loop."""
+
+    def __init__(self, stage: Multitask, context: StageContext, report: ReportProgress) -> None:
+        self.stage, self.context = stage, context
+        self.names = [task.display_name() for task in stage.tasks]
+        encoder = describe_encoder(context.encoder)
+        self.tokenizer = load_tokenizer(context.encoder)
+        self.texts = [
+            LabelledTexts(
+                task.data,
+                self.tokenizer,
+                truncation=task.truncation,
+                max_length=task.max_length or stage.max_length or encoder.positions,
+                report=report,
+            )
+            for task in stage.tasks
+        ]
+        report("Loading the encoder", 0, 0)
+        self.model: Any = self._build()
+        self.readers = [self.model.head_of(number) for number in range(len(self.names))]
+        self.layers, self.parameter_table = encoder.layers, parameter_table(self.model)
+        compute = context.experiment.compute
+        self.packed = compute.padding != "padded" and supports_packing(self.model)
+        self.micro_batching = MicroBatching.from_compute(compute, context.device.name, padded=not self.packed)
+        self.frozen_features: list[FrozenFeatures] = []
+        self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self.to_device)
+        self.schedule = TaskSchedule.for_stage(stage, [len(texts) for texts in self.texts])
+        self.steps = self.schedule.steps
+        self._epoch_order: tuple[int, EpochTaskOrder] | None = None
+        self._pass_batches: dict[int, tuple[tuple[int, int], list[np.ndarray]]] = {}
+        self.notes: list[str | RunNotice] = self._notes(encoder.model_type)
+        if compute.recompute:
+            self.notes += enable_activation_checkpointing(self.model.encoder)
+        self.info: dict[str, Any] = {
+            "data": combine_fingerprints([texts.data.fingerprint for texts in self.texts]),
+            "tasks": {
+                name: texts.info | {"batches_per_epoch": turns}
+                for name, texts, turns in zip(
+                    self.names, self.texts, self.schedule.batches_per_epoch[0], strict=True
+                )
+            },
+            "rows": {
+                split: sum(len(texts.splits[split].labels) for texts in self.texts)
+                for split in self.texts[0].splits
+            },
+            "encoder": encoder.name,
+            "layers": encoder.layers,
+            "parameters": sum(weights.numel() for weights in self.model.parameters()),
+            "trainable": sum(row.size for row in self.parameter_table),
+            "packed": self.packed,
+            "device": context.device.name,
+            "precision": context.device.precision,
+            "steps_per_epoch": self.schedule.epoch_length(0),
+            "guessing_error": float(np.mean([texts.info["guessing_error"] for texts in self.texts])),
+        }
+
+    def _build(self) -> MultitaskModel:
+        stage, seed = self.stage, self.context.experiment.stream_seed("init", self.stage)
+        encoder, info, notes = prepare_encoder(
+            self.context.encoder,
+            stage.dropout,
+            seed,
+            pooler=stage.features.layers == "pooler",
+            reinitialise=stage.reinitialise,
+            adapter=stage.adapter,
+        )
+        readers = []
+        for name, texts, task in zip(self.names, self.texts, stage.tasks, strict=True):
+            reader, said = build_head(
+                encoder,
+                info,
+                stage.features,
+                len(texts.classes),
+                stage.dropout,
+                seed,
+                combine_pieces=task.truncation.combine_segments,
+                task=name,
+            )
+            readers.append(reader)
+            notes += [text for text in said if text not in notes]
+        return MultitaskModel(
+            encoder, readers, notes, frozen=stage.freezing.whole_encoder_frozen(info.layers)
+        )
+
+    def _notes(self, family: str) -> list[str | RunNotice]:
+        notes: list[str | RunNotice] = [
+            f"{name}: {note}"
+            for name, texts in zip(self.names, self.texts, strict=True)
+            for note in texts.data.notes
+        ]
+        notes += self.model.notes
+        if self.context.experiment.compute.padding == "packed" and not self.packed:
+            notes.append(f"Packing is not available for {family}; batches are padded instead.")
+        return notes
+
+    def micro_batches(self, step: int) -> list[TaskMicroBatch]:
+        epoch, position = self.schedule.locate(step)
+        seed = self.context.experiment.stream_seed("order", self.stage)
+        dealt = self._epoch_order
+        if dealt is None or dealt[0] != epoch:
+            self._epoch_order = dealt = (
+                epoch,
+                draw_task_order(self.schedule.batches_per_epoch[epoch], seed, epoch),
+            )
+        turns = dealt[1]
+        task = int(turns.tasks[position])
+        indices = self._batch(task, epoch, int(turns.occurrence[position]), seed)
+        encoded = self.texts[task].encoded["train"]
+        parts = self.micro_batching.split(encoded.lengths[indices])
+        return [TaskMicroBatch(task, encoded.batch(indices[part])) for part in parts]
+
+    def prefetch(self, micro_batch: TaskMicroBatch) -> None:
+        self._tensors.prefetch(micro_batch.batch)
+
+    def lengths(self, micro_batch: TaskMicroBatch) -> np.ndarray:
+        return micro_batch.batch.lengths
+
+    def _batch(self, task: int, epoch: int, nth: int, seed: int) -> np.ndarray:
+        """The texts of a task's ``nth`` batch in an epoch: pass after pass over them, each in an order of its own."""
+        stage, lengths = self.stage, self.texts[task].encoded["train"].lengths
+        again, number = divmod(nth, math.ceil(len(lengths) / stage.batch_size))
+        dealt = self._pass_batches.get(task)
+        if dealt is None or dealt[0] != (epoch, again):
+            own = random_streams.derive_seed(seed, "task order", task, again)
+            dealt = ((epoch, again), epoch_batches(lengths, stage.batch_size, stage.batching, own, epoch))
+            self._pass_batches[task] = dealt
+        return dealt[1][number]
+
+    def loss_terms(self, micro_batch: TaskMicroBatch) -> int:
+        return len(micro_batch.batch.indices)
+
+    def text_and_token_counts(self, micro_batch: TaskMicroBatch) -> tuple[int, int]:
+        return len(micro_batch.batch.indices), int(micro_batch.batch.lengths.sum())
+
+    def compute_loss(self, micro_batch: TaskMicroBatch) -> MicroBatchLoss:
+        logits, labels = self._forward(micro_batch.task)(micro_batch.batch)
+        own = functional.cross_entropy(logits, labels, reduction="sum")
+        hits, name = logits.argmax(-1) == labels, self.names[micro_batch.task]
+        wrong = (~hits).sum()
+        shown = {f"loss/{name}": own, f"error/{name}": 100.0 * wrong}
+        return MicroBatchLoss(own * self.stage.tasks[micro_batch.task].weight, wrong, shown, hits)
+
+    def describe_batch(self, micro_batch: TaskMicroBatch) -> str:
+        return self.texts[micro_batch.task].describe_batch(micro_batch.batch)
+
+    def epochs_at(self, step: int) -> float:
+        epoch, position = self.schedule.locate(step)
+        return epoch + position / self.schedule.epoch_length(epoch)
+
+    def is_evaluation_due(self, step: int) -> bool:
+        if step == 0:
+            return False
+        epoch, position = self.schedule.locate(step - 1)
+        length = self.schedule.epoch_length(epoch)
+        if self.schedule.extended:
+            length = self.stage.evaluation_span(length, self.steps)
+            position = (step - 1) % length
+        return step == self.steps or is_evaluation_mark(position + 1, length, self.stage.evaluations)
+
+    def evaluate(self, step: int) -> Evaluation:
+        values: dict[str, float] = {}
+        for measured in self._evaluate_split("validation", step):
+            values |= measured.values
+        return Evaluation("validation", step, values)
+
+    def selection_value(self, evaluation: Evaluation) -> float:
+        return evaluation.values[f"validation/{self.stage.best_on}"]
+
+    def evaluate_final(self, step: int) -> Iterator[Evaluation]:
+        yield from self._evaluate_split("test", step)
+
+    def save_result(self, folder: Path) -> None:
+        save_encoder(folder, self.model.encoder, self.tokenizer)
+        for number, (name, texts, task) in enumerate(
+            zip(self.names, self.texts, self.stage.tasks, strict=True)
+        ):
+            save_head(
+                folder / TASKS_FOLDER / name,
+                self.model.head_of(number),
+                classes=texts.classes,
+                features=self.stage.features,
+                truncation=task.truncation,
+                max_length=texts.encoded["train"].max_length,
+                pair=task.data.pair,
+                join=task.data.join,
+            )
+
+    def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
+        """The texts of each task, and what reads them: see ``engine.cache.frozen_features``."""
+        return list(zip(self.texts, self.readers, strict=True))
+
+    def _forward(self, task: int, split: str = "train") -> ForwardFunction:
+        def forward(part: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:
+            batch = self._tensors(part)
+            if self.frozen_features:
+                batch = self.frozen_features[task].attach(batch, split)
+            return self.model(batch, task).float(), batch.labels
+
+        return forward
+
+    def to_device(self, batch: TokenBatch) -> TensorBatch:
+        """``batch`` as tensors on the device."""
+        device, pad = self.context.device.torch, self.tokenizer.pad_token_id
+        return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
+
+    def _evaluate_split(self, split: str, step: int) -> Iterator[Evaluation]:
+        """A split of every task by itself, and then the means over the tasks."""
+        found: dict[str, list[float]] = {"loss": [], "error": []}
+        for number, (name, texts) in enumerate(zip(self.names, self.texts, strict=True)):
+            measured = texts.evaluate(split, step, self._forward(number, split), self.micro_batching, name)
+            yield measured
+            for key, values in found.items():
+                values.append(measured.values[f"{split}/{key}/{name}"])
+        yield Evaluation(split, step, {f"{split}/{key}": float(np.mean(v)) for key, v in found.items()})
+
+
+def combine_fingerprints(fingerprints: Sequence[str]) -> str:
+    """16 hex digits for several data sets in their order."""
+    return hashlib.sha256("\n".join(fingerprints).encode("utf-8")).hexdigest()[:16]
+
+
+@plan_updates.register
+def _(stage: Multitask, experiment: Experiment, say: ReportProgress) -> int:
+    rows = [len(load_dataset(task.data, say=say).splits["train"].labels) for task in stage.tasks]
+    return TaskSchedule.for_stage(stage, rows).steps
+
+
+@prepare_stage.register
+def _(stage: Multitask, context: StageContext, say: ReportProgress) -> StageTask:
+    return MultitaskTask(stage, context, say)

@@ -1,0 +1,329 @@
+"""Further pre-training on masked words and next sentences (Devlin et al. 2019, 3.1; Sun et al. 2019, 4.2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from engine.data.batches import evaluation_batches
+from engine.data.pretraining.corpus import Corpus, read_corpus
+from engine.data.pretraining.instances import PretrainingInstances, WindowInstances
+from engine.data.pretraining.masked_batches import (
+    MaskedBatch,
+    join_batches,
+    make_masked_batch,
+    make_masked_batches,
+    split_batch,
+)
+from engine.data.pretraining.masking import MaskingSettings
+from engine.data.pretraining.segment_pairs import PairInstances
+from engine.data.special_tokens import read_template
+from engine.data.tokens import TokenBatch
+from engine.errors import UserError
+from engine.events import Evaluation, RunNotice
+from engine.kernels.packing import to_device
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.model.activation_checkpointing import enable_activation_checkpointing
+from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
+from engine.model.mask_token import mask_token_id
+from engine.model.masked_lm import MaskedLMLosses, build_masked_lm
+from engine.model.parameters import parameter_table
+from engine.progress import ReportProgress
+from engine.spec.data import DataSource
+from engine.spec.experiment import Experiment
+from engine.spec.stages import Finetune, FurtherPretrain, Multitask
+from engine.spec.stages.pretraining import MaskedWordsAndNextSentence
+from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_updates, prepare_stage
+from engine.train.microbatch import MicroBatching, map_with_smaller_batches
+from engine.train.prefetch import DeviceBatches
+
+HELD_OUT_TOKENS = 60_000
+"""How much held-out text is measured at most."""
+MANY_SINGLE_SENTENCES_PERCENT = 90.0
+"""Percent of single-sentence documents from which next sentences are as good as always random."""
+
+
+def labelled_sources(experiment: Experiment) -> list[DataSource]:
+    """The data sets that the stages of ``experiment`` learn classes from."""
+    found: list[DataSource] = []
+    for stage in experiment.stages:
+        if isinstance(stage, Finetune):
+            found.append(stage.data)
+        elif isinstance(stage, Multitask):
+            found += [task.data for task in stage.tasks]
+    return found
+
+
+@dataclass(frozen=True)
+class PretrainMicroBatch:
+    """One micro-batch: ``batch``, and what the loss of a pair counts, measured in masked tokens.
+
+    The loss of an update is the mean over its M masked tokens plus the mean over its B pairs. Summed as
+    (words + M / B · pairs) and divided by M, as the loop does, it is so however the batch was split.
+    """
+
+    batch: MaskedBatch
+    pair_weight: float
+
+
+class PretrainTask:
+    """The language model's own objective, ready for the loop. Only masked tokens are sent through the vocabulary."""
+
+    def __init__(self, stage: FurtherPretrain, context: StageContext, report: ReportProgress) -> None:
+        self.stage, self.context = stage, context
+        experiment, encoder = context.experiment, describe_encoder(context.encoder)
+        self.tokenizer = tokenizer = load_tokenizer(context.encoder)
+        self.masking = MaskingSettings(
+            mask_token_id(tokenizer, encoder.vocabulary),
+            min(len(tokenizer), encoder.vocabulary),
+            stage.masked_share,
+            stage.most_masked,
+            stage.whole_words,
+        )
+        self.length = resolve_max_length(encoder, stage.max_length)
+        self.pairs = isinstance(stage.objective, MaskedWordsAndNextSentence)
+        corpus, held_out = load_corpora(stage, experiment, report)
+        report("Drawing the first pass", 0, 0)
+        self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
+        report("Loading the encoder", 0, 0)
+        self.model: nn.Module = build_masked_lm(
+            context.encoder,
+            stage.dropout,
+            experiment.stream_seed("init", stage),
+            next_sentence=self.pairs,
+            adapter=stage.adapter,
+        )
+        self.layers, self.parameter_table, self.steps = (
+            encoder.layers,
+            parameter_table(self.model),
+            stage.steps,
+        )
+        self.packed = experiment.compute.padding != "padded" and supports_packing(self.model)
+        compute = experiment.compute
+        self.micro_batching = MicroBatching.from_compute(compute, context.device.name, padded=not self.packed)
+        self.held_out = self._held_out(held_out)
+        self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self._to_device)
+        notes: list[str] = getattr(self.model, "notes", [])
+        self.notes: list[str | RunNotice] = [*corpus.notes, *notes]
+        if compute.recompute:
+            self.notes += enable_activation_checkpointing(self.model.encoder)
+        per_pass = self.instances.pass_size(0)
+        self.info: dict[str, Any] = {
+            **corpus.facts,
+            "data": corpus.fingerprint,
+            "held_out": {name: held_out.facts.get(name) for name in ("documents", "tokens")}
+            | {"data": held_out.fingerprint},
+            "objective": stage.objective.kind,
+            "instances": per_pass,
+            "mean_length": self.length,
+            "encoder": encoder.name,
+            "layers": encoder.layers,
+            "parameters": sum(weights.numel() for weights in self.model.parameters()),
+            "trainable": sum(row.size for row in self.parameter_table),
+            "packed": self.packed,
+            "device": context.device.name,
+            "precision": context.device.precision,
+            "steps_per_epoch": math.ceil(per_pass / stage.batch_size),
+        }
+        if isinstance(self.instances, PairInstances):
+            drawn = self.instances.plan_of_pass(0)
+            random_next = 100 * float(drawn.random_next.mean())
+            specials = self.instances.frame.special_count
+            self.info["random_next_percent"] = round(random_next, 2)
+            self.info["mean_length"] = round(float(drawn.lengths.mean()) + specials, 2)
+            self.notes += _single_sentence_notices(corpus, random_next)
+
+    def micro_batches(self, step: int) -> list[PretrainMicroBatch]:
+        first, size = step * self.stage.batch_size, self.stage.batch_size
+        where = [self.instances.locate(number) for number in range(first, first + size)]
+        seed = self.context.experiment.stream_seed("masking", self.stage)
+        batch = make_masked_batch(self.instances, where, self.masking, seed)
+        weight = len(batch.positions) / size if self.pairs else 0.0
+        parts = self.micro_batching.split(batch.texts.lengths)
+        if len(parts) == 1:
+            return [PretrainMicroBatch(batch, weight)]
+        found = split_batch(batch, [1] * size)
+        return [PretrainMicroBatch(join_batches([found[i] for i in part.tolist()]), weight) for part in parts]
+
+    def prefetch(self, micro_batch: PretrainMicroBatch) -> None:
+        self._tensors.prefetch(micro_batch.batch.texts)
+
+    def lengths(self, micro_batch: PretrainMicroBatch) -> np.ndarray:
+        return micro_batch.batch.texts.lengths
+
+    def loss_terms(self, micro_batch: PretrainMicroBatch) -> int:
+        return len(micro_batch.batch.positions)
+
+    def text_and_token_counts(self, micro_batch: PretrainMicroBatch) -> tuple[int, int]:
+        return len(micro_batch.batch.texts.lengths), len(micro_batch.batch.texts.ids)
+
+    def compute_loss(self, micro_batch: PretrainMicroBatch) -> MicroBatchLoss:
+        (loss, hits, follows), random_next = self._forward(micro_batch.batch)
+        wrong = (~hits).sum()
+        if follows is None:
+            return MicroBatchLoss(loss, wrong)
+        pairs = micro_batch.pair_weight * functional.cross_entropy(
+            follows.float(), random_next, reduction="sum"
+        )
+        return MicroBatchLoss(loss + pairs, wrong, {"loss": loss, "next_loss": pairs})
+
+    def describe_batch(self, micro_batch: PretrainMicroBatch) -> str:
+        texts = micro_batch.batch.texts
+        return f"{len(texts.lengths)} inputs that begin with '{self.tokenizer.decode(texts.ids[:12])}'"
+
+    def epochs_at(self, step: int) -> float:
+        return step * self.stage.batch_size / self.instances.pass_size(0)
+
+    def is_evaluation_due(self, step: int) -> bool:
+        return step > 0 and (step % self.stage.evaluate_every == 0 or step == self.steps)
+
+    @torch.inference_mode()
+    def evaluate(self, step: int) -> Evaluation:
+        ranks, count, pairs = self.micro_batching.process_group, 0, 0
+        found = [torch.zeros(4, device=self.context.device.torch)]
+        mine = self._split_to_memory(self.held_out[ranks.rank :: ranks.world])
+        for batch, ((total, hits, follows), random_next) in map_with_smaller_batches(
+            mine, self._forward, self._halve_and_split
+        ):
+            sums = [total, hits.sum()]
+            if follows is not None:
+                sums.append(functional.cross_entropy(follows.float(), random_next, reduction="sum"))
+                sums.append((follows.argmax(-1) == random_next).sum())
+                pairs += len(batch.texts.labels)
+            found.append(functional.pad(torch.stack([each.float() for each in sums]), (0, 4 - len(sums))))
+            count += len(batch.targets)
+        # Asked for once: each question would wait for all that was computed so far.
+        measured = torch.stack(found).cpu().double().sum(0)
+        everything = np.array([*measured.tolist(), count, pairs])
+        ranks.gather(everything)
+        loss, right, next_loss, next_right, count, pairs = everything.tolist()
+        values = {
+            "heldout/loss": loss / count,
+            "heldout/perplexity": math.exp(min(loss / count, 700.0)),
+            "heldout/accuracy": 100 * right / count,
+        }
+        if pairs:
+            values |= {
+                "heldout/next_loss": next_loss / pairs,
+                "heldout/next_accuracy": 100 * next_right / pairs,
+            }
+        return Evaluation("heldout", step, values)
+
+    def selection_value(self, evaluation: Evaluation) -> float:
+        return evaluation.values["heldout/loss"]
+
+    def evaluate_final(self, step: int) -> Iterator[Evaluation]:
+        return iter(())
+
+    def save_result(self, folder: Path) -> None:
+        self.model.save(folder / "encoder")  # type: ignore[operator]
+        self.tokenizer.save_pretrained(folder / "encoder")
+
+    def _instances(self, corpus: Corpus, seed: int, copies: int) -> PretrainingInstances:
+        frames, objective = read_template(self.tokenizer), self.stage.objective
+        if isinstance(objective, MaskedWordsAndNextSentence):
+            return PairInstances(
+                corpus,
+                frames.pair,
+                self.length,
+                random_next=objective.random_next,
+                short=objective.short,
+                seed=seed,
+                copies=copies,
+            )
+        return WindowInstances(
+            corpus, frames.single, self.length, self.tokenizer.sep_token_id, seed=seed, copies=copies
+        )
+
+    def _held_out(self, corpus: Corpus) -> list[MaskedBatch]:
+        # The same inputs under the same masks at every measurement, whatever the run's seed.
+        instances, found, tokens = self._instances(corpus, 0, 0), list[MaskedBatch](), 0
+        for first in range(0, instances.pass_size(0), 64):
+            some = range(first, min(first + 64, instances.pass_size(0)))
+            for one in make_masked_batches(
+                instances, [instances.locate(number) for number in some], self.masking, 0
+            ):
+                if tokens < HELD_OUT_TOKENS:
+                    found.append(one)
+                    tokens += len(one.texts.ids)
+            if tokens >= HELD_OUT_TOKENS:
+                break
+        lengths = np.array([len(one.texts.ids) for one in found])
+        budget = self.micro_batching.evaluation_tokens
+        return [join_batches([found[i] for i in batch]) for batch in evaluation_batches(lengths, budget)]
+
+    def _split_to_memory(self, batches: list[MaskedBatch]) -> list[MaskedBatch]:
+        """Batches of held-out inputs, the longest first, as such as there is memory for."""
+        found = []
+        for batch in batches:
+            parts = evaluation_batches(batch.texts.lengths, self.micro_batching.evaluation_tokens)
+            found += split_batch(batch, [len(part) for part in parts]) if parts[1:] else [batch]
+        return found
+
+    def _halve_and_split(self, rest: list[MaskedBatch], problem: str) -> list[MaskedBatch]:
+        self.micro_batching.halve_evaluation_limit(rest[0].texts.lengths, problem)
+        return self._split_to_memory(rest)
+
+    def _forward(self, part: MaskedBatch) -> tuple[MaskedLMLosses, torch.Tensor]:
+        """What the masked tokens cost and the logits of the pairs; whether B is a random next."""
+        device, batch = self.context.device.torch, self._tensors(part.texts)
+        positions, targets = to_device(part.positions, device), to_device(part.targets, device)
+        return self.model(batch, positions, targets), batch.labels
+
+    def _to_device(self, texts: TokenBatch) -> TensorBatch:
+        return to_tensors(texts, self.context.device.torch, self.packed, self.tokenizer.pad_token_id)
+
+
+def load_corpora(
+    stage: FurtherPretrain, experiment: Experiment, report: ReportProgress
+) -> tuple[Corpus, Corpus]:
+    """What ``stage`` learns from and is measured on. Raises UserError when it cannot be read or asks nothing."""
+    tokenizer, others = load_tokenizer(experiment.encoder), labelled_sources(experiment)
+    mask_token_id(tokenizer, describe_encoder(experiment.encoder).vocabulary)
+    corpus, held_out = (
+        read_corpus(
+            stage, tokenizer, part=part, later_sources=others, whole_words=stage.whole_words, say=report
+        )
+        for part in ("train", "held_out")
+    )
+    if isinstance(stage.objective, MaskedWordsAndNextSentence) and _single_percent(corpus) == 100:
+        raise UserError(
+            "every document is a single sentence, so every next segment would be a random one.",
+            place="objective",
+            remedy="Use masked words only.",
+        )
+    return corpus, held_out
+
+
+def _single_percent(corpus: Corpus) -> float:
+    return 100 * float(np.mean(np.diff(corpus.document_offsets) == 1))
+
+
+def _single_sentence_notices(corpus: Corpus, random_next: float) -> Sequence[RunNotice]:
+    single = _single_percent(corpus)
+    if single < MANY_SINGLE_SENTENCES_PERCENT:
+        return ()
+    text = (
+        f"{single:.0f} % of the documents are a single sentence, so {random_next:.0f} % of the next segments are "
+        "random ones: there is little to learn from next sentences. Masked words only would do."
+    )
+    return (RunNotice("warning", text),)
+
+
+@plan_updates.register
+def _(stage: FurtherPretrain, experiment: Experiment, say: ReportProgress) -> int:
+    load_corpora(stage, experiment, say)
+    return stage.steps
+
+
+@prepare_stage.register
+def _(stage: FurtherPretrain, context: StageContext, say: ReportProgress) -> StageTask:
+    return PretrainTask(stage, context, say)

@@ -1,0 +1,126 @@
+"""The user's own data sets: where they are and how they are read. (The bundled ones are files, not rows.)
+
+A row called ``paper:NAME`` is a copy of one of the paper's data sets; the user's own are all the others.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import UserError
+from engine.store.database import Store
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetRow:
+    """A data set the user has added; ``source`` and ``report`` are plain JSON values, times seconds since 1970."""
+
+    id: int
+    name: str
+    source: dict[str, Any]
+    fingerprint: str
+    report: dict[str, Any]
+    created: float
+    used: float | None
+
+
+_SELECT = "SELECT id, name, source, fingerprint, report, created, used FROM datasets"
+
+
+PAPER_PREFIX = "paper:"
+
+
+def list_datasets(store: Store) -> list[DatasetRow]:
+    """The user's own data sets, by name."""
+    return [row for row in _all(store) if not row.name.startswith(PAPER_PREFIX)]
+
+
+def list_paper_copies(store: Store) -> dict[str, DatasetRow]:
+    """What is known of copies of the paper's data sets, by name (``imdb``)."""
+    return {
+        row.name.removeprefix(PAPER_PREFIX): row for row in _all(store) if row.name.startswith(PAPER_PREFIX)
+    }
+
+
+def _all(store: Store) -> list[DatasetRow]:
+    return [_row(row) for row in store.execute(f"{_SELECT} ORDER BY name COLLATE NOCASE")]
+
+
+def get_dataset(store: Store, name: str) -> DatasetRow:
+    """The data set of that name. UserError when there is none."""
+    found = store.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
+    if found is None:
+        names = ", ".join(row.name for row in list_datasets(store)) or "none yet"
+        raise UserError(f"the catalogue has no data set '{name}'.", remedy=f"It has: {names}.")
+    return _row(found)
+
+
+def add_dataset(
+    store: Store,
+    name: str,
+    source: Mapping[str, Any],
+    fingerprint: str = "",
+    report: Mapping[str, Any] | None = None,
+) -> int:
+    """Adds a data set, or replaces the one of that name; returns its number. UserError when the name is empty.
+
+    Args:
+        store: the store.
+        name: how the catalogue lists it.
+        source: a ``DataSource`` as plain values.
+        fingerprint: hash of its content, when it has been read.
+        report: the last inspection as plain values.
+    """
+    if not name.strip():
+        raise UserError("a data set needs a name.", place="catalogue")
+    sql = """INSERT INTO datasets (name, source, fingerprint, report, created) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (name) DO UPDATE SET source = excluded.source, fingerprint = excluded.fingerprint,
+             report = excluded.report RETURNING id"""
+    values = [json.dumps(dict(value), ensure_ascii=False) for value in (source, report or {})]
+    with store.transaction():
+        found = store.execute(sql, (name.strip(), values[0], fingerprint, values[1], time.time())).fetchall()
+    return int(found[0][0])
+
+
+def remove_dataset(store: Store, dataset_id: int) -> None:
+    """Takes a data set out of the catalogue; its files stay where they are."""
+    store.execute("DELETE FROM datasets WHERE id = ?", (dataset_id,))
+
+
+def remove_paper_copy(store: Store, name: str) -> None:
+    """Forgets what is known of a copy of the paper's data set ``name`` (``imdb``); its files stay where they are."""
+    store.execute("DELETE FROM datasets WHERE name = ?", (f"{PAPER_PREFIX}{name}",))
+
+
+def mark_dataset_used(store: Store, dataset_id: int) -> None:
+    """Notes that a data set has just been used."""
+    store.execute("UPDATE datasets SET used = ? WHERE id = ?", (time.time(), dataset_id))
+
+
+def register_dataset_lookup(path: Path) -> None:
+    """Lets this process find ``catalogue:NAME`` and ``paper:NAME`` in the store at ``path``.
+
+    The store is opened when a name is looked up. A set of the paper needs none: without it, the hub's copy is meant.
+    """
+    from engine.data import catalogue
+
+    def look_up(name: str) -> dict[str, Any] | None:
+        if name.startswith(PAPER_PREFIX) and not path.is_file():
+            return None
+        with Store(path, read_only=True) as store:
+            if name.startswith(PAPER_PREFIX):
+                copy = list_paper_copies(store).get(name.removeprefix(PAPER_PREFIX))
+                return copy.source if copy is not None else None
+            return get_dataset(store, name).source
+
+    catalogue.set_lookup(look_up)
+
+
+def _row(row: Any) -> DatasetRow:
+    values = dict(row)
+    return DatasetRow(**values | {name: json.loads(values[name]) for name in ("source", "report")})

@@ -1,0 +1,177 @@
+"""The models that runs have left: which of a run's folders answers for a task, and encoders named by their run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.spec.experiment import Experiment
+from engine.spec.task_names import task_names
+from engine.store import runs
+from engine.store.database import Store
+
+_RUN_SOURCE = re.compile(
+    r"^run:(?P<run>.+?)(/stage-(?P<stage>[1-9]\d*)(@(?P<step>[1-9]\d*))?)?"
+    r"(?(step)|(/average-(?P<average>\d\.\d+))?)/?$"
+)
+
+
+def average_folder_name(alpha: float) -> str:
+    """What the folder of a kept average is called within its stage's: ``average-0.70``.
+
+    Raises UserError when ``alpha`` is not between 0 and 1 or has more than two decimals.
+    """
+    if not 0 <= alpha <= 1 or round(alpha, 2) != alpha:
+        raise UserError(f"{alpha:g} is no share of two decimals between 0 and 1.", place="alpha")
+    return f"average-{alpha:.2f}"
+
+
+def find_model(
+    store: Store, run_id: int, task: str = "", stage: int = 0, average: float | None = None
+) -> tuple[Path, str]:
+    """The folder of a run's model, and the task whose head is meant ('' where the folder has one head only).
+
+    Args:
+        store: the store.
+        run_id: the run.
+        task: the last stage that has learnt this task; empty: the last that has learnt any.
+        stage: only this stage (from 1); 0: the last.
+        average: the average of weights that was kept at this α, in place of what training chose.
+
+    Raises UserError when the run has left no such model.
+    """
+    names, saved = task_names(runs.get_experiment(store, run_id)), _stage_folders(store, run_id)
+    numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and stage in (0, n)]
+    if not numbers:
+        what = f"stage {stage} learns" if stage else "its stages learn"
+        raise UserError(f"run {run_id} has no model that classifies: {what} no classes.", place="--stage")
+    left = [n for n in numbers if n in saved]
+    if not left:
+        raise _no_model_error(store, run_id)
+    number = next((n for n in left if not task or task in names[n - 1]), 0)
+    if not number:
+        known = ", ".join(dict.fromkeys(name for n in reversed(left) for name in names[n - 1]))
+        raise UserError(f"run {run_id} has no task '{task}'.", place="--task", remedy=f"It has {known}.")
+    if len(names[number - 1]) > 1 and not task:
+        raise UserError(
+            f"stage {number} of run {run_id} has learnt several tasks.",
+            remedy=f"Name one with --task: {', '.join(names[number - 1])}.",
+        )
+    folder = saved[number] if average is None else _average_path(saved[number], average_folder_name(average))
+    several = (folder / "tasks").is_dir()
+    return folder, (task or names[number - 1][0]) if several else ""
+
+
+def find_encoder(
+    store: Store, run_id: int, stage: int = 0, step: int = 0, average: float | None = None
+) -> Path:
+    """The folder of the encoder that a stage (from 1; 0: the last) has left, of its state at a kept ``step``, or of the
+    average of its weights that was kept at this α.
+
+    Raises UserError when there is none.
+    """
+    saved = _stage_folders(store, run_id)
+    if not saved:
+        raise _no_model_error(store, run_id)
+    number = stage or max(saved)
+    if number not in saved:
+        known = ", ".join(str(each) for each in sorted(saved))
+        raise UserError(f"run {run_id} has left no stage {number}.", remedy=f"It has left: {known}.")
+    if average is not None:
+        return _average_path(saved[number], average_folder_name(average)) / "encoder"
+    if not step:
+        return saved[number] / "encoder"
+    kept = sorted(int(path.name) for path in (saved[number] / "steps").glob("[0-9]*") if path.name.isdigit())
+    if step not in kept:
+        known = ", ".join(f"{each:,}" for each in kept) or "none"
+        raise UserError(
+            f"stage {number} of run {run_id} has not kept update {step:,}.", remedy=f"Kept: {known}."
+        )
+    return saved[number] / "steps" / f"{step:08d}" / "encoder"
+
+
+def list_recent_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, int, Path]]:
+    """What the newest runs have left as encoders to start from: (number of the run, its name, stage, folder)."""
+    sql = """SELECT DISTINCT r.id, r.name FROM runs r JOIN artefacts a ON a.run_id = r.id AND a.kind = 'stage'
+             WHERE r.archived = 0 ORDER BY r.id DESC LIMIT ?"""
+    found = []
+    for number, name in store.execute(sql, (limit,)).fetchall():
+        saved = _stage_folders(store, number)
+        found += [(number, str(name), stage, saved[stage] / "encoder") for stage in sorted(saved)]
+    return found
+
+
+def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
+    """``experiments`` with encoders named by a run (``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000``,
+    ``run:12/average-0.70``) as the folders they are. Raises UserError when there is no such run, stage, step or
+    average."""
+    if not any(each.encoder.source.startswith("run:") for each in experiments):
+        return list(experiments)
+    if not isinstance(store, Store):
+        with Store(store, read_only=True) as opened:
+            return resolve_encoders(opened, experiments)
+    found = []
+    for each in experiments:
+        if each.encoder.source.startswith("run:"):
+            encoder = each.encoder.model_copy(update={"source": str(_folder(store, each.encoder.source))})
+            each = each.model_copy(update={"encoder": encoder})
+        found.append(each)
+    return found
+
+
+def resolve_encoder_source(store: Store | Path, source: str) -> str:
+    """One encoder's ``source`` with what a run has left as the folder it is. UserError as in ``resolve_encoders``."""
+    if not source.startswith("run:"):
+        return source
+    if isinstance(store, Store):
+        return str(_folder(store, source))
+    with Store(store, read_only=True) as opened:
+        return str(_folder(opened, source))
+
+
+def _folder(store: Store, source: str) -> Path:
+    named = _RUN_SOURCE.match(source)
+    if named is None:
+        raise UserError(
+            f"'{source}' names no run.",
+            place="encoder.source",
+            remedy="Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.",
+        )
+    row = runs.find_run(store, named["run"])
+    average = None if named["average"] is None else float(named["average"])
+    if average is not None and not named["stage"]:
+        return _last_average(store, row.id, average_folder_name(average)) / "encoder"
+    return find_encoder(store, row.id, int(named["stage"] or 0), int(named["step"] or 0), average)
+
+
+def _average_path(stage: Path, name: str) -> Path:
+    """A kept average of the stage in the folder ``stage``. Raises UserError when there is none."""
+    if not (stage / name / "encoder").is_dir():
+        known = ", ".join(sorted(path.name for path in stage.glob("average-?.??"))) or "none"
+        raise UserError(f"{stage.name} has no {name}.", remedy=f"Kept: {known} (palimpsest average --keep).")
+    return stage / name
+
+
+def _last_average(store: Store, run_id: int, name: str) -> Path:
+    """The average of that name of the last stage that has one."""
+    saved = _stage_folders(store, run_id)
+    if not saved:
+        raise _no_model_error(store, run_id)
+    holding = [number for number in saved if (saved[number] / name).is_dir()]
+    return _average_path(saved[max(holding or saved)], name)
+
+
+def _stage_folders(store: Store, run_id: int) -> dict[int, Path]:
+    """The stages' folders by number."""
+    found = [each.path for each in runs.list_artefacts(store, run_id) if each.kind == "stage"]
+    return {int(path.name.rpartition("-")[2]): path for path in found}
+
+
+def _no_model_error(store: Store, run_id: int) -> UserError:
+    status = runs.get_run(store, run_id).status.replace("_", " ")
+    return UserError(
+        f"run {run_id} has no chosen model ({status}).",
+        remedy=f"Let it finish (palimpsest resume {run_id}).",
+    )

@@ -1,0 +1,93 @@
+"""Averages of weights beside a run: the curve measured after it, and the models that were kept."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.spec.task_names import task_names
+from engine.store import probe_results, runs, summaries
+from engine.store.database import Store
+
+MAP_PREFIX = "average/"
+ARTEFACT_KIND = "average"
+"""The kind of artefact that a kept average is."""
+
+
+def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
+    """The stage (from 1) whose weights are averaged: ``stage``, or the last that has learnt classes and left a model.
+
+    Raises UserError when there is none.
+    """
+    names = task_names(runs.get_experiment(store, run_id))
+    left = {
+        int(each.path.name.rpartition("-")[2])
+        for each in runs.list_artefacts(store, run_id)
+        if each.kind == "stage"
+    }
+    numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and n in left and stage in (0, n)]
+    if not numbers:
+        what = f"stage {stage}" if stage else "no stage"
+        raise UserError(
+            f"of run {run_id} {what} has learnt classes and left a model.",
+            remedy=f"Let it finish (palimpsest resume {run_id}), or name another stage.",
+        )
+    return numbers[0]
+
+
+def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
+    """The step, on the run's axis, of the weights that a stage has handed on."""
+    spec = runs.get_experiment(store, run_id).stages[stage - 1]
+    found = summaries.read_stage_summaries(store, [run_id])[run_id].get(stage - 1, {})
+    best = found.get(f"validation/{getattr(spec, 'best_on', 'error')}")
+    if best is not None and best.best_step is not None:
+        return int(best.best_step)
+    return max((each.step for each in runs.list_artefacts(store, run_id) if each.kind == "stage"), default=0)
+
+
+def set_average_curve(
+    store: Store,
+    run_id: int,
+    stage: int,
+    between: str,
+    curve: Mapping[str, Sequence[float | None]],
+) -> None:
+    """Writes ``average/alpha``, ``average/error``, ``average/loss`` and ``average/drift`` [n] in place of an earlier
+    curve, and with the stage what was averaged with what."""
+    maps = {
+        f"{MAP_PREFIX}{name}": np.array([np.nan if value is None else value for value in values], np.float64)
+        for name, values in curve.items()
+    }
+    step, time_ = best_checkpoint_step(store, run_id, stage), runs.get_run(store, run_id).active_seconds
+    with store.transaction():
+        store.execute("DELETE FROM probe_maps WHERE run_id = ? AND key LIKE ?", (run_id, f"{MAP_PREFIX}%"))
+        probe_results.add_maps(store, run_id, step, time_, maps)
+        for row in runs.list_stages(store, run_id):
+            told = {key: value for key, value in row.info.items() if key != ARTEFACT_KIND}
+            told |= {ARTEFACT_KIND: {"between": between}} if row.position == stage - 1 else {}
+            store.execute(
+                "UPDATE stages SET info = ? WHERE run_id = ? AND position = ?",
+                (json.dumps(told, ensure_ascii=False), run_id, row.position),
+            )
+
+
+def add_saved_average(store: Store, run_id: int, stage: int, path: Path, message: str) -> None:
+    """Lists a kept average among what the run has left, with a note in its log that says what it is."""
+    folder = path.parent.parent
+    row = {
+        "run_id": run_id,
+        "kind": ARTEFACT_KIND,
+        "path": path.relative_to(folder).as_posix(),
+        "step": best_checkpoint_step(store, run_id, stage),
+        "bytes": sum(file.stat().st_size for file in path.rglob("*") if file.is_file()),
+        "created": time.time(),
+    }
+    note = {"run_id": run_id, "time": time.time(), "level": "info", "text": message}
+    with store.transaction():
+        store.as_sqlite_utils.table("artefacts").upsert(row, pk=("run_id", "kind", "path"))
+        store.as_sqlite_utils.table("messages").insert(note)

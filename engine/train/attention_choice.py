@@ -1,0 +1,40 @@
+"""The attention kernels of a run: measured, asked for, or those it began with."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import torch
+
+from engine.kernels.attention import attention_implementation
+from engine.kernels.kernel_selection import AttentionShape, KernelDecision, select_kernels
+from engine.model.encoders import EncoderInfo
+from engine.spec.experiment import Experiment
+from engine.train.device import Device
+
+
+def choose_attention(
+    experiment: Experiment, device: Device, encoder: EncoderInfo, resumed_kernels: dict[str, str]
+) -> KernelDecision | None:
+    """What computes attention in a run on ``device``; None where the encoder's family keeps transformers' own.
+
+    ``resumed_kernels``: the kernels by which an earlier part of the run computed, empty when there is none.
+
+    Raises UserError when the kernel asked for cannot be used here.
+    """
+    if attention_implementation(encoder.model_type) is None or not encoder.heads:
+        return None
+    dtype = torch.bfloat16 if device.precision == "bf16" else torch.float32
+    shape = AttentionShape(device.torch, dtype, encoder.heads, encoder.hidden // encoder.heads)
+    packed = experiment.compute.padding != "padded"
+    return select_kernels(experiment.compute.attention, shape, packed=packed, recorded=resumed_kernels)
+
+
+def attention_notices(verdict: KernelDecision, *, dropout: bool) -> list[str]:
+    """The notes of a run on its kernels."""
+    return [f"Attention: {verdict.describe(dropout=dropout)}.", *verdict.notes]
+
+
+def kernels_as_json(verdict: KernelDecision | None) -> dict[str, str]:
+    """What a checkpoint keeps of it: the kernel of each situation."""
+    return asdict(verdict.kernels) if verdict else {}

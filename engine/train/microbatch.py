@@ -1,0 +1,210 @@
+"""How much is computed at once: the micro-batches of an update, and what to do when a device has no room for one."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+import torch
+
+from engine.errors import UserError, out_of_memory
+from engine.events import RunNotice
+from engine.spec.experiment import Compute
+from engine.train.parallel import ALONE, Ranks
+
+T = TypeVar("T")
+R = TypeVar("R")
+PADDED_CPU_TOKENS = 2048
+"""Tokens of a padded micro-batch on a CPU. What a larger one writes between two products does not stay in the cache:
+24 long reviews at once took more than twice as long. Packed batches work text by text where that matters."""
+
+PACKED_CPU_TOKENS = 4096
+"""Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for each."""
+ACCELERATOR_TOKENS = 32_768
+"""Tokens of a batch in evaluation elsewhere, where a batch that is too small leaves the device waiting."""
+
+
+@dataclass
+class MicroBatching:
+    """How a batch is split into micro-batches; the update is the same however it is.
+
+    Attributes:
+        min_micro_batches: micro-batches of an update, at least.
+        max_tokens: of a micro-batch at most, padding included, unless it is a single text; 0: any number.
+        evaluation_tokens: tokens of a batch in evaluation, and of long texts encoded at once.
+        padded: batches are rectangles, so the longest text counts for all.
+        pending_notices: what has happened and was not told yet.
+    """
+
+    min_micro_batches: int = 1
+    max_tokens: int = 0
+    evaluation_tokens: int = 8192
+    padded: bool = False
+    pending_notices: list[RunNotice] = field(default_factory=list)
+    lowered_limits: tuple[int, int] = (0, 0)
+    """``tokens`` and ``evaluation`` where memory has set them, else 0."""
+    process_group: Ranks = ALONE
+    """Who shares the micro-batches, and the texts of an evaluation."""
+
+    def share_across(self, process_group: Ranks) -> None:
+        """There is a micro-batch for each of ``process_group``, and those of an update are about equally long."""
+        self.process_group, self.min_micro_batches = (
+            process_group,
+            max(self.min_micro_batches, process_group.world),
+        )
+
+    @classmethod
+    def from_compute(cls, compute: Compute, device: str, *, padded: bool) -> MicroBatching:
+        """What ``compute`` asks for, or what is best on ``device`` where it leaves the choice."""
+        tokens = compute.micro_tokens or (PADDED_CPU_TOKENS if padded and device == "cpu" else 0)
+        return cls(
+            compute.micro_batches, tokens, evaluation_batch_tokens(compute, device, padded=padded), padded
+        )
+
+    def restore_limits(self, tokens: int, evaluation: int) -> None:
+        """Goes on with limits that an earlier part of the run has found; 0: none."""
+        self.max_tokens, self.evaluation_tokens = (
+            tokens or self.max_tokens,
+            evaluation or self.evaluation_tokens,
+        )
+        self.lowered_limits = tokens, evaluation
+
+    @property
+    def description(self) -> str:
+        """The limits in words."""
+        batches = (
+            f"micro-batches of at most {self.max_tokens:,} tokens" if self.max_tokens else "undivided batches"
+        )
+        return f"{batches}; in evaluation {self.evaluation_tokens:,} tokens at once"
+
+    @property
+    def long_text_tokens(self) -> int:
+        """Tokens of long texts encoded at once, in updates and in evaluation."""
+        return min(self.evaluation_tokens, self.max_tokens or self.evaluation_tokens)
+
+    def padded_tokens(self, lengths: np.ndarray) -> int:
+        """The tokens that texts of ``lengths`` [B] are together, padding included."""
+        return int(len(lengths) * lengths.max(initial=0) if self.padded else lengths.sum())
+
+    def split(self, lengths: np.ndarray) -> list[np.ndarray]:
+        """The micro-batches of texts of ``lengths`` [B]: their places in the batch, int64, each once."""
+        order = np.arange(len(lengths))
+        if self.padded and self.max_tokens and self.padded_tokens(lengths) > self.max_tokens:
+            order = np.argsort(-lengths, kind="stable")  # rectangles of like texts waste least
+        count = max(1, min(self.min_micro_batches, len(order)))
+        parts = np.array_split(order, count) if self.padded else _split_evenly(lengths, count)
+        return [cut for part in parts for cut in self._split_to_limit(part, lengths[part])]
+
+    def _split_to_limit(self, part: np.ndarray, lengths: np.ndarray) -> list[np.ndarray]:
+        if not self.max_tokens or self.padded_tokens(lengths) <= self.max_tokens:
+            return [part]
+        cuts, first = [], 0
+        for last in range(1, len(part)):
+            if self.padded_tokens(lengths[first : last + 1]) > self.max_tokens:
+                cuts.append(last)
+                first = last
+        return np.split(part, cuts)
+
+    def halve_limit(self, micro_batch_lengths: Sequence[np.ndarray], problem: str) -> None:
+        """Halves the limit after one of ``min_micro_batches``, given by the lengths of its texts (pieces),
+        found no room.
+
+        Raises UserError when nothing smaller is left to try.
+        """
+        largest = max(map(self.padded_tokens, micro_batch_lengths))
+        longest = max(int(part.max(initial=0)) for part in micro_batch_lengths)
+        if largest <= longest or largest < 2:
+            raise UserError(
+                f"the memory of the device is too small for even one text of {longest} tokens ({problem}).",
+                place="compute",
+                remedy="Recompute activations, shorten the texts (max_length), choose a smaller encoder, or train less "
+                "of it (freezing, an adapter).",
+            )
+        self.max_tokens = max(1, largest // 2)
+        self.lowered_limits = self.max_tokens, self.lowered_limits[1]
+        self.pending_notices.append(
+            RunNotice(
+                "warning",
+                f"Out of memory with {largest:,} tokens at once: batches are now split into micro-batches of at most "
+                f"{self.max_tokens:,} tokens. The updates stay the same.",
+            )
+        )
+
+    def halve_evaluation_limit(self, lengths: np.ndarray, problem: str) -> None:
+        """The same after a batch of an evaluation, of texts of ``lengths`` [B], found no room."""
+        tried = int(len(lengths) * lengths.max(initial=0))
+        if len(lengths) < 2:
+            raise UserError(
+                f"the memory of the device is too small to evaluate a text of {tried} tokens ({problem}).",
+                place="compute",
+                remedy="Shorten the texts (max_length) or choose a smaller encoder.",
+            )
+        self.evaluation_tokens = max(1, tried // 2)
+        self.lowered_limits = self.lowered_limits[0], self.evaluation_tokens
+        self.pending_notices.append(
+            RunNotice(
+                "warning",
+                f"Out of memory in evaluation with {tried:,} tokens at once: from now on {self.evaluation_tokens:,}.",
+            )
+        )
+
+    def take_notices(self) -> list[RunNotice]:
+        """The notes since the last call."""
+        found, self.pending_notices = self.pending_notices, []
+        return found
+
+
+def _split_evenly(lengths: np.ndarray, count: int) -> list[np.ndarray]:
+    """``count`` parts of texts of ``lengths`` [n] with about as many texts and tokens each: dealt by length, there and
+    back; places in rising order."""
+    by_length = np.argsort(-lengths, kind="stable")
+    turn, place = np.divmod(np.arange(len(lengths)), count)
+    owner = np.where(turn % 2, count - 1 - place, place)
+    return [np.sort(by_length[owner == number]) for number in range(count)]
+
+
+def evaluation_batch_tokens(compute: Compute, device: str, *, padded: bool) -> int:
+    """Tokens of a batch in evaluation: what ``compute`` asks for, or what is best on ``device``."""
+    if compute.evaluation_tokens:
+        return compute.evaluation_tokens
+    if device != "cpu":
+        return ACCELERATOR_TOKENS
+    return PADDED_CPU_TOKENS if padded else PACKED_CPU_TOKENS
+
+
+def map_with_smaller_batches(
+    batches: Sequence[T], compute: Callable[[T], R], split_smaller: Callable[[list[T], str], list[T]]
+) -> Iterator[tuple[T, R]]:
+    """Every batch with what ``compute`` makes of it, in order. When there is no memory for one, it and those
+    after it are replaced by what ``split_smaller`` makes of them and of the problem's words."""
+    waiting = list(batches)[::-1]
+    while waiting:
+        batch, problem = waiting.pop(), ""
+        try:
+            made = compute(batch)
+        except (RuntimeError, MemoryError) as error:
+            if not out_of_memory(error):
+                raise
+            problem = error_summary(error)
+        if problem:
+            release_memory()
+            waiting = split_smaller([batch, *waiting[::-1]], problem)[::-1]
+        else:
+            yield batch, made
+
+
+def error_summary(error: BaseException) -> str:
+    """What an error says, without what a library appends."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0].split(". ")[0].rstrip(".")
+
+
+def release_memory() -> None:
+    """Gives back what the allocators keep for later."""
+    gc.collect()
+    if torch.cuda.is_initialized():
+        torch.cuda.empty_cache()
+    if torch.backends.mps.is_available():
+        torch.mps.empty_cache()

@@ -1,0 +1,241 @@
+"""Averaging weights after training: between what a stage began with and what it handed on (WiSE-FT).
+
+w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the pre-trained model
+has a classifier too, which is averaged along; an encoder has none, so the head stays the trained one: near α = 0 it
+reads features that it never saw. α is to be chosen by validation; the test split is read only for a model that is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import torch
+from safetensors.torch import load_file
+
+from engine.errors import UserError
+from engine.model.encoders import load_with_missing
+from engine.model.saved_model import HEAD_FILE, TASKS_FOLDER
+from engine.probes.base import ProbeEnvironment, ProbeMoment, build_probes
+from engine.probes.scheduler import preserve_state
+from engine.progress import ReportProgress
+from engine.spec.experiment import Encoder, Experiment
+from engine.spec.mitigation import NoAdapter
+from engine.spec.stages import SupervisedStage
+from engine.stages.base import StageContext, prepare_stage
+from engine.stages.outputs import stage_folder, starting_encoder
+from engine.train import loop  # noqa: F401 - importing it registers it
+from engine.train.device import choose_device
+
+AveragingStart = Literal["stage", "pretrained"]
+"""What the trained weights are averaged with: those the stage started from, or the run's original encoder."""
+ABOUT_FILE = "average.json"
+ERROR_TOLERANCE = 1.0
+"""How many points of validation error the gentlest average may cost."""
+
+
+@dataclass(frozen=True)
+class AveragePoint:
+    """One average: ``error`` validation error in percent (mean over tasks), ``loss`` retention loss in nats per hidden
+    token, ``drift`` relative distance from the pre-trained weights; None where it cannot be measured."""
+
+    alpha: float
+    error: float
+    loss: float | None
+    drift: float | None
+
+
+@dataclass(frozen=True)
+class AveragingCurve:
+    """The curve of a stage (``stage`` from 1), by rising α."""
+
+    stage: int
+    between: AveragingStart
+    points: tuple[AveragePoint, ...]
+
+    @property
+    def best(self) -> AveragePoint:
+        """Least validation error; of equals the nearest to where the stage began, which has changed least."""
+        return min(self.points, key=lambda point: (point.error, point.alpha))
+
+    @property
+    def least_forgetting(self) -> AveragePoint | None:
+        """Least retention loss among those within a point of the least validation error; None where it is unknown."""
+        near = [point for point in self.points if point.error <= self.best.error + ERROR_TOLERANCE]
+        known = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
+        return min(known, key=lambda item: item[:2])[2] if known else None
+
+
+class WeightAverager:
+    """A trained stage whose encoder can be put anywhere between two sets of weights.
+
+    Args:
+        experiment: of the run.
+        folder: of the run.
+        stage: which one, from 1; it must have learnt classes and left its result.
+        between: what the trained weights are averaged with.
+        data: the fingerprint of the data it was trained on, where it is known.
+        precision: in which it was trained, where it is known.
+
+    Attributes:
+        notes: what the user should know.
+
+    Raises UserError when something that is needed is no longer there, or the data set has changed.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        folder: Path,
+        stage: int,
+        between: AveragingStart,
+        report: ReportProgress,
+        *,
+        data: str = "",
+        precision: str = "",
+    ) -> None:
+        index, self.stage, self.between = stage - 1, stage, between
+        result = stage_folder(folder, stage)
+        if not (result / "encoder").is_dir():
+            raise UserError(f"stage {stage} has left no result.", place=str(result))
+        before = _starting_encoder(experiment, index, folder, between)
+        spec = experiment.stages[index]
+        assert isinstance(spec, SupervisedStage)
+        # What the stage has left holds its adapters merged, and what was drawn anew.
+        stages = list(experiment.stages)
+        stages[index] = spec.model_copy(update={"adapter": NoAdapter(), "reinitialise": 0})
+        measured = {
+            "on": True,
+            "retention": True,
+            "drift": True,
+            "pseudo": False,
+            "known": [],
+        } | dict.fromkeys(("similarity", "attention", "earlier", "examples"), False)
+        experiment = experiment.model_copy(
+            update={"stages": stages, "probes": experiment.probes.model_copy(update=measured)}
+        )
+        device = choose_device(experiment.compute, precision=precision)
+        context = StageContext(experiment, index, Encoder(source=str(result / "encoder")), device, folder)
+        self._task: Any = prepare_stage(stages[index], context, report)
+        if data and self._task.info["data"] != data:
+            raise UserError(
+                "the data set has changed since the run: its validation errors would not be comparable.",
+                place=f"stages.{index}",
+                remedy="Put the data back as it was, or train again.",
+            )
+        self._model: Any = self._task.model
+        self._device = device
+        _load_heads(self._task, result)
+        self._model.to(device.torch).eval()
+        self._own = _encoder_parameters(self._model)
+        self._after = {name: p.detach().clone() for name, p in self._own.items()}
+        loaded, missing = load_with_missing(before, None, 0, pooler="pooler" in spec.features.layers)
+        named = {name: p.detach().to(device.torch) for name, p in loaded.named_parameters()}
+        self._before = {name: p for name, p in named.items() if name in self._after and name not in missing}
+        self.notes = []
+        if spec.reinitialise:
+            self.notes.append(
+                "The stage drew its top layers anew: nothing says that they can be averaged with the old ones."
+            )
+        bench = ProbeEnvironment(self._task, context, report)
+        with preserve_state(self._model):
+            self._probes = [probe for probe in build_probes(bench) if probe.name in ("retention", "drift")]
+        self.notes += bench.notes
+
+    def set_alpha(self, alpha: float) -> None:
+        """Puts the encoder to (1 − α) before + α after; exactly the one or the other at 0 and 1."""
+        with torch.no_grad():
+            for name, parameter in self._own.items():
+                before, after = self._before.get(name), self._after[name]
+                parameter.copy_(after if before is None else torch.lerp(before, after, alpha))
+
+    def measure(self, alpha: float) -> AveragePoint:
+        """Validation error, retention loss and drift of the average at ``alpha``."""
+        self.set_alpha(alpha)
+        with self._autocast():
+            error = float(self._task.evaluate(0).values["validation/error"])
+        found: dict[str, float] = {}
+        with preserve_state(self._model):
+            for probe in self._probes:
+                found |= probe.measure(ProbeMoment(0, self.stage - 1, "point")).values
+        return AveragePoint(alpha, error, found.get("retention/loss"), found.get("drift/all"))
+
+    def curve(self, alphas: Sequence[float], report: ReportProgress) -> AveragingCurve:
+        """``measure`` at each of ``alphas``."""
+        points = []
+        for done, alpha in enumerate(sorted(set(alphas))):
+            report("Measuring averages", done, len(alphas))
+            points.append(self.measure(alpha))
+        return AveragingCurve(self.stage, self.between, tuple(points))
+
+    def save_average(self, alpha: float, folder: Path) -> dict[str, Any]:
+        """Saves the average at ``alpha`` in ``folder``, in our own layout, and tests it, unless that has been done.
+
+        Returns what ``average.json`` in the folder says: ``alpha``, ``between``, ``stage``, the measures of
+        ``AveragePoint``,
+        and ``average/test_error`` in percent (of several tasks their mean, and each by itself).
+        """
+        known = read_saved_average(folder)
+        if known.get("alpha") == alpha and known.get("between") == self.between:
+            return known
+        point = self.measure(alpha)
+        with self._autocast():
+            values = {key: value for each in self._task.finish(0) for key, value in each.values.items()}
+        errors = {key: value for key, value in values.items() if key.startswith("test/error")}
+        tested = {key.replace("test/", "average/test_", 1): value for key, value in errors.items()}
+        about = {"stage": self.stage, "between": self.between, "alpha": alpha}
+        about |= {"error": point.error, "loss": point.loss, "drift": point.drift} | tested
+        draft = folder.with_suffix(".tmp")
+        shutil.rmtree(draft, ignore_errors=True)
+        self._task.save(draft)
+        (draft / ABOUT_FILE).write_text(json.dumps(about, indent=1), encoding="utf-8")
+        shutil.rmtree(folder, ignore_errors=True)
+        draft.rename(folder)
+        return about
+
+    def _autocast(self) -> torch.autocast:
+        # As in training, where the model's forward pass is wrapped so.
+        bf16 = self._device.precision == "bf16"
+        return torch.autocast(self._device.torch.type, torch.bfloat16, enabled=bf16)
+
+
+def read_saved_average(folder: Path) -> dict[str, Any]:
+    """What is known of an average kept in ``folder``; empty when there is none."""
+    try:
+        found = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _starting_encoder(experiment: Experiment, index: int, folder: Path, between: AveragingStart) -> Encoder:
+    if between not in get_args(AveragingStart):
+        raise UserError(f"there is no '{between}'.", place="--between", remedy="Use stage or pretrained.")
+    start = experiment.encoder if between == "pretrained" else starting_encoder(experiment, index, folder)
+    if start.weights == "random":
+        raise UserError(
+            "it began with random weights: there is nothing to average with.",
+            place="encoder.weights",
+            remedy="Average a later stage, or a run of a pre-trained encoder.",
+        )
+    return start
+
+
+def _encoder_parameters(model: Any) -> dict[str, torch.nn.Parameter]:
+    return dict(model.encoder.named_parameters())
+
+
+def _load_heads(task: Any, result: Path) -> None:
+    """Puts the heads that a stage has left into the model of the stage as it was prepared anew."""
+    if (result / TASKS_FOLDER).is_dir():
+        for number, name in enumerate(task.names):
+            task.model.reader(number).load_state_dict(load_file(result / TASKS_FOLDER / name / HEAD_FILE))
+        return
+    found = task.model.load_state_dict(load_file(result / HEAD_FILE), strict=False)
+    odd = [name for name in found.missing_keys if not name.startswith("encoder.")] + found.unexpected_keys
+    if odd:
+        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(result / HEAD_FILE))

@@ -1,0 +1,167 @@
+"""The forgetting report: its numbers against the store, its sentences against made-up runs, its page safe to open."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from engine.analysis import forgetting as measured
+from engine.analysis.report import build as reports
+from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments
+from engine.cli.app import app
+from engine.errors import UserError
+from engine.store import Store
+from tests.engine.analysis.told import LAYERS, told
+
+EVIL = "<script>alert(1)</script> & $x$"
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six runs of two strategies, three seeds each."""
+    made = tmp_path_factory.mktemp("report") / "s.sqlite"
+    for seed in (1, 2, 3):
+        told(made, EVIL, seed, 1e-4, harm=0.5)
+        told(made, "Anchored", seed, 1e-4, harm=0.2, anchor={"kind": "l2_sp"})
+    return made
+
+
+class Reader(HTMLParser):
+    """The tags of a page, what it would fetch, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [
+            v for k, v in attrs if k in ("src", "href", "xlink:href") and v and not v.startswith("#")
+        ]
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_seeds_are_one_strategy_and_means_are_over_them(path: Path) -> None:
+    with Store(path) as store:
+        found, _ = group_runs(store, range(1, 7))
+        records = measured.read_forgetting(store, range(1, 7))
+        assert [each.run_ids for each in found] == [(1, 3, 5), (2, 4, 6)]
+        factors = [records[number].factor for number in (1, 3, 5)]
+        assert found[0].factor is not None
+        assert found[0].factor.mean == pytest.approx(math.exp(np.mean(np.log(factors))))
+        lost = [records[number].forgetting for number in (1, 3, 5)]
+        assert found[0].spread_of("forgetting").mean == pytest.approx(np.mean(lost))  # type: ignore[union-attr, arg-type]
+        accuracies = found[0].accuracies()
+        assert accuracies[0][1] is None
+        assert accuracies[1][0].mean == pytest.approx(71.0)  # type: ignore[union-attr]
+        layers = mean_final_map(store, found[0], "drift/layers")
+    np.testing.assert_allclose(layers, np.append(0.1 * np.linspace(0.2, 1, LAYERS + 1), np.nan))
+
+
+def test_findings_state_numbers_and_how_sure_they_are(path: Path) -> None:
+    with Store(path) as store:
+        said = reports.build_report(store, range(1, 7), figures=False).findings
+        one = reports.build_report(store, [1], figures=False).findings
+        two = reports.build_report(store, [1, 2], figures=False).findings
+    (retention,) = [text for text in said if text.startswith(f"{EVIL}: Perplexity")]
+    match = re.search(r"rose ([\d.]+)-fold \(3 seeds, 95 % interval ([\d.]+) to ([\d.]+)\)", retention)
+    assert match is not None
+    mean, low, high = map(float, match.groups())
+    assert low < mean < high and mean == pytest.approx(math.exp(1.0), rel=0.05)
+    assert any(
+        text.startswith("Anchored against") and "forgot less" in text and "p " in text for text in said
+    )
+    assert any("Accuracy on the earlier task fell by" in text and "3 seeds" in text for text in said)
+    assert any("one run: how much of this is chance is unknown" in text for text in one)
+    assert not any("95 % interval" in text for text in one)
+    assert any("unclear, for that takes two seeds each" in text for text in two)
+
+
+def test_what_may_be_chance_is_called_unclear(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    for seed in (1, 2, 3):
+        told(path, "Almost still", seed, 1e-5, harm=0.0)
+        told(path, "Still", seed, 1e-6, harm=0.0)
+    with Store(path) as store:
+        said = reports.build_report(store, range(1, 7), figures=False).findings
+    assert any("Almost still: Unclear whether perplexity" in text for text in said)
+    assert any(text.startswith("Still against Almost still: unclear") for text in said)
+
+
+def test_the_page_fetches_nothing_and_escapes_names(path: Path) -> None:
+    with Store(path) as store:
+        page = reports.render_html(store, range(1, 7))
+    reader = Reader()
+    reader.feed(page)
+    assert "script" not in reader.tags
+    assert all(link.startswith("data:image/png") for link in reader.links)
+    assert not re.search(r"url\((?!#)", page) and "@import" not in page
+    assert EVIL in " ".join("".join(reader.text).split())
+    assert reader.tags.count("svg") == 8
+    # Pictures take their colours from the page, in the light and in the dark.
+    assert page.count("var(--series-") > 10 and "prefers-color-scheme: dark" in page
+    assert "palimpsest forgetting 1 2 3 4 5 6" in page
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    named = [
+        name
+        for name in ids
+        if not re.match(r"(figure|axes|patch|line2d|text|matplotlib|xtick|ytick|legend|Quad|Line)", name)
+    ]
+    assert len(named) == len(set(named))
+
+
+def test_pictures_are_there_as_png_too(path: Path) -> None:
+    with Store(path) as store:
+        found = reports.build_report(store, [1])
+    figures = [figure for section in found.sections for figure in section.figures]
+    assert {figure.title for figure in figures} >= {"Loss on general text", "Drift of each layer"}
+    for figure in figures:
+        assert figure.png.startswith(b"\x89PNG")
+        width = int.from_bytes(figure.png[16:20], "big")
+        assert abs(width - 2 * figure.width) <= 2
+
+
+def test_a_run_without_measures_says_so(tmp_path: Path) -> None:
+    from engine.store import runs
+    from tests.engine.analysis.told import experiment
+
+    with Store(tmp_path / "s.sqlite") as store:
+        number = runs.create_run(store, experiment("Bare", 1, 1e-4))
+        found = reports.build_report(store, [number])
+    assert found.findings == ("Nothing of forgetting was measured in these runs.",)
+    assert "Not finished" in dict(found.about)
+
+
+def test_the_command_line(path: Path, tmp_path: Path) -> None:
+    runner, page = CliRunner(), tmp_path / "report.html"
+    shown = runner.invoke(app, ["forgetting", "Two in a row", "--store", str(path)])
+    assert shown.exit_code == 0 and "General text" in shown.stdout and "R, Anchored" in shown.stdout
+    told_as = runner.invoke(
+        app, ["forgetting", "1", "3", "--store", str(path), "--json", "--html", str(page)]
+    )
+    found = json.loads(told_as.stdout)
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    (strategy,) = found["strategies"]
+    with Store(path) as store:
+        records = measured.read_forgetting(store, [1, 3])
+        assert resolve_run_arguments(store, ["last", "Two in a row"]) == [6, 1, 2, 3, 4, 5]
+        with pytest.raises(UserError, match="no run called"):
+            resolve_run_arguments(store, ["nobody"])
+    assert [run["factor"] for run in strategy["runs"]] == [records[1].factor, records[3].factor]
+    assert strategy["runs"][0]["matrix"][0][1] is None
+    assert strategy["layers"]["drift/layers"][-1] is None
+    missing = runner.invoke(
+        app, ["forgetting", "1", "--store", str(path), "--html", str(tmp_path / "no" / "x.html")]
+    )
+    assert missing.exit_code != 0

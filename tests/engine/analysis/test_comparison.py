@@ -1,0 +1,323 @@
+"""Comparisons over runs of a real store: what differs, groups over seeds, and the tables as text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import launch
+from engine.analysis.comparison import (
+    MEASURE_COLUMNS,
+    MISSING,
+    PERPLEXITY_FACTOR_KEY,
+    Comparison,
+    column_heading,
+    column_meanings,
+    compare_runs,
+    distinctive_names,
+    flatten_settings,
+    format_cell,
+    to_csv,
+    to_json,
+    to_latex,
+    to_markdown,
+)
+from engine.analysis.forgetting import ForgettingRecord
+from engine.analysis.statistics import GeometricSpread, Spread
+from engine.events import Evaluation, RunFinished
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.store import Store, runs
+from engine.store.writer import RunWriter
+
+
+def experiment(name: str = "one", seed: int = 42, **stage: Any) -> Experiment:
+    return parse_experiment(
+        {"name": name, "seed": seed, "stages": [{"kind": "finetune", "data": "samples:reviews"} | stage]}
+    )
+
+
+class Shelf:
+    """A store that runs are put into as an engine writes them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        Store(path).close()
+
+    def add(self, made: Experiment, best: float | None = None, test: float | None = None) -> int:
+        number = launch.enqueue(self.path, [made], launcher="cli")[0]
+        with RunWriter(self.path, number) as writer:
+            if best is not None:
+                writer.write(Evaluation("validation", 10, {"validation/error": best}, best=True))
+                writer.write(Evaluation("validation", 20, {"validation/error": best + 1.5}))
+            if test is not None:
+                writer.write(Evaluation("test", 10, {"test/error": test}))
+                writer.write(RunFinished(20, {}))
+        with Store(self.path) as store:
+            runs.set_run_columns(store, [number], steps=20, active_seconds=100.0 + number)
+        return number
+
+    def compare(self, ids: list[int], **options: bool) -> Comparison:
+        with Store(self.path) as store:
+            found = {row.id: row for row in runs.list_runs(store, ids=ids, archived=None)}
+            return compare_runs([found[i] for i in ids], runs.get_experiments(store, ids), **options)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "s.sqlite")
+
+
+def settings(comparison: Comparison) -> list[str]:
+    return [column.key for column in comparison.columns if column.kind == "setting"]
+
+
+def test_only_what_differs_is_a_column(shelf: Shelf) -> None:
+    ids = [
+        shelf.add(experiment("a", batch_size=16), 20.0, 21.0),
+        shelf.add(experiment("b", batch_size=32, learning_rate=1e-4)),
+    ]
+    found = shelf.compare(ids)
+    assert settings(found) == ["stages.0.learning_rate", "stages.0.batch_size"]
+    assert found.differing == 2
+    assert [row.runs for row in found.rows] == [(ids[0],), (ids[1],)]
+    assert [row.values["stages.0.batch_size"] for row in found.rows] == [16, 32]
+    first = found.rows[0].values
+    assert (first["validation_best"], first["validation_best_step"]) == (20.0, 10)
+    assert (first["validation_last"], first["test"]) == (21.5, 21.0)
+    assert found.rows[1].values["test"] is None
+    assert found.rows[0].slot != found.rows[1].slot
+
+
+def test_all_settings_are_every_field_but_labels(shelf: Shelf) -> None:
+    ids = [shelf.add(experiment("a")), shelf.add(experiment("b"))]
+    found = shelf.compare(ids, all_settings=True)
+    assert settings(found) == list(flatten_settings(experiment()))
+    assert len(settings(found)) == found.settings > 40
+    assert found.differing == 0
+    assert not {"name", "notes", "tags", "recipe"} & {key.split(".")[0] for key in settings(found)}
+    labels = {column.key: column.label for column in found.columns}
+    assert labels["stages.0.kind"] == "Stage"
+    assert labels["stages.0.learning_rate"] == "Learning rate"
+    assert labels["stages.0.optimizer.beta1"] == "β1"  # no capital Beta
+    assert labels["compute.threads"] == "CPU threads"
+    assert labels["seeds.order"] == "Seed, order"
+
+
+def test_options_of_different_kinds_stand_beside_each_other(shelf: Shelf) -> None:
+    ids = [
+        shelf.add(experiment("a", decay={"kind": "original", "xi": 0.95})),
+        shelf.add(experiment("b")),
+    ]
+    found = shelf.compare(ids)
+    assert settings(found) == ["stages.0.decay.kind", "stages.0.decay.xi"]
+    xi = next(column for column in found.columns if column.key == "stages.0.decay.xi")
+    assert [format_cell(xi, row.values.get(xi.key)) for row in found.rows] == ["0.95", MISSING]
+
+
+def test_stages_are_numbered_where_there_are_several(shelf: Shelf) -> None:
+    two = parse_experiment(
+        {
+            "name": "two",
+            "stages": [
+                {"kind": "finetune", "data": "samples:reviews", "learning_rate": 1e-4},
+                {"kind": "finetune", "data": "samples:reviews"},
+            ],
+        }
+    )
+    found = shelf.compare([shelf.add(two), shelf.add(experiment("one"))])
+    labels = [column.label for column in found.columns if column.key.endswith(".learning_rate")]
+    assert labels == ["Learning rate (1)", "Learning rate (2)"]
+
+
+def test_seeds_are_gathered_by_the_identity_without_the_seed(shelf: Shelf) -> None:
+    tests = {1: 20.0, 2: 21.5, 3: 19.0}
+    ids = [
+        shelf.add(experiment(f"slow, seed {s}", s, learning_rate=1e-5), t - 1, t) for s, t in tests.items()
+    ]
+    other = [shelf.add(experiment(f"fast, seed {s}", s, learning_rate=1e-4), 30.0, 31.0 + s) for s in (1, 2)]
+    again = shelf.add(experiment("slow, seed 4", 4, learning_rate=1e-5), None, None)  # has measured nothing
+    found = shelf.compare([*ids, *other, again], group_seeds=True)
+    assert [row.runs for row in found.rows] == [(*ids, again), tuple(other)]
+    assert [row.name for row in found.rows] == ["slow", "fast"]
+    assert settings(found) == ["stages.0.learning_rate"]
+    assert found.differing == 1
+    values = found.rows[0].values
+    assert values["n"] == 4
+    spread = values["test"]
+    assert isinstance(spread, Spread)
+    assert spread.n == 3
+    assert spread.mean == pytest.approx(np.mean(list(tests.values())))
+    assert spread.sd == pytest.approx(np.std(list(tests.values()), ddof=1))
+    assert found.rows[1].values["test"].mean == pytest.approx(32.5)
+
+
+def test_cells_are_written_for_people(shelf: Shelf) -> None:
+    measure = {column.key: column for column in MEASURE_COLUMNS}
+    assert format_cell(measure["test"], None) == MISSING
+    assert format_cell(measure["test"], 5.4449) == "5.44"
+    assert format_cell(measure["test"], Spread(3, 5.4449, 0.0812, 0.2)) == "5.44 ± 0.08"
+    assert format_cell(measure["test"], Spread(1, 5.4449, None, None)) == "5.44"
+    assert format_cell(measure["active_seconds"], Spread(2, 211.6, 12.0, 90.0)) == "212"
+    assert format_cell(measure["steps"], 12345) == "12,345"
+    found = shelf.compare([shelf.add(experiment("a", learning_rate=2e-5)), shelf.add(experiment("b"))],
+                          all_settings=True)  # fmt: skip
+    column = {c.key: c for c in found.columns}
+    value = found.rows[0].values
+    assert format_cell(column["stages.0.learning_rate"], value["stages.0.learning_rate"]) == "2e-5"
+    assert format_cell(column["stages.0.schedule.kind"], "slanted_triangular") == "slanted triangular"
+    assert format_cell(column["stages.0.data.text"], []) == MISSING
+    assert format_cell(column["stages.0.data.text"], ["title", "body"]) == "title, body"
+
+
+def test_csv_has_full_precision(shelf: Shelf) -> None:
+    odd = 100 / 3
+    ids = [shelf.add(experiment('comma, "quote"', 1), odd, odd + 1), shelf.add(experiment("b", 2))]
+    found = shelf.compare(ids)
+    rows = list(csv.DictReader(io.StringIO(to_csv(found))))
+    assert [row["Run"] for row in rows] == ['comma, "quote"', "b"]
+    assert [row["runs"] for row in rows] == [str(i) for i in ids]
+    assert float(rows[0]["Best validation error, %"]) == odd
+    assert float(rows[0]["Test error at best, %"]) == odd + 1
+    assert rows[1]["Test error at best, %"] == ""
+    assert [row["Seed"] for row in rows] == ["1", "2"]
+
+
+def test_csv_of_groups_has_mean_and_deviation_apart(shelf: Shelf) -> None:
+    values = [20.0, 20.1, 20.4]
+    ids = [shelf.add(experiment(f"x, seed {s}", s), v, v) for s, v in enumerate(values)]
+    row = next(csv.DictReader(io.StringIO(to_csv(shelf.compare(ids, group_seeds=True)))))
+    assert row["runs"] == " ".join(map(str, ids))
+    assert row["Runs"] == "3"
+    assert float(row["Test error at best, %"]) == pytest.approx(np.mean(values), abs=0)
+    assert float(row["Test error at best, %, s.d."]) == pytest.approx(np.std(values, ddof=1))
+    alone = next(csv.DictReader(io.StringIO(to_csv(shelf.compare(ids[:1], group_seeds=True)))))
+    assert alone["Test error at best, %, s.d."] == ""
+
+
+def test_markdown_is_a_table_whatever_the_names(shelf: Shelf) -> None:
+    ids = [shelf.add(experiment("a | b", 1), 20.0, 21.0), shelf.add(experiment("two\nlines", 2))]
+    lines = to_markdown(shelf.compare(ids)).splitlines()
+    assert len(lines) == 4
+    assert lines[0].startswith("| Run | Seed | Best validation error, % |")
+    assert lines[1].startswith("| --- | --- | ---: |")
+    assert lines[2].startswith("| a \\| b | 1 | 20.00 | 10 | 21.50 | 21.00 |")
+    columns = {line.replace("\\|", "").count("|") for line in lines}
+    assert len(columns) == 1
+
+
+def test_each_task_has_a_column_where_runs_have_several(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "s.sqlite")
+    ids = [shelf.add(experiment(seed=seed), 5.0, 6.0 + seed) for seed in (1, 2)]
+    tests = {ids[0]: {"films": 4.0, "news": 7.0}, ids[1]: {"films": 6.0, "news": 8.0}}
+    with Store(shelf.path) as store:
+        rows, experiments = [runs.get_run(store, number) for number in ids], runs.get_experiments(store, ids)
+    single = compare_runs(rows, experiments, test_errors=tests)
+    keys = [column.key for column in single.columns]
+    assert keys[keys.index("test") + 1 :][:2] == ["test/films", "test/news"]
+    assert [row.values["test/news"] for row in single.rows] == [7.0, 8.0]
+    grouped = compare_runs(rows, experiments, group_seeds=True, test_errors=tests)
+    films = grouped.rows[0].values["test/films"]
+    assert (films.mean, films.n) == (5.0, 2)
+    header, line = csv.reader(io.StringIO(to_csv(grouped)))
+    assert float(line[header.index("Test error, films, %")]) == 5.0
+    assert float(line[header.index("Test error, films, %, s.d.")]) == pytest.approx(2**0.5)
+    # One task each, though different ones: the column of the test error says it all.
+    plain = compare_runs(rows, experiments, test_errors={ids[0]: {"films": 4.0}, ids[1]: {"news": 8.0}})
+    assert not [column.key for column in plain.columns if column.key.startswith("test/")]
+
+
+def test_what_was_forgotten_has_columns_only_where_it_was_measured(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "s.sqlite")
+    ids = [shelf.add(experiment(f"x, seed {seed}", seed), 5.0, 6.0 + seed) for seed in (1, 2, 3)]
+    factors = [1.5, 2.0, 4.0]
+    lost = {
+        number: ForgettingRecord(number, loss_before=3.0, loss_after=3.0 + math.log(factor), cost_share=2.0)
+        for number, factor in zip(ids, factors, strict=True)
+    }
+    lost[ids[0]] = ForgettingRecord(
+        ids[0], loss_before=3.0, loss_after=3.0 + math.log(1.5), backward_transfer=-1.25
+    )
+    with Store(shelf.path) as store:
+        rows, experiments = [runs.get_run(store, number) for number in ids], runs.get_experiments(store, ids)
+    plain = compare_runs(rows, experiments)
+    assert not column_meanings(plain) and not [c for c in plain.columns if c.key.startswith("forgetting/")]
+    assert [c.key for c in compare_runs(rows, experiments, forgetting={}).columns] == [
+        c.key for c in plain.columns
+    ]
+
+    single = compare_runs(rows, experiments, forgetting=lost)
+    keys = [column.key for column in single.columns]
+    assert keys[keys.index("test") + 1 :] == [
+        PERPLEXITY_FACTOR_KEY, "forgetting/backward_transfer", "steps", "active_seconds", "forgetting/cost_share",
+    ]  # fmt: skip
+    column = {c.key: c for c in single.columns}
+    assert column_heading(column[PERPLEXITY_FACTOR_KEY]) == "Forgot"
+    assert [
+        format_cell(column[PERPLEXITY_FACTOR_KEY], row.values[PERPLEXITY_FACTOR_KEY]) for row in single.rows
+    ] == ["× 1.50", "× 2.00", "× 4.00"]
+    transfer = column["forgetting/backward_transfer"]
+    assert column_heading(transfer) == "Backward transfer, points"
+    assert [format_cell(transfer, row.values[transfer.key]) for row in single.rows] == [
+        "−1.25",
+        MISSING,
+        MISSING,
+    ]
+    assert [sentence.partition(":")[0] for sentence in column_meanings(single)] == [
+        "Forgot",
+        "Backward transfer",
+    ]
+
+    grouped = compare_runs(rows, experiments, group_seeds=True, forgetting=lost)
+    spread = grouped.rows[0].values[PERPLEXITY_FACTOR_KEY]
+    assert isinstance(spread, GeometricSpread)
+    assert spread.mean == pytest.approx(12 ** (1 / 3)), "of ratios the geometric mean"
+    half = 4.302653 * np.std(np.log(factors), ddof=1) / math.sqrt(3)  # t with two degrees of freedom
+    assert spread.bounds(interval=True) == pytest.approx(
+        (spread.mean / math.exp(half), spread.mean * math.exp(half))
+    )
+    low, high = spread.bounds(interval=True)
+    assert format_cell(column[PERPLEXITY_FACTOR_KEY], spread) == f"× 2.29 ({low:.2f} to {high:.2f})"
+
+    header, line = csv.reader(io.StringIO(to_csv(grouped)))
+    for head, value in (("Forgot", spread.mean), ("Forgot, low", low), ("Forgot, high", high)):
+        assert float(line[header.index(head)]) == pytest.approx(value)
+    assert line[header.index("Backward transfer, points, s.d.")] == ""
+    assert len(header) == len(line)
+
+
+def test_json_says_which_mean_it_gives(shelf: Shelf) -> None:
+    ids = [shelf.add(experiment(f"x, seed {s}", s), 20.0 + s, 21.0 + s) for s in (1, 2)]
+    table = json.loads(json.dumps(to_json(shelf.compare(ids, group_seeds=True))))
+    assert table["rows"][0]["runs"] == ids
+    test = table["rows"][0]["values"]["test"]
+    assert (test["n"], test["mean"], test["kind"]) == (2, 22.5, "arithmetic")
+    assert test["low"] < 22.5 < test["high"]
+    single = to_json(shelf.compare(ids))
+    assert single["rows"][1]["values"]["test"] == 23.0
+    assert {column["key"] for column in single["columns"]} == set(single["rows"][0]["values"])
+
+
+def test_latex_is_a_table_that_says_what_plus_minus_is(shelf: Shelf) -> None:
+    ids = [shelf.add(experiment(f"50 % & more_{s}", s), 20.0 + s, 21.0 + s) for s in (1, 2)]
+    lines = to_latex(shelf.compare(ids)).splitlines()
+    assert r"50 \% \& more\_1" in lines[7]
+    assert {line.replace(r"\&", "").count("&") for line in (lines[5], *lines[7:9])} == {lines[5].count("&")}
+    assert "standard deviation" not in lines[2]
+    grouped = to_latex(shelf.compare(ids, group_seeds=True), interval=True)
+    assert r"$\pm$ is half the 95 \% interval of the mean over seeds" in grouped
+
+
+def test_names_say_only_what_tells_them_apart() -> None:
+    assert distinctive_names(["Sweep: a, seed 7", "Sweep: b, seed 7"]) == ["a", "b"]
+    assert distinctive_names(["Sweep: a, seed 7", "Sweep: b, seed 8"]) == ["a, seed 7", "b, seed 8"]
+    assert distinctive_names(["Sweep: a", "Other: a"]) == ["Sweep: a", "Other: a"]
+    assert distinctive_names(["Sweep: a", "alone"]) == ["Sweep: a", "alone"]
+    assert distinctive_names(["Sweep: a, seed 7"]) == ["Sweep: a, seed 7"], "a lone run keeps its name"
+    assert distinctive_names([]) == []

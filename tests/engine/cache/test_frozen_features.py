@@ -1,0 +1,280 @@
+"""What frozen layers make of texts, kept: the same results as without, and never from anything that has changed."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from engine.cache import activation_store
+from engine.errors import UserError
+from engine.events import Evaluation, Event, RunNotice, StepMetrics
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.train.loop import train
+
+Make = Callable[..., Experiment]
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def run(experiment: Experiment, folder: Path, stop_after: int | None = None) -> list[Event]:
+    """The events of a run, resumed if there is something to resume, until update ``stop_after`` is reported."""
+    seen: list[Event] = []
+    events: Any = train(experiment, folder, resume=True)
+    for event in events:
+        seen.append(event)
+        if stop_after is not None and isinstance(event, StepMetrics) and event.step >= stop_after:
+            break
+    events.close()
+    return seen
+
+
+def losses(events: list[Event]) -> dict[int, float]:
+    return {
+        e.step: e.values["train/loss"]
+        for e in events
+        if isinstance(e, StepMetrics) and "train/loss" in e.values
+    }
+
+
+def measured(events: list[Event]) -> dict[str, float]:
+    """Every evaluation, by split, step and measure."""
+    return {
+        f"{e.split} {e.step} {key}": value
+        for e in events
+        if isinstance(e, Evaluation)
+        for key, value in e.values.items()
+    }
+
+
+def note(events: list[Event]) -> str:
+    found = [e.text for e in events if isinstance(e, RunNotice) and "of each text" in e.text]
+    assert len(found) <= 1
+    return found[0] if found else ""
+
+
+def entries() -> list[Path]:
+    place = activation_store.store_folder()
+    return sorted(place.iterdir()) if place.is_dir() else []
+
+
+LSTM = {"layers": "last", "head": {"kind": "bilstm", "hidden": 8}}
+WAYS: dict[str, dict[str, Any]] = {
+    "features": {"freezing": "all"},
+    "features of two layers": {
+        "freezing": "all",
+        "features": {"layers": "1, last", "tokens": "cls_mean_max"},
+    },
+    "states for an LSTM": {"freezing": "all", "features": LSTM},
+    "lowest, without dropout there": {"freezing": {"kind": "lowest", "layers": 1, "dropout": False}},
+    "lowest, without any dropout": {"freezing": {"kind": "lowest", "layers": 1}, "dropout": 0.0},
+    "head first": {"freezing": {"kind": "head_first", "share": 0.6, "dropout": False}},
+    "one by one": {"freezing": {"kind": "gradual", "every": 8, "dropout": False}},
+    "padded": {
+        "freezing": {"kind": "lowest", "layers": 1, "dropout": False},
+        "compute": {"padding": "padded"},
+    },
+    "pieces": {
+        "freezing": {"kind": "lowest", "layers": 1, "dropout": False},
+        "truncation": {"kind": "hierarchical"},
+        "max_length": 12,
+    },
+    "features of pieces": {"freezing": "all", "truncation": {"kind": "hierarchical"}, "max_length": 12},
+    "parts": {"freezing": "all", "features": LSTM, "compute": {"micro_batches": 3}},
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_results_are_the_same_with_and_without(way: str, make: Make, tmp_path: Path) -> None:
+    options = dict(WAYS[way])
+    compute = options.pop("compute", {})
+    with_it = run(make(**options, compute=compute), tmp_path / "with")
+    assert "saves" in note(with_it) and entries(), [e for e in with_it if isinstance(e, RunNotice)]
+    without = run(make(**options, compute=compute | {"keep_frozen": False}), tmp_path / "without")
+    assert not note(without)
+    assert losses(with_it) == pytest.approx(losses(without), rel=2e-4, abs=1e-6)
+    assert measured(with_it) == pytest.approx(measured(without), rel=2e-4, abs=1e-6)
+    assert make(**options, compute={"keep_frozen": False}).identity() == make(**options).identity()
+
+
+def test_another_run_takes_them_from_the_cache(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = run(make(freezing="all"), tmp_path / "first")
+    assert "computed" in note(first)
+    there = entries()
+    monkeypatch.setattr(
+        "engine.cache.frozen_features.activations.write", lambda *_: pytest.fail("computed again")
+    )
+    second = run(make(freezing="all", learning_rate=1e-3, batch_size=4), tmp_path / "second")
+    assert "taken from the cache" in note(second)
+    assert entries() == there
+    assert [entry.name for entry in there if not (entry / "about.json").is_file()] == []
+
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "length": {"max_length": 24},
+    "truncation": {"truncation": {"kind": "tail"}},
+    "depth": {"freezing": {"kind": "lowest", "layers": 2, "dropout": False}},
+    "weights": {"reinitialise": 2},
+    "padding": {"compute": {"padding": "padded"}},
+    "precision": {"compute": {"precision": "bf16"}},
+    "attention": {"compute": {"attention": "sdpa"}},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_makes_them_is_part_of_the_key(change: str, make: Make, tmp_path: Path) -> None:
+    base: dict[str, Any] = {"freezing": {"kind": "lowest", "layers": 1, "dropout": False}, "epochs": 1}
+    run(make(**base), tmp_path / "before")
+    before = set(entries())
+    after = run(make(**base | CHANGES[change]), tmp_path / "after")
+    assert "computed" in note(after), note(after)
+    assert set(entries()) > before
+
+
+def test_other_texts_have_another_key(make: Make, csv_file: Path, tmp_path: Path) -> None:
+    base: dict[str, Any] = {"freezing": "all", "epochs": 1}
+    run(make(**base), tmp_path / "before")
+    before = set(entries())
+    csv_file.write_text(csv_file.read_text("utf-8").replace("good", "great"), "utf-8")
+    assert "computed" in note(run(make(**base), tmp_path / "after"))
+    assert len(entries()) == 2 * len(before)
+
+
+def test_what_was_truncated_is_made_again(make: Make, tmp_path: Path) -> None:
+    whole = run(make(freezing="all"), tmp_path / "first")
+    for entry in entries():
+        file = entry / "rows.bin"
+        file.write_bytes(file.read_bytes()[:-1])
+    again = run(make(freezing="all"), tmp_path / "again")
+    assert "computed" in note(again)
+    assert losses(again) == losses(whole)
+
+
+def test_too_large_for_the_disk_is_said_and_nothing_is_kept(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(activation_store, "SHARE", 0.0)
+    events = run(make(freezing="all"), tmp_path / "run")
+    assert "is not kept" in note(events) and "fifth of the free disk" in note(events)
+    assert not entries() and losses(events)
+
+
+def test_a_disk_that_fills_up_meanwhile_is_said(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise UserError("no space is left on the disk of the cache.")
+
+    monkeypatch.setattr(activation_store, "write", full)
+    events = run(make(freezing="all"), tmp_path / "run")
+    assert "no space is left" in note(events) and losses(events)
+
+
+def test_the_oldest_go_for_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("old", "new"):
+        activation_store.write_rows(name, iter([torch.zeros(1000, 8)]))
+    free = 10**6
+    monkeypatch.setattr(activation_store.shutil, "disk_usage", lambda _: type("Usage", (), {"free": free})())
+    size = 32_000
+    monkeypatch.setattr(activation_store, "SHARE", 2.5 * size / (free + 2 * size))
+    assert activation_store.find_rows("old", np.full(1000, 1)) is not None
+    import os
+
+    os.utime(activation_store.store_folder() / "old", (1, 1))
+    assert activation_store.make_room(size)
+    assert activation_store.find_rows("old", np.full(1000, 1)) is None
+    assert activation_store.find_rows("new", np.full(1000, 1)) is not None
+    assert not activation_store.make_room(10 * size)
+
+
+def test_dropout_in_frozen_layers_is_not_kept_and_said(make: Make, tmp_path: Path) -> None:
+    events = run(make(freezing={"kind": "lowest", "layers": 1}), tmp_path / "run")
+    assert "run with dropout" in note(events) and not entries()
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"augmentation": {"kind": "random_cut"}}, "cut anew"),
+        ({"adapter": {"kind": "lora"}}, "adapter"),
+    ],
+    ids=["random cut", "adapter"],
+)
+def test_what_cannot_be_kept_is_said(
+    options: dict[str, Any], reason: str, make: Make, tmp_path: Path
+) -> None:
+    events = run(make(freezing="all", **options), tmp_path / "run")
+    assert reason in note(events) and not entries()
+
+
+def test_frozen_layers_run_without_dropout_where_asked(make: Make, tmp_path: Path) -> None:
+    """Chain-thaw keeps nothing; two runs that differ in nothing but the dropout of frozen parts must differ."""
+    kind = {"kind": "chain_thaw", "every": 4}
+    loud = losses(run(make(freezing=kind, dropout=0.5), tmp_path / "loud"))
+    quiet = losses(run(make(freezing=kind | {"dropout": False}, dropout=0.5), tmp_path / "quiet"))
+    assert loud[1] != quiet[1]
+
+
+@pytest.mark.parametrize("stop", [3, 13], ids=["while they are kept", "after they were"])
+def test_a_resumed_run_is_the_same(stop: int, make: Make, tmp_path: Path) -> None:
+    experiment = make(freezing={"kind": "head_first", "share": 0.6, "dropout": False})
+    whole = run(experiment, tmp_path / "whole")
+    first = run(experiment, tmp_path / "parts", stop_after=stop)
+    rest = run(experiment, tmp_path / "parts")
+    assert losses(first) | losses(rest) == losses(whole)
+    assert measured(rest).items() <= measured(whole).items()
+
+
+def test_several_tasks_keep_theirs(csv_file: Path, tiny_bert_folder: Path, tmp_path: Path) -> None:
+    def made(keep: bool) -> Experiment:
+        stage = {
+            "kind": "multitask",
+            "tasks": [
+                {"name": "a", "data": str(csv_file)},
+                {"name": "b", "data": str(csv_file), "max_length": 12},
+            ],
+            "freezing": {"kind": "lowest", "layers": 1, "dropout": False},
+            "epochs": 2,
+            "batch_size": 8,
+            "max_length": 32,
+        }
+        compute = {"device": "cpu", "precision": "fp32", "threads": 1, "keep_frozen": keep}
+        encoder = {"source": str(tiny_bert_folder)}
+        return parse_experiment(
+            {"encoder": encoder, "stages": [stage], "probes": {"on": False}, "compute": compute}
+        )
+
+    with_it, without = run(made(True), tmp_path / "with"), run(made(False), tmp_path / "without")
+    assert "saves" in note(with_it) and len(entries()) == 6
+    assert losses(with_it) == pytest.approx(losses(without), rel=2e-4, abs=1e-6)
+    assert measured(with_it) == pytest.approx(measured(without), rel=2e-4, abs=1e-6)
+
+
+def _train(experiment: dict[str, Any], folder: Path, answers: Any) -> None:
+    torch.set_num_threads(1)
+    events = list(train(parse_experiment(experiment), folder))
+    answers.put((note(events), losses(events)))
+
+
+@pytest.mark.slow
+def test_two_processes_at_once_make_them_once(make: Make, tmp_path: Path) -> None:
+    experiment = make(freezing="all").model_dump(mode="json")
+    context = multiprocessing.get_context("spawn")
+    answers = context.Queue()
+    both = [
+        context.Process(target=_train, args=(experiment, tmp_path / name, answers)) for name in ("1", "2")
+    ]
+    for process in both:
+        process.start()
+    (one, first), (two, second) = answers.get(timeout=120), answers.get(timeout=120)
+    for process in both:
+        process.join()
+    assert first == second
+    assert sorted("computed" in text for text in (one, two)) in ([False, True], [True, True])
+    assert len(entries()) == 3 and not list(activation_store.store_folder().glob(".making-*"))

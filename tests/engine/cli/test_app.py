@@ -1,0 +1,459 @@
+"""The command line's contract: output, exit codes, messages; one real training run for all of it."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cli import app
+from engine.spec.experiment import Experiment
+from engine.spec.recipes import list_recipes
+from engine.spec.toml import loads
+from engine.store import Store, runs
+from engine.store.schema import MIGRATIONS
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command left: exit code, standard output, error output."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """Standard output read as JSON, which it must be as a whole."""
+        return json.loads(self.out)
+
+
+def palimpsest(*arguments: str | Path) -> Said:
+    """Runs the command line within this process, through its real entry point."""
+    out, err = io.StringIO(), io.StringIO()
+    before, sys.argv = sys.argv, ["palimpsest", *map(str, arguments)]
+    try:
+        with (
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            pytest.raises(SystemExit) as left,
+        ):
+            app.main()
+    finally:
+        sys.argv = before
+    return Said(int(left.value.code or 0), out.getvalue(), err.getvalue())
+
+
+# -- one run, reused ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder with data, a TOML file and the store that a run has been put into."""
+
+    folder: Path
+    file: Path
+    store: Path
+    said: Said
+
+
+def write_data(folder: Path) -> None:
+    for name, count in (("train", 48), ("test", 12)):
+        lines = [
+            f"the {'good' if n % 2 else 'bad'} film number {n},{'pos' if n % 2 else 'neg'}"
+            for n in range(count)
+        ]
+        (folder / f"{name}.csv").write_text("\n".join(["text,label", *lines]) + "\n", encoding="utf-8")
+
+
+def write_spec(file: Path, encoder: Path, data: Path) -> None:
+    file.write_text(
+        f"""name = "tiny"
+seed = 7
+[encoder]
+source = {json.dumps(str(encoder))}
+[compute]
+device = "cpu"
+precision = "fp32"
+threads = 1
+[[stages]]
+kind = "finetune"
+data = {{ source = {json.dumps(str(data))}, validation_share = 0.25 }}
+epochs = 2
+batch_size = 8
+max_length = 24
+learning_rate = 1e-3
+""",
+        encoding="utf-8",
+    )
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, tiny_bert_folder: Path) -> Place:
+    """A finished run, trained by ``palimpsest run FILE --json`` in a process of its own."""
+    folder = tmp_path_factory.mktemp("command line")
+    data = folder / "data"
+    data.mkdir()
+    write_data(data)
+    write_spec(folder / "tiny.toml", tiny_bert_folder, data)
+    store = folder / "s.sqlite"
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "run", folder / "tiny.toml", "--store", store, "--json"],
+        capture_output=True, encoding="utf-8", cwd=Path(__file__).parents[2], timeout=250,
+    )  # fmt: skip
+    return Place(folder, folder / "tiny.toml", store, Said(done.returncode, done.stdout, done.stderr))
+
+
+@pytest.fixture
+def untouched(place: Place) -> Iterator[None]:
+    """Holds a command to leave the store's runs and folder as they were."""
+
+    def state() -> tuple[int, list[str]]:
+        with Store(place.store) as store:
+            count = runs.count_runs(store, archived=False)
+        return count, sorted(p.name for p in (place.folder / "s-runs").iterdir())
+
+    before = state()
+    yield
+    assert state() == before
+
+
+def test_run_prints_its_result_as_json_and_ends_with_0(place: Place) -> None:
+    assert place.said.code == 0, place.said.err
+    (row,) = place.said.json
+    assert row["status"] == "finished"
+    assert (row["id"], row["name"], row["seed"]) == (1, "tiny", 7)
+    assert row["step"] == row["steps"] == 10  # 36 texts in batches of 8, twice
+    assert 0 <= row["summary"]["test_error_at_best_validation"] <= 100
+    assert 0 < row["summary"]["validation_error"]["best_step"] <= 10
+    assert row["guessing_error"] == pytest.approx(50, abs=5)
+    with Store(place.store, read_only=True) as store:
+        kept = runs.get_run(store, 1)
+    assert kept.test == row["summary"]["test_error_at_best_validation"]
+    assert kept.validation_best == row["summary"]["validation_error"]["best"]
+
+
+def test_runs_lists_them(place: Place) -> None:
+    listed = palimpsest("runs", "--store", place.store)
+    assert listed.code == 0
+    assert "tiny" in listed.out
+    assert "finished" in listed.out
+    as_json = palimpsest("runs", "--store", place.store, "--json").json
+    expected = {key: value for key, value in place.said.json[0].items() if key != "guessing_error"}
+    assert as_json == [expected]
+    assert palimpsest("runs", "--store", place.store, "--search", "no such", "--json").json == []
+
+
+def test_an_empty_store_lists_nothing_and_says_what_to_do(home: Path) -> None:
+    said = palimpsest("runs")
+    assert said.code == 0
+    assert "palimpsest run quickstart" in said.out
+    assert (home / "palimpsest.sqlite").is_file()  # PALIMPSEST_HOME names the default store
+
+
+def test_show_has_settings_stages_and_measures(place: Place) -> None:
+    record = palimpsest("show", "last", "--store", place.store, "--json").json
+    assert Experiment.model_validate(record["spec"]).stages[0].learning_rate == 1e-3
+    assert record["stages"][0]["info"]["classes"] == ["neg", "pos"]
+    assert record["metrics"]["test/error"]["last"] == record["summary"]["test_error_at_best_validation"]
+    text = palimpsest("show", "1", "--store", place.store).out
+    assert "learning_rate = 0.001" in text
+    assert "Stage 1, Fine-tuning: 10 updates" in text
+
+
+@pytest.fixture
+def pair(place: Place) -> Iterator[list[str]]:
+    """The finished run and a queued one beside it, which is gone afterwards."""
+    from engine import launch
+
+    with Store(place.store) as store:
+        experiment = runs.get_experiment(store, 1)
+        stage = experiment.stages[0].model_copy(update={"learning_rate": 2e-5})
+        other = experiment.model_copy(update={"name": "a | b", "stages": [stage]})
+        (number,) = launch.enqueue(store, [other], launcher="cli")
+        yield ["1", str(number)]
+        runs.delete_runs(store, [number])
+
+
+def test_compare_as_table_csv_and_markdown(place: Place, pair: list[str]) -> None:
+    table = palimpsest("compare", *pair, "--store", place.store)
+    assert table.code == 0
+    assert "Learning rate" in table.out
+    assert "1 of " in table.out
+
+    text = palimpsest("compare", *pair, "--store", place.store, "--format", "csv").out
+    rows = list(csv.DictReader(io.StringIO(text)))
+    summary = place.said.json[0]["summary"]
+    assert [row["Run"] for row in rows] == ["tiny", "a | b"]
+    assert float(rows[0]["Test error at best, %"]) == summary["test_error_at_best_validation"]
+    assert float(rows[0]["Best validation error, %"]) == summary["validation_error"]["best"]
+    assert [float(row["Learning rate"]) for row in rows] == [1e-3, 2e-5]
+    assert rows[1]["Test error at best, %"] == ""
+
+    markdown = palimpsest("compare", *pair, "--store", place.store, "--format", "markdown").out.splitlines()
+    assert markdown[0].startswith("| Run | Learning rate | Best validation error, % |")
+    assert markdown[2].startswith("| tiny | 0.001 |")
+    assert markdown[3].startswith("| a \\| b | 2e-5 | – |")
+
+    everything = palimpsest("compare", *pair, "--store", place.store, "--all", "--format", "csv").out
+    assert "Batch size" in everything.splitlines()[0]
+
+
+def test_predict_texts_and_files(place: Place, tmp_path: Path) -> None:
+    said = palimpsest("predict", "1", "--store", place.store, "--text", "a good film", "--json")
+    assert said.code == 0
+    (only,) = said.json
+    assert only["text"] == "a good film"
+    assert only["label"] == max(only["probabilities"], key=only["probabilities"].get)
+    assert sum(only["probabilities"].values()) == pytest.approx(1, abs=1e-5)
+
+    file = tmp_path / "texts.txt"
+    file.write_text("a good film\n\nthe bad one\n", encoding="utf-8")
+    several = palimpsest("predict", "1", "--store", place.store, "--file", file, "--json").json
+    assert [each["text"] for each in several] == ["a good film", "the bad one"]
+    # Beside other texts in a batch a text has the same answer.
+    assert several[0]["probabilities"]["pos"] == pytest.approx(only["probabilities"]["pos"], abs=1e-5)
+    plain = palimpsest("predict", "1", "--store", place.store, "--text", "a good film").out
+    assert plain.split()[0] == only["label"]
+
+
+def test_export_is_loaded_by_transformers(place: Place, tmp_path: Path) -> None:
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    folder = tmp_path / "exported"
+    said = palimpsest("export", "1", folder, "--store", place.store, "--json")
+    assert said.code == 0
+    assert said.json["folder"] == str(folder)
+    model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
+    tokens = AutoTokenizer.from_pretrained(folder)("a good film", return_tensors="pt")
+    with torch.inference_mode():
+        chances = model(**tokens).logits.softmax(-1)[0]
+    (ours,) = palimpsest("predict", "1", "--store", place.store, "--text", "a good film", "--json").json
+    for number, name in model.config.id2label.items():
+        assert float(chances[number]) == pytest.approx(ours["probabilities"][name], abs=1e-4)
+    again = palimpsest("export", "1", folder, "--store", place.store)
+    assert again.code == 2
+    assert "not empty" in again.err
+
+
+# -- what needs no run -------------------------------------------------------------------------------------
+
+
+def test_recipes_are_listed_and_printed_so_that_they_read_back() -> None:
+    listed = palimpsest("recipes", "--json").json
+    assert [each["name"] for each in listed] == [r.name for r in list_recipes()]
+    assert listed[0]["name"] == "quickstart"
+    text = palimpsest("recipes").out
+    for each in list_recipes():
+        assert each.name in text
+        printed = palimpsest("new", each.name)
+        assert printed.code == 0
+        again = loads(printed.out)
+        assert again.experiment.identity() == each.plan.experiment.identity()
+        assert again.axes == each.plan.axes
+
+
+def test_data_inspect_reports(place: Place) -> None:
+    data, plain = place.folder / "data", ("--encoder", "", "--no-sentences")
+    said = palimpsest("data", "inspect", data, *plain, "--set", "validation_share=0.25", "--json")
+    assert said.code == 0, said.err
+    splits = said.json["splits"]
+    assert {name: split["rows"] for name, split in splits.items()} == {
+        "train": 36,
+        "validation": 12,
+        "test": 12,
+    }
+    classes = [splits[name]["classes"] for name in ("train", "validation")]
+    assert {name: sum(each[name] for each in classes) for name in ("neg", "pos")} == {"neg": 24, "pos": 24}
+    text = palimpsest("data", "inspect", data, *plain).out
+    assert "neg" in text
+
+
+def test_doctor_looks_at_this_machine() -> None:
+    said = palimpsest("doctor", "--json")
+    findings = {each["name"]: each for each in said.json}
+    assert findings["torch"]["ok"]
+    assert findings["Python"]["found"].startswith(f"{sys.version_info.major}.{sys.version_info.minor}")
+    assert "times as fast as" in findings["Attention"]["found"]
+    missing = [each for each in findings.values() if not each["ok"]]
+    assert all(each["remedy"] for each in missing)
+    assert said.code in (0, 1)
+    assert "torch" in palimpsest("doctor").out
+
+
+def test_version_and_unknown_commands() -> None:
+    assert palimpsest("--version").out.startswith("palimpsest ")
+    assert palimpsest("run").code == 2
+    assert palimpsest("no-such-command").code == 2
+
+
+# -- what is wrong is said, with exit code 2 and nothing written -------------------------------------------
+
+Edit = Callable[[Path], None]
+
+
+def put(name: str, *lines: str) -> Edit:
+    """Replaces a file of the data set."""
+
+    def edit(folder: Path) -> None:
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    return edit
+
+
+@pytest.mark.usefixtures("untouched")
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (["data.source=/no/such/file.csv"], ["/no/such/file.csv"]),
+        (["data.label=sentiment"], ["sentiment"]),
+        (["data.text=[\"body\"]"], ["body"]),
+        (["learning_rat=1"], ["learning_rat", "learning_rate"]),
+        (["learning_rate=fast"], ["learning_rate"]),
+        (["learning_rate"], ["KEY=VALUE"]),
+        (["encoder.source=/no/such/model"], ["/no/such/model"]),
+        (["max_length=100"], ["max_length", "64"]),
+        (["features.layers=[7]"], ["layers", "7"]),
+        (["epochs=-1"], ["epochs"]),
+    ],
+)  # fmt: skip
+def test_bad_settings_name_their_place(place: Place, settings: list[str], words: list[str]) -> None:
+    options = [word for setting in settings for word in ("--set", setting)]
+    said = palimpsest("run", place.file, "--store", place.store, *options)
+    assert said.code == 2
+    assert said.out == ""
+    assert said.err.startswith("palimpsest: ")
+    for word in words:
+        assert word in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.usefixtures("untouched")
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (
+            put("train.csv", "text,label", "a good film,pos", "a bad film,pos"),
+            ["train.csv, column label", "two classes"],
+        ),
+        (put("train.csv", "text,label"), ["train.csv"]),
+        (put("test.csv", "text,label", "a good film,pos", "an odd film,odd"), ["odd"]),
+        (put("train.csv", "text,label", "a good film,pos", "a, b, c, d", "x,neg"), ["train.csv", "3"]),
+    ],
+    ids=["one class", "no rows", "a label only in test", "ragged"],
+)
+def test_bad_data_is_named_before_anything_is_stored(
+    place: Place, tmp_path: Path, tiny_bert_folder: Path, edit: Edit, words: list[str]
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    write_data(data)
+    edit(data)
+    write_spec(tmp_path / "bad.toml", tiny_bert_folder, data)
+    said = palimpsest("run", tmp_path / "bad.toml", "--store", place.store)
+    assert said.code == 2
+    for word in words:
+        assert word in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_folder_that_is_no_model(place: Place, tmp_path: Path) -> None:
+    said = palimpsest("run", place.file, "--store", place.store, "--set", f"encoder.source={tmp_path}")
+    assert said.code == 2
+    assert str(tmp_path) in said.err.replace("\n", "")
+
+
+def test_unknown_recipes_and_files(tmp_path: Path) -> None:
+    said = palimpsest("run", "quickstrat", "--store", tmp_path / "s.sqlite")
+    assert said.code == 2
+    assert "Did you mean 'quickstart'?" in said.err
+    missing = palimpsest("run", tmp_path / "missing.toml", "--store", tmp_path / "s.sqlite")
+    assert missing.code == 2
+    assert "missing.toml" in missing.err.replace("\n", "")
+    (tmp_path / "odd.toml").write_text("name = \n", encoding="utf-8")
+    odd = palimpsest("run", tmp_path / "odd.toml", "--store", tmp_path / "s.sqlite")
+    assert odd.code == 2
+    assert "odd.toml" in odd.err.replace("\n", "")
+    assert not (tmp_path / "s.sqlite").exists()
+    assert palimpsest("new", "quickstrat").code == 2
+
+
+def test_stores_that_cannot_be_used(place: Place, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.sqlite"
+    Store(newer).close()
+    with sqlite3.connect(newer) as database:
+        database.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
+    database.close()
+    before = newer.read_bytes()
+    said = palimpsest("runs", "--store", newer)
+    assert said.code == 2
+    assert "newer" in said.err
+    assert newer.read_bytes() == before
+
+    other = tmp_path / "other.sqlite"
+    other.write_text("this is no database " * 100, encoding="utf-8")
+    assert palimpsest("runs", "--store", other).code == 2
+    assert palimpsest("runs", "--store", tmp_path).code == 2  # a folder
+    nowhere = palimpsest("run", place.file, "--store", tmp_path / "nowhere" / "s.sqlite")
+    assert nowhere.code == 2
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.skipif(
+    os.name == "nt" or (hasattr(os, "geteuid") and os.geteuid() == 0),
+    reason="permissions do not bind this user",
+)
+def test_a_store_that_cannot_be_written(place: Place, tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    locked.chmod(0o500)
+    said = palimpsest("run", place.file, "--store", locked / "s.sqlite")
+    locked.chmod(0o700)
+    assert said.code == 2
+    assert "writing" in said.err
+    assert list(locked.iterdir()) == []
+
+
+@pytest.mark.usefixtures("untouched")
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["show", "99"], ["99"]),
+        (["compare", "1", "nobody"], ["nobody"]),
+        (["compare", "1", "--format", "html"], ["html", "markdown"]),
+        (["predict", "1"], ["--text"]),
+        (["predict", "1", "--file", "/no/such/texts"], ["/no/such/texts"]),
+        (["resume", "1"], ["finished"]),
+    ],
+)
+def test_what_cannot_be_done_with_a_run(place: Place, command: list[str], words: list[str]) -> None:
+    said = palimpsest(*command, "--store", place.store)
+    assert said.code == 2
+    for word in words:
+        assert word in said.err
+
+
+def test_a_run_without_a_model_cannot_be_used(place: Place, pair: list[str], tmp_path: Path) -> None:
+    for command in (["predict", pair[1], "--text", "x"], ["export", pair[1], str(tmp_path / "x")]):
+        said = palimpsest(*command, "--store", place.store)
+        assert said.code == 2
+        assert "has no chosen model" in said.err
+    assert not (tmp_path / "x").exists()
+
+
+def test_data_that_cannot_be_read(tmp_path: Path) -> None:
+    said = palimpsest("data", "inspect", tmp_path / "nothing.csv", "--encoder", "")
+    assert said.code == 2
+    assert "nothing.csv" in said.err.replace("\n", "")

@@ -1,0 +1,109 @@
+"""``paper``, ``compare --test`` and recipes in sizes, through the command line's real entry point."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from engine import launch
+from engine.cli.app import apply_settings
+from engine.errors import UserError
+from engine.events import Evaluation, RunFinished
+from engine.spec.recipes import find_recipe, load_plan
+from engine.store import Store, runs
+from engine.store.writer import RunWriter
+from tests.engine.cli.test_app import palimpsest
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four cells of Table 4 as published, three seeds each: 5.2, 5.3, 5.4 at ξ 0.95, a point more at ξ 1."""
+    path = tmp_path_factory.mktemp("results") / "s.sqlite"
+    Store(path).close()
+    plan = apply_settings(find_recipe("table-4", "paper").plan, ["decay.xi=[1.0, 0.95]", "rate=2e-5"])
+    ids = launch.enqueue(path, plan.expand(), launcher="cli")
+    for place, number in enumerate(ids):
+        test = 5.2 + 0.1 * (place // 2) + (1.0 + 0.02 * place) * (place % 2 == 0)
+        with RunWriter(path, number) as writer:
+            writer.write(Evaluation("test", 10, {"test/error": test}))
+            writer.write(RunFinished(20, {"test/error": test}))
+    with Store(path) as opened:
+        runs.set_run_columns(opened, ids, status="finished")
+    return path
+
+
+def test_a_table_of_the_paper_in_all_formats(store: Path) -> None:
+    told = palimpsest("paper", "table-4", "--store", store)
+    assert told.code == 0, told.err
+    assert "Table 4, layer-wise decay: 2 of 8 places filled" in told.out
+    assert "5.30 ± 0.25 (3)" in told.out
+    assert "paper 5.40, −0.10 ≈" in told.out
+    assert "palimpsest run table-4 --size paper" in told.out
+    found = palimpsest("paper", "table-4", "--store", store, "--format", "json").json
+    assert (found["filled"], found["expected"], found["size"], found["comparable"]) == (2, 8, "paper", True)
+    (cell,) = [c for c in found["cells"] if (c["row"], c["column"]) == ("2e-5", "0.95")]
+    assert (cell["n"], cell["paper"], cell["within_noise"], cell["reproduced"]) == (3, 5.40, True, 5.40)
+    lines = list(
+        csv.DictReader(io.StringIO(palimpsest("paper", "table-4", "--store", store, "--format", "csv").out))
+    )
+    assert len(lines) == len(found["cells"]) == 8
+    for kind, sign in (("markdown", "| 2e-5 |"), ("latex", r"\begin{tabular}")):
+        assert sign in palimpsest("paper", "table-4", "--store", store, "--format", kind).out
+    assert palimpsest("paper", "table-4", "--size", "small", "--store", store).out.count("not run") == 8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["paper", "tabel-4"], "Did you mean 'table-4'"),
+        (["paper", "quickstart"], "fills no table"),
+        (["paper", "table-4", "--size", "huge"], "no size 'huge'"),
+        (["paper", "table-4", "--format", "pdf"], "table, markdown, csv, latex or json"),
+        (["run", "table-4", "--size", "huge"], "sample, small, paper"),
+        (["run", "table-4", "--set", "rate=7"], "there is no '7'"),
+    ],
+)
+def test_mistakes_end_with_2_and_name_the_remedy(store: Path, arguments: list[str], words: str) -> None:
+    told = palimpsest(*arguments, "--store", store)
+    assert told.code == 2
+    assert words in told.err
+
+
+def test_differences_are_said_in_a_plain_sentence(store: Path) -> None:
+    told = palimpsest("compare", "2", "1", "3", "4", "5", "6", "--test", "--store", store)
+    assert told.code == 0, told.err
+    words = " ".join(told.out.split())
+    assert (
+        "difference 1.04 points, 95 % interval 0.94 to 1.14: more errors (paired t-test over 3 seeds, p "
+        in words
+    )
+    assert "Bayesian t-test: 0% fewer errors, 0% the same within 0.1 points, 100% more" in words
+    assert "comparisons" not in words  # one is no reason for caution
+    told = palimpsest("compare", "2", "1", "--test", "--store", store)
+    assert "nothing can be said" in told.out
+    table = palimpsest("compare", "2", "1", "3", "4", "--test", "--format", "csv", "--store", store)
+    assert "within noise" not in table.out
+    assert len(list(csv.DictReader(io.StringIO(table.out)))) == 2
+    assert "paired t-test over 2 seeds" in table.err
+
+
+def test_recipes_say_their_sizes(store: Path) -> None:
+    listed = {each["name"]: each for each in palimpsest("recipes", "--json").json}
+    assert list(listed["table-2"]["sizes"]) == ["sample", "small", "paper"]
+    assert listed["table-2"]["sizes"]["paper"] == find_recipe("table-2", "paper").plan.run_count
+    assert listed["quickstart"]["sizes"] == {}
+    assert 'recipe = "table-2:small"' in palimpsest("new", "table-2", "--size", "small").out
+
+
+def test_named_alternatives_are_chosen_by_name() -> None:
+    plan = load_plan("table-2")
+    one = apply_settings(plan, ["method=head+tail"])
+    assert [v.name for v in one.axes["method"]] == ["head+tail"]
+    assert one.experiment.recipe == ""  # it is no longer the whole recipe
+    two = apply_settings(plan, ['method=["tail-only", "head-only"]', "epochs=1"])
+    assert [run.name.rpartition(", ")[2] for run in two.expand()] == ["head-only", "tail-only"]
+    with pytest.raises(UserError, match=r"--set method.*there is no 'middle'.*head-only, tail-only"):
+        apply_settings(plan, ["method=middle"])

@@ -1,0 +1,195 @@
+"""The report: lengths, health, preview, pages and what the model sees, checked on small sets with known answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from transformers import AutoTokenizer
+
+from engine.data.inspection import browse
+from engine.data.inspection.report import DatasetReport, inspect_dataset, length_histogram, length_statistics
+from engine.data.inspection.survey import find_conflicts, find_duplicates, find_shared
+from engine.data.inspection.truncation_view import truncation_spans
+from engine.data.special_tokens import tokenizer_core
+from engine.errors import UserError
+from engine.spec.data import DataSource
+from engine.spec.truncation import HeadTailTruncation, HeadTruncation, TailTruncation
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def written(file: Path, rows: list[tuple[str, str]]) -> Path:
+    lines = [f'"{text}",{label}' for text, label in rows]
+    file.write_text("text,label\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def sick(tmp_path: Path) -> DataSource:
+    """Train, validation and test files with known illnesses."""
+    plain_rows = [(f"a plain text of number {i}", "xy"[i % 2]) for i in range(30)]
+    train = [
+        *plain_rows,
+        ("A plain  TEXT of number 0", "x"),  # equal but for case and blanks
+        ("a plain text of number 1", "x"),  # number 1 is y
+        ("broken<br />lines", "x"),
+        ("literal \\n escape", "y"),
+        ("an &lt;entity&gt; and #39;s", "y"),
+        ("caf\ufffd", "y"),
+        ("one. two! three?", "z"),
+    ]
+    written(tmp_path / "train.csv", train)
+    written(tmp_path / "dev.csv", [("fresh text", "x"), ("fresh too", "y")])
+    written(tmp_path / "test.csv", [("a plain text of number 3", "y"), ("new here", "x"), ("new there", "z")])
+    return DataSource(source=str(tmp_path / "train.csv"))
+
+
+@pytest.fixture
+def report(sick: DataSource, tiny_bert_folder: Path) -> DatasetReport:
+    tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
+    return inspect_dataset(sick, tokenizer, max_length=12, truncation=TailTruncation())
+
+
+def test_numbers_of_the_report(report: DatasetReport, tiny_bert_folder: Path):
+    assert report.classes == ["x", "y", "z"]
+    assert {name: split.rows for name, split in report.splits.items()} == {
+        "train": 37,
+        "validation": 2,
+        "test": 3,
+    }
+    train = report.splits["train"]
+    assert train.classes == {"x": 18, "y": 18, "z": 1}
+    assert train.words.longest == 6 and train.characters.longest == len("an &lt;entity&gt; and #39;s")
+    tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
+    first = len(tokenizer("fresh text", add_special_tokens=False)["input_ids"])
+    second = len(tokenizer("fresh too", add_special_tokens=False)["input_ids"])
+    assert report.splits["validation"].tokens is not None and train.cut is not None
+    assert report.splits["validation"].tokens.mean == (first + second) / 2
+    assert train.cut.max_length == 12 and train.cut.truncation == "tail" and 0 < train.cut.texts < 37
+    assert report.sentences is not None and report.sentences.longest == 3
+    assert report.preview[0].row == 2 and report.preview[-1].row == 38
+    assert report.found["label"] == "label"
+    facts = report.facts()
+    assert (facts.train, facts.validation, facts.test, facts.shared, facts.conflicting) == (37, 2, 3, 1, 2)
+
+
+def test_health(report: DatasetReport):
+    found = {(finding.kind, finding.split): finding for finding in report.health}
+    assert found["shared", "test"].count == 1 and found["shared", "test"].indices == (0,)
+    assert found["duplicates", "train"].count == 2 and found["duplicates", "train"].indices == (30, 31)
+    assert found["conflicts", "train"].count == 2 and found["conflicts", "train"].indices == (1, 31)
+    for kind, index in (("html", 32), ("escapes", 33), ("entities", 34), ("encoding", 35)):
+        assert found[kind, "train"].indices == (index,), kind
+    assert "z (1)" in found["rare", "train"].message
+    assert "z" in found["missing", "validation"].message
+    levels = [finding.level for finding in report.health]
+    assert levels == sorted(levels, key=["warning", "info", "good"].index)
+
+
+def test_a_healthy_set_says_so(tmp_path: Path):
+    file = written(tmp_path / "fine.csv", [(f"text {i} alone", "xy"[i % 2]) for i in range(60)])
+    health = inspect_dataset(DataSource(source=str(file)), sentences=False).health
+    assert [finding.level for finding in health] == ["good"] * 4
+
+
+def test_the_report_is_plain_json(report: DatasetReport):
+    values = json.loads(report.model_dump_json())
+    assert values["splits"]["train"]["words"]["percentiles"].keys() == {"50", "90", "95", "99"}
+    assert DatasetReport.model_validate(values) == report
+
+
+def test_repetitions_by_hand():
+    keys = np.array([5, 7, 5, 9, 7, 5], np.uint64)
+    assert find_duplicates(keys).tolist() == [2, 4, 5]
+    assert find_shared(keys, np.array([9, 5, 1], np.uint64)).tolist() == [0, 2, 3, 5]
+    assert find_conflicts(keys, np.array([0, 1, 0, 1, 2, 0])).tolist() == [1, 4]
+    assert find_conflicts(keys[:0], np.zeros(0, np.int64)).tolist() == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_histograms_hold_every_text(seed: int):
+    values = np.random.default_rng(seed).lognormal(3 + seed, 0.8, 5000).astype(np.int64)
+    found = length_histogram(values)
+    assert sum(found.counts) + found.beyond == 5000 and found.beyond <= 25
+    assert len(found.counts) <= 41 and len(found.edges) == len(found.counts) + 1
+    for low, high, count in zip(found.edges, found.edges[1:], found.counts, strict=False):
+        assert count == ((values >= low) & (values < high)).sum()
+    assert length_statistics(np.array([3])).histogram.counts[-1] == 1
+
+
+def test_pages(report: DatasetReport):
+    name, train = report.fingerprint, report.splits["train"]
+    page = browse.read_page(name, "train", 2, 3)
+    assert page.total == 37 and [row.row for row in page.rows] == [4, 5, 6]
+    assert (page.rows[0].label, page.rows[0].text, page.rows[0].tokens) == (
+        "x",
+        "a plain text of number 2",
+        -1,
+    )
+    assert browse.read_page(name, "train", 0, 50, search="PLAIN TEXT", label="y").total == 15
+    longest = browse.read_page(name, "train", 0, 1, order="longest", tokens=train.tokens_key).rows[0]
+    assert train.tokens is not None and longest.tokens == train.tokens.longest
+    assert browse.read_page(name, "train", 0, 1, order="shortest").rows[0].text == "caf\ufffd"
+    random = [row.index for row in browse.read_page(name, "train", 0, 37, order="random", seed=3).rows]
+    assert sorted(random) == list(range(37)) != random
+    assert random == [
+        row.index for row in browse.read_page(name, "train", 0, 37, order="random", seed=3).rows
+    ]
+    assert browse.open_cached(name).sizes() == {"train": 37, "validation": 2, "test": 3}
+    assert browse.read_page(name, "test", 0, 9).rows[2].label == "z"
+
+
+def test_pages_of_pairs(tmp_path: Path):
+    rows = "".join(f"first {i},second {i},{i % 2}\n" for i in range(40))
+    (tmp_path / "d.csv").write_text("sentence1,sentence2,label\n" + rows, encoding="utf-8")
+    report = inspect_dataset(DataSource(source=str(tmp_path / "d.csv"), pair=True), sentences=False)
+    page = browse.read_page(report.fingerprint, "train", 0, 5, search="second 1")
+    assert all(row.second.startswith("second 1") and row.text.startswith("first 1") for row in page.rows)
+    assert report.preview[0].second.startswith("second")
+
+
+@pytest.mark.parametrize("name", ["0123456789abcdef", "../../etc/passwd", ""])
+def test_a_set_that_is_not_in_the_cache(name: str):
+    with pytest.raises(UserError, match="not in the cache"):
+        browse.read_page(name, "train", 0, 1)
+
+
+def test_unknown_split(report: DatasetReport):
+    with pytest.raises(UserError, match="there is no split 'dev'"):
+        browse.read_page(report.fingerprint, "dev", 0, 1)
+
+
+@pytest.mark.parametrize(
+    "truncation", [HeadTruncation(), TailTruncation(), HeadTailTruncation(head=3)], ids=lambda each: each.kind
+)
+def test_what_the_model_sees(truncation, tiny_bert_folder: Path):
+    core = tokenizer_core(AutoTokenizer.from_pretrained(tiny_bert_folder))
+    text = "  Good film, bad book; the story of a team  "
+    ids = core.encode(text, add_special_tokens=False).ids
+    found = truncation_spans(text, core, truncation, 6)
+    assert "".join(text[each.start : each.stop] for each in found) == text, "the stretches cover the text"
+    assert sum(each.tokens for each in found) == len(ids)
+    kept = [
+        i for e in found if e.kept for i in core.encode(text[e.start : e.stop], add_special_tokens=False).ids
+    ]
+    assert kept == [i for start, stop in truncation.keep(len(ids), 6) for i in ids[start:stop]]
+    whole = truncation_spans(text, core, truncation, 99)
+    assert [(each.start, each.stop, each.kept) for each in whole] == [(0, len(text), True)]
+    assert truncation_spans("", core, truncation, 6)[0].tokens == 0
+
+
+def test_pages_cost_no_import_of_pandas(report: DatasetReport):
+    """The window's reader thread pays for every import it causes; pyarrow's own conversions import pandas."""
+    asked = (
+        "import sys; from engine.data import browse\n"
+        f"page = browse.page({report.fingerprint!r}, 'train', 0, 5, search='text', label='x', order='longest')\n"
+        "assert page.total > 3, page.total\n"
+        "print(sorted({'pandas', 'transformers', 'torch', 'datasets', 'spacy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

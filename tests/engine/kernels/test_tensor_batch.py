@@ -1,0 +1,184 @@
+"""Packed batches against padded ones under transformers' own attention: same logits, same gradients."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+import torch
+from torch.nn import functional
+
+from engine.kernels import attention, packing
+from engine.kernels.attention import PACKABLE
+from engine.kernels.attention_registry import KernelSelection
+from engine.kernels.packing import GROUP_SIZES, pack_texts, padded_sizes, split_into_groups
+from engine.kernels.tensor_batch import supports_packing, to_tensors
+from engine.model.classifier import Classifier, build_classifier
+from engine.spec.experiment import Encoder
+from engine.spec.stages import Features
+
+LENGTHS = [9, 2, 30, 17, 9, 5, 64, 31, 3, 1]
+
+
+def gradients(model: Classifier, batch, packed: bool, autocast: bool = False) -> tuple[torch.Tensor, dict]:
+    """Logits, and gradients of the mean cross-entropy by parameter."""
+    model.zero_grad()
+    tensors = to_tensors(batch, "cpu", packed, 0)
+    with torch.autocast("cpu", torch.bfloat16, enabled=autocast):
+        logits = model(tensors)
+    functional.cross_entropy(logits.float(), tensors.labels).backward()
+    found = {name: p.grad.clone() for name, p in model.named_parameters() if p.grad is not None}
+    return logits.detach().float(), found
+
+
+@pytest.mark.parametrize("tokens", ["cls", "mean"])
+@pytest.mark.parametrize("kind", PACKABLE)
+def test_packed_equals_padded_with_the_librarys_own_attention(kind, tokens, family, texts):
+    features = Features(layers="0, 2, last", tokens=tokens)
+    model = build_classifier(family(kind), features, 3, 0.0, seed=1).train()
+    assert supports_packing(model)
+    batch = texts(LENGTHS)
+    packed, packed_gradients = gradients(model, batch, packed=True)
+    ours, our_gradients = gradients(model, batch, packed=False)
+    model.encoder.set_attn_implementation("eager")
+    assert not supports_packing(model)
+    theirs, their_gradients = gradients(model, batch, packed=False)
+
+    assert theirs.std() > 0.01, "an untrained model that says the same of every text would prove nothing"
+    for logits, found in ((packed, packed_gradients), (ours, our_gradients)):
+        torch.testing.assert_close(logits, theirs, rtol=1e-4, atol=2e-5)
+        assert found.keys() == their_gradients.keys()
+        for name, gradient in found.items():
+            torch.testing.assert_close(gradient, their_gradients[name], rtol=1e-3, atol=2e-5, msg=name)
+
+
+@pytest.mark.parametrize("kind", ["bert", "modernbert"])
+def test_the_kernels_and_groups_of_a_gpu_compute_the_same(kind, family, texts, monkeypatch):
+    model = build_classifier(family(kind), Features(), 3, 0.0, seed=1)
+    ours, our_gradients = gradients(model, texts(LENGTHS), packed=True)
+    attention.set_kernels(model, KernelSelection("sdpa", "sdpa", "sdpa"))
+    monkeypatch.setitem(packing.GROUP_OVERHEAD, "cpu", packing.GROUP_OVERHEAD["cuda"])
+    monkeypatch.setattr(packing, "SIZES", np.arange(1, packing.MAX_GROUP_TEXTS + 1))
+    assert len(pack_texts(np.array(LENGTHS), torch.device("cpu")).groups) == 1
+    logits, found = gradients(model, texts(LENGTHS), packed=True)
+    torch.testing.assert_close(logits, ours, rtol=1e-4, atol=2e-5)
+    for name, gradient in found.items():
+        torch.testing.assert_close(gradient, our_gradients[name], rtol=1e-3, atol=2e-5, msg=name)
+
+
+def test_a_real_encoder_packed_and_padded(minilm_folder, texts):
+    model = build_classifier(Encoder(source=str(minilm_folder)), Features(), 3, 0.0, seed=1).eval()
+    batch = texts([13, 9, 40, 120, 25, 260])
+    with torch.no_grad():
+        packed = model(to_tensors(batch, "cpu", True, 0))
+        model.encoder.set_attn_implementation("sdpa")
+        padded = model(to_tensors(batch, "cpu", False, 0))
+    torch.testing.assert_close(packed, padded, rtol=1e-4, atol=2e-6)
+    assert padded.std(0).min() > 1e-3
+
+
+@pytest.mark.parametrize("kind", ["bert", "modernbert"])
+def test_bfloat16_loses_no_more_packed_than_padded(kind, family, texts):
+    model = build_classifier(family(kind), Features(), 3, 0.0, seed=1)
+    exact, exact_gradients = gradients(model, texts(LENGTHS), packed=False)
+    packed, packed_gradients = gradients(model, texts(LENGTHS), packed=True, autocast=True)
+    model.encoder.set_attn_implementation("eager")
+    padded, padded_gradients = gradients(model, texts(LENGTHS), packed=False, autocast=True)
+    assert (packed - exact).abs().max() < 2 * (padded - exact).abs().max() + 1e-3
+    name = next(name for name in exact_gradients if "embeddings" in name)
+    lost_padded = (padded_gradients[name] - exact_gradients[name]).norm()
+    assert (packed_gradients[name] - exact_gradients[name]).norm() < 2 * lost_padded
+
+
+@pytest.mark.parametrize("kind", ["bert", "modernbert", "roberta"])
+def test_a_text_does_not_see_its_neighbours(kind, family, texts):
+    model = build_classifier(family(kind), Features(), 3, 0.0, seed=1).eval()
+    one, other = texts(LENGTHS, seed=1), texts(LENGTHS, seed=2)
+    third = slice(sum(LENGTHS[:2]), sum(LENGTHS[:3]))
+    other.ids[third], other.segments[third] = one.ids[third], one.segments[third]
+    with torch.no_grad():
+        first = model(to_tensors(one, "cpu", True, 0))
+        second = model(to_tensors(other, "cpu", True, 0))
+    torch.testing.assert_close(first[2], second[2], rtol=1e-5, atol=1e-6)
+    assert (first[3] - second[3]).abs().max() > 1e-3
+
+
+@pytest.mark.parametrize("kind", ["albert", "mpnet", "deberta-v2"])
+def test_families_without_packing_train_padded(kind, family, texts):
+    model = build_classifier(family(kind), Features(), 3, 0.1, seed=1).train()
+    assert not supports_packing(model)
+    alone = texts([7])
+    logits, found = gradients(model, texts([7, 20]), packed=False)
+    assert logits.shape == (2, 3) and torch.isfinite(logits).all() and found
+    model.eval()
+    batch = texts([7, 20])
+    alone.ids[:], alone.segments[:] = batch.ids[:7], batch.segments[:7]
+    with torch.no_grad():
+        padded = model(to_tensors(batch, "cpu", False, 0))[0]
+        torch.testing.assert_close(padded, model(to_tensors(alone, "cpu", False, 0))[0], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_states_by_token_by_text_and_of_the_first_token(packed, texts):
+    lengths = [4, 1, 6]
+    batch = to_tensors(texts(lengths), "cpu", packed, 0)
+    assert batch.ids.shape == ((1, 11) if packed else (3, 6))
+    # A state that names its own token: (text, position).
+    names = torch.tensor([[t, p] for t, n in enumerate(lengths) for p in range(n)], dtype=torch.float32)
+    states = torch.full((*batch.ids.shape, 2), -1.0)
+    if packed:
+        states[0] = names
+    else:
+        for text, n in enumerate(lengths):
+            states[text, :n] = names[names[:, 0] == text]
+    assert torch.equal(batch.first_token_states(states), torch.tensor([[0.0, 0], [1, 0], [2, 0]]))
+    assert torch.equal(batch.to_flat(states), names)
+    assert torch.equal(batch.to_padded(states)[batch.token_mask], names)
+    positions = batch.to_flat(batch.positions[..., None].float())[:, 0]
+    assert torch.equal(positions, names[:, 1])
+
+
+def test_padding_tokens_and_mask(texts):
+    raw = texts([2, 5])
+    batch = to_tensors(raw, "cpu", False, 77)
+    assert batch.ids[0].tolist() == [*raw.ids[:2], 77, 77, 77]
+    assert batch.attention_mask.tolist() == [[True, True, False, False, False], [True] * 5]
+    assert to_tensors(raw, "cpu", True, 77).attention_mask is None
+
+
+def test_groups_cost_least():
+    draw = np.random.default_rng(3)
+    for _ in range(20):
+        lengths = np.sort(draw.integers(2, 60, 7))[::-1]
+        overhead = int(draw.integers(1, 50))
+        tall, wide = padded_sizes(lengths, "cpu")
+        area = tall * wide
+
+        def cost(pieces: list[tuple[int, int]], lengths=lengths, area=area, overhead=overhead) -> float:
+            return sum(
+                (b - a) * area[a] * (1.2 if lengths[a] > lengths[b - 1] else 1.0) + overhead**2
+                for a, b in pieces
+            )
+
+        found = split_into_groups(lengths, area, overhead)
+        assert [a for a, _ in found] == [0, *[b for _, b in found[:-1]]] and found[-1][1] == 7
+        every = []
+        for cuts in product([False, True], repeat=6):
+            ends = [0, *[i + 1 for i, cut in enumerate(cuts) if cut], 7]
+            pieces = list(pairwise(ends))
+            if all(b - a in GROUP_SIZES for a, b in pieces):
+                every.append(pieces)
+        assert cost(found) == pytest.approx(min(map(cost, every)))
+
+
+def test_packing_maps_are_inverse():
+    lengths = np.array([3, 50, 7, 7, 1, 12])
+    packed = pack_texts(lengths, torch.device("cpu"))
+    assert torch.equal(packed.gather_index[packed.inverse_index], torch.arange(int(lengths.sum())))
+    assert int(packed.token_mask.sum()) == lengths.sum()
+    assert sum(group.texts for group in packed.groups) == len(lengths)
+    text_of = np.repeat(np.arange(6), lengths)
+    for group in packed.groups:
+        rows = packed.gather_index[group.start : group.stop].view(group.texts, group.width).numpy()
+        assert all(len(set(text_of[row])) == 1 for row in rows), "a row of a group holds one text"

@@ -1,0 +1,82 @@
+"""What is shown of a text is what the model reads of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.data.random_cut import cut_text
+from engine.lab.tokenized_text import TextEncoder
+from engine.model.classifier import build_classifier
+from engine.model.encoders import load_tokenizer
+from engine.model.saved_model import SavedModel
+from engine.spec.experiment import Encoder
+from engine.spec.features import Features
+from engine.spec.truncation import HeadTailTruncation, HeadTruncation, HierarchicalTruncation, Truncation
+
+TEXT = "The plot was dull, zebra and great"
+
+
+def native(
+    folder: Path, truncation: Truncation, length: int = 32, pair: bool = False, cut: bool = False
+) -> SavedModel:
+    encoder = Encoder(source=str(folder))
+    model = build_classifier(
+        encoder, Features(), 2, 0.0, 1, combine_pieces=truncation.combine_segments
+    ).eval()
+    return SavedModel(
+        folder, folder, model, load_tokenizer(encoder), ("a", "b"), truncation, length, pair, cut
+    )
+
+
+def test_tokens_and_where_they_stand(tiny_bert_folder: Path) -> None:
+    made = native(tiny_bert_folder, HeadTruncation())
+    found = TextEncoder(made).encode(TEXT)
+    assert found.batch.ids.tolist() == made.tokenizer(TEXT)["input_ids"]
+    assert found.tokens[:6] == ("[CLS]", "The", "plot", "was", "dull", ",")
+    assert found.tokens[6:11] == ("z", "##e", "##b", "##r", "##a") and found.tokens[-1] == "[SEP]"
+    words = [TEXT[a:b] for a, b in found.word_spans]
+    assert words == ["The", "plot", "was", "dull", ",", "zebra", "and", "great"]
+    assert found.words.tolist() == [-1, 0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 6, 7, -1]
+    assert found.spans[0].tolist() == [-1, -1] and TEXT[slice(*found.spans[6])] == "z"
+
+
+def test_a_letter_without_a_token_is_said_to_be_unknown(tiny_bert_folder: Path) -> None:
+    found = TextEncoder(native(tiny_bert_folder, HeadTruncation())).encode("good 映 film")
+    assert found.tokens == ("[CLS]", "good", "[UNK]", "film", "[SEP]")
+    assert found.words.tolist() == [-1, 0, 1, 2, -1]
+
+
+def test_nothing_to_read(tiny_bert_folder: Path) -> None:
+    found = TextEncoder(native(tiny_bert_folder, HeadTruncation())).encode("  ")
+    assert found.tokens == ("[CLS]", "[SEP]") and len(found.word_spans) == 0
+
+
+def test_what_is_cut_keeps_its_place_among_the_words(tiny_bert_folder: Path) -> None:
+    found = TextEncoder(native(tiny_bert_folder, HeadTailTruncation(head=2), length=6)).encode("a b c d e f")
+    assert found.tokens == ("[CLS]", "a", "b", "e", "f", "[SEP]")
+    assert found.words.tolist() == [-1, 0, 1, 4, 5, -1] and len(found.word_spans) == 6
+
+
+def test_pieces(tiny_bert_folder: Path) -> None:
+    found = TextEncoder(native(tiny_bert_folder, HierarchicalTruncation(combine="mean"), length=4)).encode(
+        "a b c d e"
+    )
+    assert found.segment_count == 3 and found.words.tolist() == [-1, 0, 1, -1, -1, 2, 3, -1, -1, 4, -1]
+    first = found.first_segment()
+    assert first.segment_count == 1 and first.tokens == ("[CLS]", "a", "b", "[SEP]")
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_two_segments(tiny_bert_folder: Path, cut: bool) -> None:
+    made = native(tiny_bert_folder, HeadTruncation(), pair=not cut, cut=cut)
+    text = "a good film from the city" if cut else "a good film\tfrom the city"
+    first, second = cut_text(text) if cut else text.split("\t")
+    found = TextEncoder(made).encode(text)
+    expected = made.tokenizer(first, second)
+    assert found.batch.ids.tolist() == expected["input_ids"]
+    assert found.batch.segments.tolist() == expected["token_type_ids"]
+    assert [text[a:b] for a, b in found.word_spans] == text.split()
+    assert np.array_equal(found.words[found.words >= 0], np.arange(6))

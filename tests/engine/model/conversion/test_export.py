@@ -1,0 +1,317 @@
+"""What is saved predicts the same when it is loaded: by us, and by transformers where that is claimed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors import safe_open
+from transformers import AutoModel, AutoModelForSequenceClassification, AutoTokenizer, pipeline
+
+from engine.errors import UserError
+from engine.kernels.tensor_batch import to_tensors
+from engine.model.classifier import Classifier, build_classifier
+from engine.model.conversion.export import export_model, load_saved_model, save_model
+from engine.model.encoders import load_tokenizer
+from engine.model.predict import predict, predict_logits
+from engine.model.saved_model import saved_tasks
+from engine.spec.experiment import Encoder
+from engine.spec.stages import BiLSTMHead, Features, MLPHead
+from engine.spec.truncation import HeadTailTruncation, HeadTruncation, HierarchicalTruncation, Truncation
+
+CLASSES = ("dull", "bright", "great")
+TEXTS = [
+    "a good film",
+    "the story was poor and the actor dull",
+    "bright",
+    "what a great match , a goal in the city",
+]
+
+Saved = Callable[..., Path]
+
+
+@pytest.fixture
+def saved(family, tmp_path: Path) -> Saved:
+    """Builds a classifier with well-spread logits and saves it in our layout."""
+
+    def build(
+        kind: str,
+        features: Features,
+        truncation: Truncation | None = None,
+        classes: Sequence[str] = CLASSES,
+        pair: bool = False,
+    ) -> Path:
+        encoder: Encoder = family(kind)
+        truncation = truncation or HeadTruncation()
+        model = build_classifier(
+            encoder, features, len(classes), 0.1, seed=3, combine_pieces=truncation.combine_segments
+        )
+        with torch.no_grad():
+            output = getattr(model.head, "output", model.head)
+            output.weight.mul_(20)
+            output.bias.copy_(torch.linspace(-1, 1, len(classes)))
+            for name, parameter in model.named_parameters():  # as if it had been trained
+                if "pooler" in name or "attention." in name.removeprefix("encoder.") or "head.dense" in name:
+                    parameter.add_(0.3 * torch.randn_like(parameter))
+        folder = tmp_path / "stage-1"
+        save_model(
+            folder, model, load_tokenizer(encoder), classes=classes, features=features,
+            truncation=truncation, max_length=24, pair=pair, join=" ",
+        )  # fmt: skip
+        model.eval()
+        folder.joinpath("expected.json").write_text(
+            json.dumps(by_hand(model, encoder).tolist()), encoding="utf-8"
+        )
+        return folder
+
+    return build
+
+
+def by_hand(model: Classifier, encoder: Encoder) -> torch.Tensor:
+    """Logits of TEXTS straight from the model in memory."""
+    from engine.data.tokens import TokenBatch
+
+    encoded = [load_tokenizer(encoder)(text)["input_ids"] for text in TEXTS]
+    batch = TokenBatch(
+        np.concatenate(encoded), np.zeros(sum(map(len, encoded)), np.int64), np.array([len(e) for e in encoded]),
+        np.zeros(len(encoded), np.int64), np.arange(len(encoded)),
+    )  # fmt: skip
+    with torch.no_grad():
+        return model(to_tensors(batch, "cpu", False, 0))
+
+
+def expected(folder: Path) -> torch.Tensor:
+    return torch.tensor(json.loads((folder / "expected.json").read_text(encoding="utf-8")))
+
+
+def theirs(folder: Path, texts: Sequence[str] = TEXTS) -> torch.Tensor:
+    model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
+    with torch.no_grad():
+        return model(
+            **AutoTokenizer.from_pretrained(folder)(list(texts), padding=True, return_tensors="pt")
+        ).logits
+
+
+@pytest.mark.parametrize(
+    "features",
+    [
+        Features(layers="1, last", tokens="max"),
+        Features(layers="pooler"),
+        Features(layers="all", combine="attention", tokens="cls_mean_max", head=MLPHead(hidden=9)),
+        Features(head=BiLSTMHead(hidden=4, attention=5, hops=2)),
+    ],
+    ids=["layers", "pooler", "attention and mlp", "bilstm"],
+)
+@pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "modernbert", "albert"])
+def test_our_layout_gives_back_the_model(kind, features, saved):
+    folder = saved(kind, features)
+    native = load_saved_model(folder)
+    torch.testing.assert_close(predict_logits(native, TEXTS), expected(folder), rtol=1e-4, atol=1e-4)
+    assert native.classes == CLASSES and native.max_length == 24 and native.truncation == HeadTruncation()
+    found = predict(native, TEXTS)
+    chances = expected(folder).softmax(-1)
+    assert [p.label for p in found] == [CLASSES[i] for i in chances.argmax(-1)]
+    assert np.allclose([p.probabilities for p in found], chances.numpy(), atol=1e-4)
+    assert AutoModel.from_pretrained(folder / "encoder").config.id2label[2] == "great"
+    assert "palimpsest" not in (folder / "encoder" / "config.json").read_text(encoding="utf-8").replace(
+        str(folder), ""
+    ), "no trace of our attention that another program would stumble over"
+
+
+EXPRESSIBLE = [
+    ("bert", "pooler"), ("roberta", "pooler"), ("albert", "pooler"), ("mpnet", "pooler"), ("camembert", "pooler"),
+    ("bert", "last"), ("roberta", "last"), ("albert", "last"), ("mpnet", "last"), ("xlm-roberta", "3"),
+    ("distilbert", "last"), ("electra", "last"), ("electra", "-1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "layers"), EXPRESSIBLE)
+def test_transformers_loads_it_and_predicts_the_same(kind, layers, saved, tmp_path):
+    folder, target = saved(kind, Features(layers=layers)), tmp_path / "export"
+    said = export_model(folder, target)
+    assert "ordinary Hugging Face folder" in said
+    torch.testing.assert_close(theirs(target), expected(folder), rtol=2e-5, atol=2e-5)
+    config = json.loads((target / "config.json").read_text(encoding="utf-8"))
+    assert config["id2label"] == {"0": "dull", "1": "bright", "2": "great"}
+    assert config["label2id"] == {"dull": 0, "bright": 1, "great": 2}
+    readme = (target / "README.txt").read_text(encoding="utf-8")
+    assert "ordinary Hugging Face folder" in readme
+    assert ("hands the logits through" in readme) == (layers != "pooler")
+    torch.testing.assert_close(
+        predict_logits(load_saved_model(target), TEXTS), expected(folder), rtol=1e-4, atol=1e-4
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "activation"),
+    [("bert", "tanh"), ("roberta", "tanh"), ("electra", "gelu"), ("distilbert", "relu")],
+)
+def test_a_hidden_layer_is_transformers_own(kind, activation, saved, tmp_path):
+    folder = saved(kind, Features(head=MLPHead(hidden=10, activation=activation)))
+    assert "ordinary Hugging Face folder" in export_model(folder, tmp_path / "export")
+    torch.testing.assert_close(theirs(tmp_path / "export"), expected(folder), rtol=2e-5, atol=2e-5)
+    readme = (tmp_path / "export" / "README.txt").read_text(encoding="utf-8")
+    assert "hands the logits through" not in readme
+
+
+def test_a_stage_folder_of_earlier_versions_loads(saved):
+    folder = saved("bert", Features(layers="pooler"))
+    about = json.loads((folder / "palimpsest.json").read_text(encoding="utf-8"))
+    about["features"] = {"layers": "pooler", "combine": "concat", "tokens": "cls"}  # no heads were known
+    (folder / "palimpsest.json").write_text(json.dumps(about), encoding="utf-8")
+    with safe_open(folder / "head.safetensors", "pt") as tensors:
+        assert set(tensors.keys()) == {
+            "head.weight", "head.bias", "encoder.pooler.dense.weight", "encoder.pooler.dense.bias"
+        }  # fmt: skip
+    torch.testing.assert_close(
+        predict_logits(load_saved_model(folder), TEXTS), expected(folder), rtol=1e-4, atol=1e-4
+    )
+
+
+@pytest.mark.parametrize("combine", ["mean", "attention"])
+def test_long_texts_are_predicted_in_fractions(combine, saved, tmp_path):
+    folder = saved("bert", Features(), truncation=HierarchicalTruncation(combine=combine, overlap=4, most=3))
+    text = (
+        " ".join(f"{a} {b}" for a in ("good", "bad", "great") for b in ("film", "book", "game", "city")) * 9
+    )
+    for source in (folder, tmp_path / "export"):
+        native = load_saved_model(source) if source == folder else load_saved_model(tmp_path / "export")
+        ids = native.tokenizer(text, add_special_tokens=False)["input_ids"]
+        fractions = [ids[a:b] for ((a, b),) in native.truncation.segments(len(ids), 22)]
+        assert len(fractions) == 3 and len(ids) > 100
+        model, cls, sep = native.model, native.tokenizer.cls_token_id, native.tokenizer.sep_token_id
+        with torch.no_grad():
+            first = [
+                model.encoder(input_ids=torch.tensor([[cls, *part, sep]])).last_hidden_state[0, 0]
+                for part in fractions
+            ]
+            rows = torch.stack(first)
+            combined = rows.mean(0) if combine == "mean" else model.piece_attention(rows)
+            by_hand_now = model.head(combined)
+        torch.testing.assert_close(predict_logits(native, [text])[0], by_hand_now, rtol=1e-4, atol=1e-4)
+        if source == folder:
+            assert "it reads long texts in several pieces" in export_model(folder, tmp_path / "export")
+
+
+def test_one_of_several_tasks(saved, tmp_path):
+    folder = saved("bert", Features())
+    wanted = expected(folder)
+    for name in ("topics", "moods"):
+        (folder / "tasks" / name).mkdir(parents=True)
+        for file in ("head.safetensors", "palimpsest.json"):
+            (folder / "tasks" / name / file).write_bytes((folder / file).read_bytes())
+    for file in ("head.safetensors", "palimpsest.json"):
+        (folder / file).unlink()
+    assert saved_tasks(folder) == ["moods", "topics"]
+    torch.testing.assert_close(
+        predict_logits(load_saved_model(folder, "moods"), TEXTS), wanted, rtol=1e-4, atol=1e-4
+    )
+    export_model(folder, tmp_path / "export", "topics")
+    torch.testing.assert_close(theirs(tmp_path / "export"), wanted, rtol=1e-4, atol=1e-4)
+    with pytest.raises(UserError, match="heads of several tasks.*moods, topics"):
+        load_saved_model(folder)
+    with pytest.raises(UserError, match="no task 'colours'.*moods, topics"):
+        load_saved_model(folder, "colours")
+
+
+def test_the_pipeline_of_the_readme(saved, tmp_path):
+    folder = saved("bert", Features())
+    export_model(folder, tmp_path / "export")
+    found = pipeline("text-classification", model=str(tmp_path / "export"))(TEXTS)
+    chances = expected(folder).softmax(-1)
+    assert [p["label"] for p in found] == [CLASSES[i] for i in chances.argmax(-1)]
+    assert [p["score"] for p in found] == pytest.approx(chances.amax(-1).tolist(), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("kind", "features", "reason"),
+    [
+        ("bert", Features(layers="1, last"), "layers '1, last'"),
+        ("bert", Features(layers="2"), "only .CLS. of the last"),
+        ("bert", Features(tokens="mean"), "the mean of all tokens"),
+        ("distilbert", Features(layers="pooler"), "no tanh pooler"),
+        ("modernbert", Features(), "another function"),
+        ("bert", Features(head=BiLSTMHead(hidden=4)), "LSTM over all tokens"),
+        ("bert", Features(head=MLPHead(hidden=8, activation="relu")), "another activation"),
+        ("roberta", Features(head=MLPHead(hidden=64)), "wider than theirs"),
+        ("roberta", Features(layers="pooler", head=MLPHead(hidden=8)), "hidden layer above the pooler"),
+        ("bert", Features(tokens="cls_mean_max"), ".CLS., mean and maximum"),
+        ("deberta-v2", Features(), "another function"),
+    ],
+    ids=str,
+)
+def test_what_transformers_cannot_express_keeps_our_layout_and_says_why(
+    kind, features, reason, saved, tmp_path
+):
+    folder, target = saved(kind, features), tmp_path / "export"
+    said = export_model(folder, target)
+    readme = (target / "README.txt").read_text(encoding="utf-8")
+    assert "own layout" in said
+    for text in (said, readme):
+        assert re.search(reason, text)
+    assert "load_native" in readme
+    torch.testing.assert_close(
+        predict_logits(load_saved_model(target), TEXTS), expected(folder), rtol=1e-4, atol=1e-4
+    )
+
+
+def test_more_classes_than_the_head_has_room_for(saved, tmp_path):
+    folder = saved("electra", Features(), classes=[f"class {n}" for n in range(17)])
+    assert "17 classes are too many" in export_model(folder, tmp_path / "export")
+    folder = saved("electra", Features(), classes=[f"class {n}" for n in range(16)])
+    assert "ordinary" in export_model(folder, tmp_path / "other")
+
+
+def test_pairs_and_truncation_are_kept(saved, tmp_path):
+    folder = saved("bert", Features(), truncation=HeadTailTruncation(head=5), pair=True)
+    native = load_saved_model(folder)
+    assert native.pair and native.truncation == HeadTailTruncation(head=5)
+    target = tmp_path / "export"
+    assert "ordinary" in export_model(folder, target)
+    assert "cut long texts yourself" in (target / "README.txt").read_text(encoding="utf-8")
+    model, tokenizer = (
+        AutoModelForSequenceClassification.from_pretrained(target),
+        AutoTokenizer.from_pretrained(target),
+    )
+    with torch.no_grad():
+        found = model.eval()(**tokenizer("the film", "was good", return_tensors="pt")).logits
+    torch.testing.assert_close(predict_logits(native, ["the film\twas good"]), found, rtol=1e-4, atol=1e-4)
+
+
+def test_long_texts_keep_what_training_kept(saved):
+    native = load_saved_model(saved("bert", Features(), truncation=HeadTailTruncation(head=2)))
+    words = [f"{a} {b}" for a in ("good", "bad") for b in ("film", "book", "game", "city")] * 6
+    kept = " ".join([*" ".join(words).split()[:2], *" ".join(words).split()[-20:]])
+    assert torch.allclose(
+        predict_logits(native, [" ".join(words)]), predict_logits(native, [kept]), atol=1e-5
+    )
+
+
+def test_a_folder_in_use_is_left_alone(saved, tmp_path):
+    folder = saved("bert", Features())
+    target = tmp_path / "export"
+    target.mkdir()
+    (target / "letter.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(UserError, match="not empty"):
+        export_model(folder, target)
+    assert [path.name for path in target.iterdir()] == ["letter.txt"]
+
+
+def test_damaged_folders(saved, tmp_path):
+    with pytest.raises(UserError, match="no model saved by Palimpsest"):
+        load_saved_model(tmp_path)
+    folder = saved("bert", Features())
+    head = folder / "head.safetensors"
+    head.write_bytes(head.read_bytes()[:-4])
+    with pytest.raises(UserError, match="head cannot be read") as caught:
+        load_saved_model(folder)
+    assert caught.value.place == str(head)
+    head.unlink()
+    with pytest.raises(UserError, match="head cannot be read"):
+        export_model(folder, tmp_path / "export")
+    assert not (tmp_path / "export").exists()

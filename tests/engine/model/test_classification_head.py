@@ -1,0 +1,225 @@
+"""What lies above the encoder, part by part, against computations written out for one text at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+from transformers import AutoModel
+
+from engine import random_streams
+from engine.errors import UserError
+from engine.kernels.tensor_batch import to_tensors
+from engine.model.classifier import build_classifier, build_head, compute_logits, prepare_encoder
+from engine.spec.stages import BiLSTMHead, Features, MLPHead
+
+LENGTHS = [6, 19, 1, 11]
+WAYS = pytest.mark.parametrize("packed", [True, False], ids=["packed", "padded"])
+
+
+def states_by_hand(encoder, batch, layers: list[int]) -> list[list[torch.Tensor]]:
+    """For each text alone, without padding: its states [L, H] of each layer."""
+    model = AutoModel.from_pretrained(encoder.source, attn_implementation="eager").eval()
+    ends, found = np.cumsum(batch.lengths), []
+    for start, end in zip(ends - batch.lengths, ends, strict=True):
+        inputs = {"input_ids": torch.tensor(batch.ids[None, start:end])}
+        if getattr(model.config, "type_vocab_size", 0) > 1 and model.config.model_type == "bert":
+            inputs["token_type_ids"] = torch.tensor(batch.segments[None, start:end])
+        with torch.no_grad():
+            states = model(**inputs, output_hidden_states=True).hidden_states
+        found.append([states[layer][0] for layer in layers])
+    return found
+
+
+def spread(model: nn.Module) -> None:
+    """As if trained: small initial weights would make every slip invisible."""
+    with torch.no_grad(), torch.random.fork_rng(devices=[]):
+        torch.manual_seed(5)
+        for name, parameter in model.named_parameters():
+            if not name.startswith("encoder."):
+                parameter.add_(0.3 * torch.randn_like(parameter))
+
+
+def built(family, batch, packed: bool, features: Features):
+    model = build_classifier(family("bert"), features, 3, 0.1, seed=0).eval()
+    spread(model)
+    tensors = to_tensors(batch, "cpu", packed, 0)
+    with torch.no_grad():
+        return model, model.extract_features(tensors), model(tensors)
+
+
+def additive(attention: nn.Module, rows: torch.Tensor) -> torch.Tensor:
+    """v · tanh(W x + b), softmax over the rows, weighted sum; in NumPy."""
+    w, b = (p.detach().numpy() for p in attention.dense.parameters())
+    v, x = attention.score.weight.detach().numpy()[0], rows.numpy()
+    assert w.shape[0] == 128
+    scores = np.tanh(x @ w.T + b) @ v
+    weights = np.exp(scores) / np.exp(scores).sum()
+    assert weights.std() > 0.01, "equal weights would prove nothing"
+    return torch.tensor(weights @ x)
+
+
+@WAYS
+def test_first_mean_and_maximum_side_by_side(packed, family, texts):
+    batch = texts(LENGTHS)
+    _, found, _ = built(family, batch, packed, Features(layers="2, last", tokens="cls_mean_max"))
+    expected = [
+        torch.cat([part for s in states for part in (s[0], s.mean(0), s.amax(0))])
+        for states in states_by_hand(family("bert"), batch, [2, 3])
+    ]
+    torch.testing.assert_close(found, torch.stack(expected), rtol=1e-4, atol=2e-5)
+
+
+@WAYS
+@pytest.mark.parametrize("tokens", ["cls", "cls_mean_max"])
+def test_attention_over_layers(tokens, packed, family, texts):
+    batch = texts(LENGTHS)
+    features = Features(layers="all", combine="attention", tokens=tokens)
+    model, found, _ = built(family, batch, packed, features)
+    expected = []
+    for states in states_by_hand(family("bert"), batch, [1, 2, 3]):
+        rows = [s[0] if tokens == "cls" else torch.cat([s[0], s.mean(0), s.amax(0)]) for s in states]
+        expected.append(additive(model.layer_attention, torch.stack(rows)))
+    torch.testing.assert_close(found, torch.stack(expected), rtol=1e-4, atol=2e-5)
+
+
+def test_one_layer_needs_no_attention(family):
+    model = build_classifier(family("bert"), Features(combine="attention"), 3, 0.1, seed=0)
+    assert not hasattr(model, "layer_attention")
+
+
+@pytest.mark.parametrize(
+    ("activation", "function"), [("tanh", np.tanh), ("relu", lambda z: np.maximum(z, 0))]
+)
+def test_a_hidden_layer(activation, function, family, texts):
+    head = MLPHead(hidden=11, activation=activation)
+    model, features, found = built(family, texts(LENGTHS), True, Features(tokens="mean", head=head))
+    w1, b1, w2, b2 = (p.detach().numpy() for p in model.head.parameters())
+    assert w1.shape == (11, 32)
+    expected = function(features.numpy() @ w1.T + b1) @ w2.T + b2
+    np.testing.assert_allclose(found.numpy(), expected, rtol=1e-4, atol=2e-5)
+
+
+def test_gelu_is_the_exact_one(family, texts):
+    model, features, found = built(
+        family, texts(LENGTHS), True, Features(head=MLPHead(hidden=7, activation="gelu"))
+    )
+    hidden = model.head.dense(features)
+    expected = model.head.output(hidden * 0.5 * (1 + torch.erf(hidden / 2**0.5)))
+    torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-5)
+
+
+def lin_2017(sentence: nn.Module, states: torch.Tensor) -> torch.Tensor:
+    """The sentence embedding of one text's states [L, W]: two LSTMs step by step, then equations 5 to 7."""
+    lstm, half = sentence.lstm, sentence.lstm.hidden_size
+
+    def run(rows: torch.Tensor, suffix: str) -> torch.Tensor:
+        w, u, b, c = (
+            getattr(lstm, f"{n}_l0{suffix}") for n in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+        )
+        h, cell, read = torch.zeros(half), torch.zeros(half), []
+        for row in rows:
+            i, f, g, o = (w @ row + b + u @ h + c).split(half)
+            cell = torch.sigmoid(f) * cell + torch.sigmoid(i) * torch.tanh(g)
+            h = torch.sigmoid(o) * torch.tanh(cell)
+            read.append(h)
+        return torch.stack(read)
+
+    read = torch.cat([run(states, ""), run(states.flip(0), "_reverse").flip(0)], dim=-1)
+    attention = torch.softmax(sentence.score.weight @ torch.tanh(sentence.dense.weight @ read.T), dim=-1)
+    return (attention @ read).flatten()
+
+
+@WAYS
+@pytest.mark.parametrize(
+    ("layers", "combine", "hops"), [("last", "concat", 1), ("2, 3", "concat", 3), ("all", "mean", 2)]
+)
+def test_the_head_of_bert_feat(layers, combine, hops, packed, family, texts):
+    batch = texts(LENGTHS)
+    head = BiLSTMHead(hidden=5, attention=6, hops=hops)
+    features = Features(layers=layers, combine=combine, tokens="mean", head=head)
+    model, found, classes = built(family, batch, packed, features)
+    numbers = {"last": [3], "2, 3": [2, 3], "all": [1, 2, 3]}[layers]
+    expected = []
+    for states in states_by_hand(family("bert"), batch, numbers):
+        rows = torch.cat(states, dim=-1) if combine == "concat" else torch.stack(states).mean(0)
+        with torch.no_grad():
+            expected.append(lin_2017(model.sentence, rows))
+    assert found.shape == (4, 2 * 5 * hops)
+    torch.testing.assert_close(found, torch.stack(expected), rtol=1e-4, atol=2e-5)
+    torch.testing.assert_close(classes, model.head(found))
+
+
+def test_the_lstm_learns_under_bfloat16(family, texts):
+    model = build_classifier(family("bert"), Features(head=BiLSTMHead(hidden=5)), 3, 0.1, seed=0).train()
+    with torch.autocast("cpu", torch.bfloat16):
+        model(to_tensors(texts(LENGTHS), "cpu", True, 0)).float().sum().backward()
+    assert all(p.grad is not None and p.grad.isfinite().all() for p in model.sentence.parameters())
+
+
+def test_a_frozen_encoder_gives_features_only(family, texts):
+    features = Features(head=BiLSTMHead(hidden=5))
+    model = build_classifier(family("bert"), features, 3, 0.5, seed=0, frozen=True).train()
+    batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
+    first, second = model.extract_features(batch), model.extract_features(batch)
+    assert torch.equal(first, second), "no dropout in the encoder"
+    assert not torch.equal(model(batch), model(batch)), "but before the head"
+    model(batch).sum().backward()
+    assert all(p.grad is None for p in model.encoder.parameters())
+    assert all(p.grad is not None for n, p in model.named_parameters() if not n.startswith("encoder."))
+    other = build_classifier(family("bert"), features, 3, 0.5, seed=0).train()
+    assert not torch.equal(other.extract_features(batch), other.extract_features(batch))
+
+
+def test_weights_are_drawn_part_by_part(family):
+    features = Features(layers="all", combine="attention", head=MLPHead(hidden=300))
+    encoder, info, _ = prepare_encoder(family("bert"), 0.1, 1)
+
+    def drawn(seed: int, name: str = "") -> dict[str, torch.Tensor]:
+        reader, notes = build_head(encoder, info, features, 4, 0.1, seed, task=name)
+        assert notes == []
+        return reader.state_dict()
+
+    torch.manual_seed(0)
+    before, first = torch.get_rng_state(), drawn(1)
+    assert torch.equal(torch.get_rng_state(), before)
+    torch.manual_seed(9)
+    assert all(torch.equal(value, first[name]) for name, value in drawn(1).items())
+    for other in (drawn(2), drawn(1, "topics")):
+        assert not any(torch.equal(v, first[n]) for n, v in other.items() if n.endswith("weight"))
+    assert float(first["head.dense.weight"].std()) == pytest.approx(0.02, rel=0.05)
+    assert not first["head.dense.bias"].any() and not first["layer_attention.dense.bias"].any()
+
+
+def test_a_linear_head_is_the_one_of_earlier_versions(family):
+    model = build_classifier(family("distilbert"), Features(layers="pooler"), 3, 0.0, seed=4)
+    names = [name for name in model.state_dict() if not name.startswith("encoder.")]
+    assert names == ["pooler.dense.weight", "pooler.dense.bias", "head.weight", "head.bias"]
+    for stream, weight in (("head", model.head.weight), ("pooler", model.pooler.dense.weight)):
+        generator = torch.Generator().manual_seed(random_streams.derive_seed(4, stream))
+        assert torch.equal(weight, torch.empty_like(weight).normal_(0.0, 0.02, generator=generator))
+
+
+def test_lstm_weights_are_torchs_kind(family):
+    model = build_classifier(family("bert"), Features(head=BiLSTMHead(hidden=100)), 3, 0.0, seed=4)
+    for parameter in (p.detach() for p in model.sentence.lstm.parameters()):
+        assert 0.09 < parameter.abs().max() <= 0.1 and abs(float(parameter.mean())) < 0.01
+
+
+def test_two_readers_share_one_encoder(family, texts):
+    encoder, info, _ = prepare_encoder(family("bert"), 0.0, 1, pooler=True)
+    readers = [
+        build_head(encoder, info, Features(layers="pooler"), classes, 0.0, 1, task=str(classes))[0]
+        for classes in (2, 5)
+    ]
+    batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
+    assert [compute_logits(encoder, reader.eval(), batch).shape for reader in readers] == [(4, 2), (4, 5)]
+    assert not any(
+        name.startswith(("encoder", "pooler")) for r in readers for name, _ in r.named_parameters()
+    )
+
+
+def test_the_pooler_has_no_tokens_for_an_lstm(family):
+    with pytest.raises(UserError, match="LSTM reads all tokens"):
+        build_classifier(family("bert"), Features(layers="pooler", head=BiLSTMHead()), 2, 0.1, seed=0)

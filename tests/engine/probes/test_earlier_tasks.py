@@ -1,0 +1,174 @@
+"""Earlier tasks in a real run: each value against the saved models, loaded and asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.analysis import forgetting
+from engine.data.dataset import load_dataset
+from engine.events import (
+    Evaluation,
+    Event,
+    ExampleForgetting,
+    ProbeMeasured,
+    ProbingStarted,
+    StageStarted,
+    StepMetrics,
+)
+from engine.model.encoders import load_encoder, load_tokenizer
+from engine.model.predict import predict_logits
+from engine.model.saved_model import load_saved_model
+from engine.probes import earlier_tasks
+from engine.probes.knowledge import probe_layers
+from engine.spec.experiment import Encoder, Experiment
+from engine.store import Store, runs
+from engine.store.writer import RunWriter
+from engine.train.loop import train
+
+pytestmark = pytest.mark.usefixtures("home")
+EARLIER = {"retention": False, "drift": False, "similarity": False, "attention": False, "examples": False}
+
+
+def probed(events: list[Event], name: str) -> list[ProbeMeasured]:
+    return [e for e in events if isinstance(e, ProbeMeasured) and e.probe == name]
+
+
+def asked_again(run: Path, taught: int, now: int, task: str, source: str, split: str) -> float:
+    """The error of stage ``taught``'s head on the encoder of stage ``now``, by loading what the run has left."""
+    native = load_saved_model(run / f"stage-{taught}", task)
+    encoder, _ = load_encoder(Encoder(source=str(run / f"stage-{now}")), None, 0)
+    native.model.encoder.load_state_dict(encoder.state_dict(), strict=False)
+    texts = load_dataset(
+        Experiment.model_validate({"stages": [{"kind": "finetune", "data": source}]}).stages[0].data
+    )  # type: ignore[attr-defined]
+    found = predict_logits(native, list(texts.splits[split].texts)).argmax(-1).numpy()
+    return float(100 * np.mean(found != texts.splits[split].labels))
+
+
+def test_three_stages_in_a_row(
+    sequence: Callable[..., Experiment], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(earlier_tasks, "TEXTS", 4)
+    experiment = sequence("both", "third", "text", probes=EARLIER | {"points": 3, "budget": 100})
+    tasks = {task.called(): task.data.source for task in experiment.stages[0].tasks}  # type: ignore[attr-defined]
+    with Store(tmp_path / "s.sqlite") as store:
+        number = runs.create_run(store, experiment)
+        run, events = runs.get_run(store, number).folder, []
+    with RunWriter(tmp_path / "s.sqlite", number) as writer:
+        for event in train(experiment, run):
+            writer.write(event)
+            events.append(event)
+    second = experiment.stages[1].data.source  # type: ignore[attr-defined]
+    place = {label: (1, label, tasks[label]) for label in tasks} | {"third": (2, "", second)}
+
+    found = probed(events, "earlier")
+    starts = [e.first_step for e in events if isinstance(e, StageStarted)]
+    assert all(e.step >= starts[1] for e in found)  # the first stage has nothing earlier
+    # Before anything of the second stage, its encoder is the first's: errors are those of validation there.
+    measured = [
+        e for e in events if isinstance(e, Evaluation) and e.split == "validation" and e.step <= starts[1]
+    ]
+    best = [e for e in measured if e.best][-1].values
+    for name in tasks:
+        assert found[0].values[f"earlier/1:{name}/error"] == pytest.approx(best[f"validation/error/{name}"])
+        assert found[0].values[f"earlier/1:{name}/loss"] == pytest.approx(
+            best[f"validation/loss/{name}"], abs=1e-5
+        )
+    assert not any("1:third" in key or "2:third" in key for key in found[0].values)
+
+    chosen = [e for e in found if e.chosen]
+    assert len(chosen) == 2
+    for stage, event in zip((2, 3), chosen, strict=True):
+        labels = [f"{place[name][0]}:{name}" for name in place if place[name][0] < stage]
+        expected = {
+            f"earlier/{label}/{key}": asked_again(
+                run, place[label[2:]][0], stage, place[label[2:]][1], place[label[2:]][2], split
+            )
+            for label in labels
+            for key, split in (("error", "validation"), ("test_error", "test"))
+        }
+        assert {k: v for k, v in event.values.items() if not k.endswith("loss")} == pytest.approx(expected)
+    info = {e.index: e.info for e in events if isinstance(e, ProbingStarted)}
+    assert "earlier" not in info[0]
+    on_the_way = {label: each["texts_on_the_way"] for label, each in info[2]["earlier"].items()}  # type: ignore[attr-defined]
+    assert on_the_way == {"1:feeling": 4, "1:topic": 4, "2:third": 4}
+
+    with Store(tmp_path / "s.sqlite") as store:
+        record = forgetting.read_forgetting(store, [number])[number]
+    assert record.tasks == ("1:feeling", "1:topic", "2:third") and record.stages == (1, 2, 3)
+    expected_matrix = [
+        [
+            100 - asked_again(run, place[name][0], stage, place[name][1], place[name][2], "test")
+            if place[name][0] <= stage
+            else np.nan
+            for name in place
+        ]
+        for stage in (1, 2, 3)
+    ]
+    np.testing.assert_allclose(record.by_stage, expected_matrix)
+    matrix = np.array(expected_matrix)
+    assert record.average_accuracy == pytest.approx(matrix[2].mean())
+    assert record.backward_transfer == pytest.approx(
+        np.mean([matrix[2, 0] - matrix[0, 0], matrix[2, 1] - matrix[0, 1], matrix[2, 2] - matrix[1, 2]])
+    )
+
+
+def test_switched_off_nothing_is_read(sequence: Callable[..., Experiment], tmp_path: Path) -> None:
+    experiment = sequence("mood", "topic", probes=EARLIER | {"earlier": False})
+    assert probed(list(train(experiment, tmp_path / "run")), "earlier") == []
+
+
+def test_example_forgetting_in_a_run_and_its_resumption(
+    sequence: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    experiment = sequence(("mood", {"epochs": 4, "evaluations": 1}), probes=EARLIER | {"examples": True})
+
+    def last(events: list[Event]) -> ExampleForgetting:
+        return [e for e in events if isinstance(e, ExampleForgetting)][-1]
+
+    events = list(train(experiment, tmp_path / "whole"))
+    whole = last(events)
+    assert (whole.seen == 4).all() and whole.task == ""
+    share = [e.values["examples/forgotten"] for e in probed(events, "examples")]
+    assert share[-1] == pytest.approx(100 * np.mean(whole.forgotten > 0)) and share == sorted(share)
+    # Those wrong when last seen are the last epoch's training errors; its last batch is the smaller one.
+    errors = [
+        e.values["train/error"] for e in events if isinstance(e, StepMetrics) and "train/error" in e.values
+    ]
+    updates = whole.step // 4
+    sizes = [8] * (updates - 1) + [len(whole.rows) - 8 * (updates - 1)]
+    assert (~whole.right).sum() == pytest.approx(np.dot(errors[-updates:], sizes) / 100)
+    assert whole.forgotten.sum() > 0 and (whole.learnt > 0).any()
+
+    resumed = tmp_path / "resumed"
+    for event in (stopped := train(experiment, resumed)):
+        if isinstance(event, StepMetrics) and event.step == whole.step // 2:
+            break
+    stopped.close()  # type: ignore[attr-defined]
+    again = last(list(train(experiment, resumed, resume=True)))
+    for field in ("rows", "seen", "forgotten", "learnt", "last", "right"):
+        np.testing.assert_array_equal(getattr(again, field), getattr(whole, field))
+
+
+def test_forward_transfer_is_a_linear_probe_before_the_task_on_both_encoders(
+    sequence: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    experiment = sequence("mood", ("both", {"start": "1"}), probes=EARLIER | {"points": 2, "budget": 100})
+    events = list(train(experiment, tmp_path / "run"))
+    found = [e for e in probed(events, "forward") if e.values]
+    (measured,) = found
+    assert measured.step == [e.first_step for e in events if isinstance(e, StageStarted)][1]
+    tokenizer = load_tokenizer(experiment.encoder)
+    sources = {task.called(): task.data for task in experiment.stages[1].tasks}  # type: ignore[attr-defined]
+    places = {"untrained": experiment.encoder, "error": Encoder(source=str(tmp_path / "run" / "stage-1"))}
+    expected = {}
+    for name, source in sources.items():
+        for key, place in places.items():
+            encoder, _ = load_encoder(place, None, experiment.stream_seed("init"))
+            profile = probe_layers(encoder.eval(), tokenizer, source, 300, length=64)
+            expected[f"forward/2:{name}/{key}"] = profile[-1]
+    assert measured.values == pytest.approx(expected)

@@ -1,0 +1,173 @@
+"""Example forgetting against the definition of Toneva et al. 2019 (section 2), spelt out slowly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from engine.events import ExampleForgetting, ProbeMeasured, RunNotice
+from engine.probes import example_forgetting as module
+from engine.probes.example_forgetting import ExampleTracker
+
+
+@dataclass
+class Texts:
+    """As much of a data set as the ledger asks for."""
+
+    count: int
+    classes: tuple[str, ...] = ("a", "b")
+
+    def __len__(self) -> int:
+        return self.count
+
+    @property
+    def splits(self) -> dict[str, Any]:
+        rows = 100 + np.arange(self.count)
+        return {"train": SimpleNamespace(rows=rows, labels=np.arange(self.count) % 2)}
+
+
+def fine_tuning(count: int, steps: int = 1000) -> Any:
+    return SimpleNamespace(texts=Texts(count), steps=steps)
+
+
+def part(indices: Any) -> Any:
+    return SimpleNamespace(indices=np.asarray(indices))
+
+
+def told(ledger: ExampleTracker, step: int) -> tuple[dict[str, ExampleForgetting], float]:
+    """The texts by task and the share forgotten; asking twice is what the end of a stage does."""
+    events = [*ledger.report(step), *ledger.report(step)]
+    (share,) = (e.values["examples/forgotten"] for e in events if isinstance(e, ProbeMeasured))
+    return {e.task: e for e in events if isinstance(e, ExampleForgetting)}, share
+
+
+def slowly(count: int, passes: list[tuple[int, list[int], list[bool]]], origin: int) -> dict[str, list[int]]:
+    """Text by text: the sequence of its updates (right when all its inputs there were), then its transitions."""
+    found: dict[str, list[int]] = {"seen": [], "forgotten": [], "learnt": [], "last": [], "right": []}
+    for text in range(count):
+        history: dict[int, bool] = {}
+        for step, indices, hits in passes:
+            for index, hit in zip(indices, hits, strict=True):
+                if index == text:
+                    history[step] = history.get(step, True) and hit
+        course = sorted(history.items())
+        lost = [now for (_, a), (now, b) in pairwise(course) if a and not b]
+        right = [step for step, hit in course if hit]
+        found["seen"].append(len(course))
+        found["forgotten"].append(len(lost))
+        found["learnt"].append(origin + right[0] + 1 if right else -1)
+        found["last"].append(origin + lost[-1] + 1 if lost else -1)
+        found["right"].append(course[-1][1] if course else False)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("gathered", [1, 7, 256])
+def test_the_ledger_is_the_definition(seed: int, gathered: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GATHERED", gathered)
+    draw, count, origin = np.random.default_rng(seed), 23, 50
+    ledger, passes = ExampleTracker(fine_tuning(count), 1, origin), []
+    for step in range(60):
+        for _ in range(1 + step % 3):  # micro-batches of one update
+            indices = draw.integers(
+                0, count - 1, 6
+            ).tolist()  # a text may be there twice; the last one never is
+            hits = (draw.random(6) < 0.6).tolist()
+            passes.append((step, indices, hits))
+            ledger.record(step, part(indices), torch.tensor(hits))
+    events, share = told(ledger, 60)
+    expected = slowly(count, passes, origin)
+    for field, values in expected.items():
+        np.testing.assert_array_equal(getattr(events[""], field), values, err_msg=field)
+    assert share == pytest.approx(100 * np.mean(np.array(expected["forgotten"]) > 0))
+    assert (events[""].index, events[""].step) == (1, 110)
+    np.testing.assert_array_equal(events[""].rows, 100 + np.arange(count))
+    assert events[""].seen[-1] == 0 and not events[""].right[-1]
+
+
+def test_by_hand() -> None:
+    ledger = ExampleTracker(fine_tuning(3), 0, 0)
+    # Text 0: right, wrong, right, wrong. Text 1: never right. Text 2: right throughout.
+    for step, hits in enumerate([[1, 0, 1], [0, 0, 1], [1, 0, 1], [0, 0, 1]]):
+        ledger.record(step, part([0, 1, 2]), torch.tensor(hits, dtype=torch.bool))
+    events, share = told(ledger, 4)
+    found = events[""]
+    assert found.forgotten.tolist() == [2, 0, 0] and found.learnt.tolist() == [1, -1, 1]
+    assert found.last.tolist() == [4, -1, -1] and found.right.tolist() == [False, False, True]
+    assert share == pytest.approx(100 / 3)
+
+
+def test_tasks_have_accounts_of_their_own() -> None:
+    task = SimpleNamespace(texts=[Texts(2), Texts(3, ("x", "y", "z"))], names=["one", "two"], steps=10)
+    ledger = ExampleTracker(task, 0, 0)
+    for step, (number, hits) in enumerate([(0, [1, 1]), (1, [0, 1]), (0, [0, 1]), (1, [1, 0])]):
+        both = SimpleNamespace(task=number, batch=part([0, 1]))
+        ledger.record(step, both, torch.tensor(hits, dtype=torch.bool))
+    events, share = told(ledger, 4)
+    assert events["one"].forgotten.tolist() == [1, 0] and events["two"].forgotten.tolist() == [0, 1, 0]
+    assert events["two"].classes == ("x", "y", "z") and share == pytest.approx(100 * 2 / 5)
+
+
+def test_what_a_checkpoint_keeps_goes_on_as_if_nothing_had_happened() -> None:
+    draw = np.random.default_rng(3)
+    passes = [(step, draw.permutation(9)[:4], torch.from_numpy(draw.random(4) < 0.5)) for step in range(40)]
+    whole, stopped = ExampleTracker(fine_tuning(9), 0, 0), ExampleTracker(fine_tuning(9), 0, 0)
+    for step, indices, hits in passes:
+        whole.record(step, part(indices), hits)
+        if step == 17:
+            kept = stopped.tensors() | {"another": torch.ones(1)}
+            stopped = ExampleTracker(fine_tuning(9), 0, 0)
+            stopped.restore_tensors(kept)
+        stopped.record(step, part(indices), hits)
+    one, other = whole.tensors(), stopped.tensors()
+    assert one.keys() == other.keys() and all(torch.equal(one[name], other[name]) for name in one)
+    assert int(one["examples.0.forgotten"].sum()) > 0
+
+
+def test_the_list_of_texts_is_written_a_bounded_number_of_times() -> None:
+    ledger, lists, shares = ExampleTracker(fine_tuning(4, steps=400), 0, 0), 0, 0
+    for step in range(400):
+        ledger.record(step, part([step % 4]), torch.tensor([True]))
+        events = list(ledger.report(step + 1))
+        lists += sum(isinstance(e, ExampleForgetting) for e in events)
+        shares += sum(isinstance(e, ProbeMeasured) for e in events)
+    assert shares == 400 and lists <= module.MAX_REPORTS
+    assert [type(e) for e in ledger.report(400)] in ([ExampleForgetting], [])
+    assert list(ledger.report(400)) == []
+
+
+def test_of_very_many_texts_only_the_telling_ones_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LISTED", 4)
+    ledger = ExampleTracker(fine_tuning(5), 0, 0)
+    for step, hits in enumerate([[1, 0, 1], [0, 0, 1]]):
+        ledger.record(step, part([0, 1, 2]), torch.tensor(hits, dtype=torch.bool))
+    events = [*ledger.report(2), *ledger.report(2)]
+    (note,) = (e for e in events if isinstance(e, RunNotice))
+    assert "5 training texts" in note.text
+    (found,) = (e for e in events if isinstance(e, ExampleForgetting))
+    assert found.rows.tolist() == [100, 101]  # forgotten, never right; not the two that were never seen
+
+
+def test_a_stage_that_classifies_nothing_has_no_account() -> None:
+    ledger = ExampleTracker(SimpleNamespace(steps=10), 0, 0)  # type: ignore[arg-type]
+    ledger.record(0, part([0]), None)
+    assert list(ledger.report(1)) == [] and ledger.tensors() == {}
+
+
+@pytest.mark.parametrize("batch", [1, 5])
+def test_answers_are_fetched_seldom(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each fetch waits for the device."""
+    fetched: list[int] = []
+    cat: Callable[..., torch.Tensor] = torch.cat
+    monkeypatch.setattr(torch, "cat", lambda tensors: fetched.append(len(tensors)) or cat(tensors))
+    ledger = ExampleTracker(fine_tuning(batch), 0, 0)
+    for step in range(600):
+        ledger.record(step, part(range(batch)), torch.ones(batch, dtype=torch.bool))
+    assert fetched == [module.FETCH_INTERVAL] * 2

@@ -1,0 +1,174 @@
+"""Passages of general text: the same for every run, and never both learnt from and measured."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.data.pretraining.masking import SPECIAL_WORD
+from engine.errors import UserError
+from engine.model.encoders import load_tokenizer
+from engine.probes.masked_head import standard_masking
+from engine.probes.passages import BUNDLED, MIN_TOKENS, Passages, load_passages
+from engine.spec.experiment import Encoder
+
+TINY = Encoder(source="palimpsest-tiny")
+pytestmark = pytest.mark.usefixtures("home")
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> Any:
+    return load_tokenizer(TINY)
+
+
+def words(found: Passages, tokenizer: Any) -> list[str]:
+    return [tokenizer.decode(ids, skip_special_tokens=True) for ids in found.ids]
+
+
+def lines_of(count: int, text: str = "the river and the town are old , said number") -> list[str]:
+    return [f"{text} {number}" for number in range(count)]
+
+
+def test_the_bundled_parts_are_enough_and_disjoint(tokenizer: Any) -> None:
+    probe = load_passages("", tokenizer, count=96, length=64, role="probe")
+    train = load_passages("", tokenizer, count=0, length=64, role="train")
+    assert len(probe) == 96 and not probe.notes
+    assert float(np.mean(probe.lengths)) > 60 and int(probe.lengths.max()) == 64
+    assert not set(words(probe, tokenizer)) & set(words(train, tokenizer))
+    whole = {name: file.read_text(encoding="utf-8").splitlines() for name, file in BUNDLED.items()}
+    assert not set(whole["probe"]) & set(whole["train"])
+    for line in [*whole["probe"], *whole["train"]]:
+        assert 40 <= len(line.split()) <= 120 and line == line.strip()
+
+
+def test_tokens_are_those_of_the_tokenizer(tokenizer: Any) -> None:
+    found = load_passages("", tokenizer, count=20, length=48, role="probe")
+    known = BUNDLED["probe"].read_text(encoding="utf-8").splitlines()
+    wanted = {tuple(tokenizer(line, truncation=True, max_length=48)["input_ids"]) for line in known}
+    assert {tuple(ids.tolist()) for ids in found.ids} <= wanted
+    for ids, numbers in zip(found.ids, found.words, strict=True):
+        special = [number for number in ids.tolist() if number in tokenizer.all_special_ids]
+        assert special == [tokenizer.cls_token_id, tokenizer.sep_token_id]
+        assert (numbers == SPECIAL_WORD).sum() == 2 and numbers[1] == 0
+
+
+def test_more_passages_of_a_draw_hold_the_fewer(tokenizer: Any) -> None:
+    few = load_passages("", tokenizer, count=10, length=64, role="probe")
+    many = load_passages("", tokenizer, count=40, length=64, role="probe")
+    assert words(many, tokenizer)[:10] == words(few, tokenizer)
+    other = load_passages("", tokenizer, count=10, length=64, role="probe", seed=1)
+    assert words(other, tokenizer) != words(few, tokenizer) and other.fingerprint != few.fingerprint
+
+
+def test_a_users_file_is_split_by_content(tokenizer: Any, tmp_path: Path) -> None:
+    file = tmp_path / "own.txt"
+    file.write_text("\n\n".join(lines_of(200)) + "\n", encoding="utf-8")
+    parts = {
+        part: load_passages(str(file), tokenizer, count=0, length=64, role=part)
+        for part in ("train", "probe")
+    }
+    said = {name: set(words(found, tokenizer)) for name, found in parts.items()}
+    assert not said["train"] & said["probe"]
+    assert len(said["train"] | said["probe"]) == 200
+    assert 30 <= len(said["probe"]) <= 70  # a quarter
+    # A passage is on the same side whatever file it stands in, and in whatever order.
+    file.write_text("\n".join(reversed(lines_of(100))), encoding="utf-8")
+    again = load_passages(str(file), tokenizer, count=0, length=64, role="probe")
+    assert set(words(again, tokenizer)) <= said["probe"]
+
+
+def test_packed_files_and_folders_read_alike(tokenizer: Any, tmp_path: Path) -> None:
+    text = "\n".join(lines_of(60)).encode("utf-8")
+    (tmp_path / "a.txt").write_bytes(text)
+    (tmp_path / "a.txt.xz").write_bytes(lzma.compress(text))
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress(text))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "one.txt").write_bytes(b"\n".join(text.splitlines()[:30]))
+    (tmp_path / "folder" / "two.txt").write_bytes(text)
+    names = ("a.txt", "a.txt.xz", "a.txt.gz", "folder")
+    found = [
+        load_passages(str(tmp_path / name), tokenizer, count=8, length=32, role="train").fingerprint
+        for name in names
+    ]
+    assert len(set(found)) == 1
+
+
+def test_a_data_set_gives_its_splits(tokenizer: Any) -> None:
+    probe = load_passages("samples:questions", tokenizer, count=0, length=32, role="probe")
+    train = load_passages("samples:questions", tokenizer, count=0, length=32, role="train")
+    assert "validation" in probe.name and "training" in train.name
+    assert len(train) > len(probe)
+    assert not set(words(probe, tokenizer)) & set(words(train, tokenizer))
+
+
+def test_long_lines_give_their_later_pieces_last(tokenizer: Any, tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    long = [" ".join([word] * 100) for word in ("river", "town", "house", "water")] * 20
+    file.write_text("\n".join(f"{line} {n}" for n, line in enumerate(long)), encoding="utf-8")
+    firsts = len(load_passages(str(file), tokenizer, count=0, length=200, role="train"))
+    found = load_passages(str(file), tokenizer, count=firsts, length=34, role="train")
+    assert len(set(words(found, tokenizer))) <= 4  # only beginnings, which are one word over and over
+    more = load_passages(str(file), tokenizer, count=3 * firsts, length=34, role="train")
+    assert len(more) == 3 * firsts and words(more, tokenizer)[:firsts] == words(found, tokenizer)
+
+
+def test_masks_depend_on_the_passage_alone(tokenizer: Any) -> None:
+    masking = standard_masking(TINY, tokenizer)
+    few = load_passages("", tokenizer, count=5, length=64, role="probe")
+    many = load_passages("", tokenizer, count=30, length=64, role="probe")
+    for index in range(5):
+        one, other = few.mask_passage(index, masking), many.mask_passage(index, masking)
+        assert np.array_equal(one.texts.ids, other.texts.ids)
+        assert np.array_equal(one.positions, other.positions)
+        assert np.array_equal(one.targets, few.ids[index][one.positions])
+        assert not np.array_equal(one.texts.ids, few.mask_passage(index, masking, draw=1).texts.ids)
+    share = np.mean([len(many.mask_passage(i, masking).positions) / many.lengths[i] for i in range(30)])
+    assert 0.13 < share < 0.17
+
+
+def test_batches_hold_every_passage_once(tokenizer: Any) -> None:
+    found = load_passages("", tokenizer, count=30, length=64, role="train")
+    batches = found.batches(512)
+    assert sorted(index for batch in batches for index in batch.indices.tolist()) == list(range(30))
+    for batch in batches:
+        assert len(batch.lengths) * int(batch.lengths.max()) <= 512
+        ends = np.cumsum(batch.lengths)
+        for number, index in enumerate(batch.indices.tolist()):
+            assert np.array_equal(
+                batch.ids[ends[number] - batch.lengths[number] : ends[number]], found.ids[index]
+            )
+
+
+def test_what_cannot_be_read_is_said(tokenizer: Any, tmp_path: Path) -> None:
+    def refused(source: Path | str, **changes: Any) -> UserError:
+        with pytest.raises(UserError) as caught:
+            load_passages(str(source), tokenizer, **{"count": 8, "length": 64, "part": "train"} | changes)
+        return caught.value
+
+    assert "no such file" in refused(tmp_path / "absent.txt").message
+    (tmp_path / "empty").mkdir()
+    assert "no .txt file" in refused(tmp_path / "empty").message
+    few = tmp_path / "few.txt"
+    few.write_text("\n".join([*lines_of(3), "Heading", "Another"]), encoding="utf-8")
+    assert f"passages of {MIN_TOKENS} tokens" in refused(few).message
+    latin = tmp_path / "latin.txt"
+    latin.write_bytes(b"a line of words that is long enough\ncaf\xe9 and more words\n")
+    assert refused(latin).place.endswith("line 2")
+    broken = tmp_path / "broken.xz"
+    broken.write_bytes(b"not packed at all")
+    assert "unpacked" in refused(broken).message
+    assert "too little room" in refused("", length=8).message
+
+
+def test_fewer_than_asked_for_are_given_with_a_note(tokenizer: Any, tmp_path: Path) -> None:
+    file = tmp_path / "short.txt"
+    file.write_text("\ufeff" + "\n".join(lines_of(40)), encoding="utf-8")
+    found = load_passages(str(file), tokenizer, count=500, length=64, role="train")
+    assert len(found) < 40
+    assert found.notes == (f"short.txt has only {len(found)} passages of the 500 asked for.",)
+    assert not any("\ufeff" in text for text in words(found, tokenizer))

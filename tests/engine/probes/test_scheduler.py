@@ -1,0 +1,308 @@
+"""The timetable, its budget by a clock of its own, and what happens when a measure fails or is interrupted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from engine.errors import UserError
+from engine.events import Event, ProbeMeasured, ProbingStarted, RunNotice
+from engine.probes import base, scheduler
+from engine.probes.base import ProbeEnvironment, ProbeMoment, ProbeResult
+from engine.probes.scheduler import ProbeScheduler, carry_over
+from engine.spec.experiment import parse_experiment
+from engine.stages.base import StageContext
+from engine.train.device import choose_device
+
+STEPS = 100
+
+
+class Clock:
+    """Seconds that pass only when they are told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Sleeper:
+    """A probe that takes its time and says when it was asked."""
+
+    def __init__(self, name: str, clock: Clock, seconds: float, asked: list[tuple[str, ProbeMoment]]) -> None:
+        self.name, self._clock, self._seconds, self._asked = name, clock, seconds, asked
+
+    def measure(self, moment: ProbeMoment) -> ProbeResult:
+        self._clock.now += self._seconds
+        self._asked.append((self.name, moment))
+        torch.rand(3)  # must not be felt outside
+        assert not torch.is_grad_enabled()
+        return ProbeResult({f"{self.name}/value": 1.0}, {f"{self.name}/map": np.array([1.0, np.nan])})
+
+
+class Lab:
+    """A stage of 100 updates of one second each, watched by sleepers."""
+
+    def __init__(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, stages: int = 1, index: int = 0
+    ) -> None:
+        self.folder, self.stages, self.index = folder, stages, index
+        self.clock, self.asked = Clock(), list[tuple[str, ProbeMoment]]()
+        self.sleepers = [Sleeper("a", self.clock, 0.5, self.asked), Sleeper("b", self.clock, 1.5, self.asked)]
+        self.model = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
+        self.setup, self.evaluations = 0.0, set[int]()
+
+        def build(bench: ProbeEnvironment, leave: list[str]) -> list[Any]:
+            self.clock.now += self.setup
+            return [each for each in self.sleepers if each.name not in leave]
+
+        monkeypatch.setattr(scheduler, "probes", build)
+
+    def watch(self, origin: int = 0, **probes: Any) -> ProbeScheduler:
+        stage = {"kind": "finetune", "data": "samples:reviews"}
+        experiment = parse_experiment(
+            {
+                "stages": [stage] * self.stages,
+                "probes": {"points": 10, "examples": False} | probes,
+                "compute": {"device": "cpu", "precision": "fp32"},
+            }
+        )
+        context = StageContext(
+            experiment, self.index, experiment.encoder, choose_device(experiment.compute), self.folder
+        )
+        due = self.evaluations.__contains__
+        task: Any = SimpleNamespace(model=self.model, steps=STEPS, layers=2, due=due)
+        return ProbeScheduler(task, context, origin, self.clock)
+
+    def train(
+        self, watching: ProbeScheduler, first: int = 0, last: int = STEPS, chosen: int = STEPS
+    ) -> Iterator[Event]:
+        """As the loop does; ends without choosing when it is stopped before the last update."""
+        for step in range(first, last + 1):
+            over = step == STEPS
+            if watching.is_due(step, is_end=over, selected_step=chosen):
+                yield from watching.measure(step, self.model, "end" if over else "point" if step else "start")
+            if step < last:
+                self.clock.now += 1.0
+        if last == STEPS:
+            yield from watching.measure(chosen, self.model, "chosen")
+
+    def moments(self, name: str = "a") -> list[tuple[int, str]]:
+        return [(moment.step, moment.when) for who, moment in self.asked if who == name]
+
+
+@pytest.fixture
+def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Lab]:
+    return lambda **options: Lab(tmp_path, monkeypatch, **options)
+
+
+def test_without_a_budget_all_points_are_measured(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    list(room.train(room.watch(budget=100), chosen=40))
+    points = [(step, "point") for step in range(10, 100, 10)]
+    assert room.moments() == [(0, "start"), *points, (100, "end"), (40, "chosen")]
+
+
+def test_every_evaluation_is_a_point_as_well(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    room.evaluations = {33, 66, 100}
+    list(room.train(room.watch(budget=100, points=2)))
+    assert room.moments() == [(0, "start"), *((step, "point") for step in (33, 50, 66)), (100, "chosen")]
+
+
+def test_weights_that_are_chosen_at_the_end_are_measured_once(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    events = list(room.train(room.watch(budget=100, points=2)))
+    assert room.moments() == [(0, "start"), (50, "point"), (100, "chosen")]
+    told = [(e.probe, e.step, e.chosen) for e in events if isinstance(e, ProbeMeasured) and e.probe == "a"]
+    assert told == [("a", 0, False), ("a", 50, False), ("a", 100, True)]
+
+
+@pytest.mark.parametrize("budget", [5.0, 8.0, 12.0, 20.0])
+def test_the_budget_is_kept_and_spread(budget: float, lab: Callable[..., Lab]) -> None:
+    room = lab()
+    events = list(room.train(room.watch(budget=budget, points=50)))
+    spent = 2.0 * len(room.moments())
+    whole = room.clock.now - 1000.0
+    assert 100 * spent / whole <= budget
+    # It is used up, but for what one more measure would have taken.
+    assert 100 * (spent + 2 * 2.0) / (whole + 2 * 2.0) > budget
+    points = [step for step, when in room.moments() if when == "point"]
+    gaps = np.diff([0, *points, STEPS])
+    assert gaps.max() <= 2.5 * STEPS / (len(points) + 1)
+    share = [e.values["probes/share"] for e in events if isinstance(e, ProbeMeasured) and e.probe == "cost"]
+    assert share[-1] == pytest.approx(100 * spent / whole)
+    assert not [e for e in events if isinstance(e, RunNotice)]
+
+
+def test_beginning_and_end_are_measured_even_over_budget(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    events = list(room.train(room.watch(budget=1), chosen=30))
+    assert room.moments() == [(0, "start"), (100, "end"), (30, "chosen")]
+    (note,) = [e for e in events if isinstance(e, RunNotice)]
+    assert "6 % of the run" in note.text and "1 % allowed" in note.text
+    cost = [e for e in events if isinstance(e, ProbeMeasured) and e.probe == "cost"]
+    assert [e.step for e in cost] == [0, 100, 100]  # where the run stands
+    assert cost[-1].values["probes/seconds/b"] == pytest.approx(4.5)
+
+
+def test_preparations_count_but_not_what_is_kept_for_later_runs(
+    lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = lab()
+    room.setup = 30.0
+    list(room.train(room.watch(budget=20, points=20)))
+    assert [when for _, when in room.moments()] == ["start", "chosen"]
+    again = lab()
+    again.setup = 30.0
+    build = scheduler.build_probes
+
+    def kept(bench: ProbeEnvironment, leave: list[str]) -> list[Any]:
+        bench.one_time_seconds = 30.0
+        return build(bench, leave)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(scheduler, "probes", kept)
+    list(again.train(again.watch(budget=20, points=20)))
+    assert len(again.moments()) > 5
+
+
+@pytest.mark.parametrize("stop", [0, 7, 10, 55, 99])
+def test_a_resumed_stage_measures_what_an_uninterrupted_one_does(stop: int, lab: Callable[..., Lab]) -> None:
+    whole = lab(stages=2)
+    watching = whole.watch(budget=9)
+    expected = [e for e in whole.train(watching) if isinstance(e, ProbeMeasured)]
+    cut = lab(stages=2)
+    first = cut.watch(budget=9)
+    found = [e for e in cut.train(first, last=stop) if isinstance(e, ProbeMeasured)]
+    state, tensors = json.loads(json.dumps(first.state())), first.tensors()
+    cut.clock.now += 5000.0  # the pause does not count
+    second = cut.watch(budget=9)
+    second.restore(state)
+    second.restore_tensors(tensors)
+    found += [e for e in cut.train(second, first=stop) if isinstance(e, ProbeMeasured)]
+    assert [(e.probe, e.step, e.chosen) for e in found] == [(e.probe, e.step, e.chosen) for e in expected]
+    assert [dict(e.values) for e in found] == [pytest.approx(dict(e.values)) for e in expected]
+    # What another run would be told is complete as well.
+    told, known = list(second.record.as_events(7)), list(watching.record.as_events(0))
+    assert [(e.probe, e.step - 7, e.values, e.chosen) for e in told] == [
+        (e.probe, e.step, e.values, e.chosen) for e in known
+    ]
+    assert all(np.array_equal(e.maps[f"{e.probe}/map"], [1.0, np.nan], equal_nan=True) for e in told)
+
+
+def test_stopped_between_two_probes_only_the_second_is_asked_again(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    first = room.watch(budget=100)
+    events = room.train(first)
+    while not (isinstance(event := next(events), ProbeMeasured) and event.probe == "a"):
+        pass
+    second = room.watch(budget=100)
+    second.restore(json.loads(json.dumps(first.state())))
+    events.close()  # type: ignore[attr-defined]
+    list(room.train(second, last=3))
+    assert [(who, moment.step) for who, moment in room.asked] == [("a", 0), ("b", 0)]
+
+
+def test_a_probe_that_fails_is_told_of_once_and_left_out(
+    lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = lab()
+
+    def fail(moment: ProbeMoment) -> ProbeResult:
+        raise torch.OutOfMemoryError("CUDA out of memory.\nTried to allocate 3 GiB")
+
+    monkeypatch.setattr(room.sleepers[0], "measure", fail)
+    watching = room.watch(budget=100, points=2)
+    events = list(room.train(watching))
+    (note,) = [e for e in events if isinstance(e, RunNotice)]
+    assert note.text == (
+        "Not measured any more: a. OutOfMemoryError: CUDA out of memory. Tried to allocate 3 GiB"
+    )
+    assert note.level == "warning" and "Traceback" in capsys.readouterr().err
+    assert {e.probe for e in events if isinstance(e, ProbeMeasured)} == {"b", "cost"}
+    again = room.watch(budget=100, points=2)
+    again.restore(watching.state())
+    assert not [e for e in room.train(again) if isinstance(e, RunNotice)]
+
+
+def test_measuring_leaves_modes_and_random_states_alone(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    room.model.train()
+    room.model[1].eval()
+    torch.manual_seed(3)
+    expected = torch.get_rng_state()
+    for _ in room.train(room.watch(budget=100, points=3)):
+        assert torch.is_grad_enabled()  # nor while the loop waits for the next event
+        assert torch.equal(torch.get_rng_state(), expected)
+        assert room.model.training and not room.model[1].training
+    assert torch.equal(torch.get_rng_state(), expected)
+
+
+def test_a_later_stage_begins_with_weights_that_were_measured(
+    lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = lab(stages=2, index=1)
+    monkeypatch.setattr(room.sleepers[1], "at_start", True, raising=False)
+    watching = room.watch(origin=60, budget=100, points=2)
+    watching.restore(
+        carry_over({"seconds": {"a": 4.0}, "run": 200.0, "must": 4.0, "probed": 60, "asked": ["b"]})
+    )
+    events = list(room.train(watching))
+    assert room.moments("a") == [(110, "point"), (160, "chosen")]
+    assert room.moments("b") == [(60, "start"), (110, "point"), (160, "chosen")]
+    cost = [e for e in events if isinstance(e, ProbeMeasured) and e.probe == "cost"]
+    assert cost[-1].values["probes/seconds/a"] == pytest.approx(4.0 + 1.0)  # the run's, not the stage's
+    assert cost[-1].values["probes/share"] == pytest.approx(100 * (5.0 + 4.5) / (200 + 100 + 5.5))
+
+
+def test_switched_off_nothing_is_built(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    assert list(room.train(room.watch(on=False))) == []
+    assert room.asked == []
+
+
+def test_what_needs_pretrained_weights_is_left_out_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+
+    def builder(name: str) -> Callable[[ProbeEnvironment], None]:
+        return lambda bench: built.append(name)
+
+    monkeypatch.setattr(base, "_BUILDERS", {"new": (True, builder("new")), "old": (False, builder("old"))})
+    for weights in ("random", "pretrained"):
+        experiment = SimpleNamespace(encoder=SimpleNamespace(weights=weights))
+        bench: Any = SimpleNamespace(context=SimpleNamespace(experiment=experiment), notes=[], setup={})
+        assert base.build_probes(bench) == []
+        built.append(weights)
+    assert built == ["old", "random", "new", "old", "pretrained"]
+
+
+def test_one_that_cannot_be_built_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bad(bench: ProbeEnvironment) -> None:
+        raise UserError("there is no such file.", place="a.txt", remedy="Check it.")
+
+    def broken(bench: ProbeEnvironment) -> None:
+        raise KeyError("layer")
+
+    monkeypatch.setattr(base, "_BUILDERS", {"first": (True, bad), "second": (True, broken)})
+    experiment = SimpleNamespace(encoder=SimpleNamespace(weights="pretrained"))
+    bench: Any = SimpleNamespace(context=SimpleNamespace(experiment=experiment), notes=[], setup={})
+    assert base.build_probes(bench) == []
+    assert bench.notes == [
+        "Not measured: first. a.txt: there is no such file. Check it.",
+        "Not measured: second. KeyError: 'layer'",
+    ]
+
+
+def test_what_is_measured_is_told(lab: Callable[..., Lab]) -> None:
+    room = lab()
+    (told,) = [e for e in room.train(room.watch()) if isinstance(e, ProbingStarted)]
+    assert told.index == 0 and "setup_seconds" in told.info

@@ -1,0 +1,160 @@
+"""Strategies that do not fit their stage or do nothing are found at their fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from engine.spec.checks.cross_field import check_experiment
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.sweep import assign_value
+
+
+@dataclass(frozen=True)
+class Facts:
+    name: str = "small"
+    layers: int = 4
+    positions: int = 128
+    parameters: int = 3_000_000
+    next_sentence: bool = True
+    masks: bool = True
+
+
+LABELLED = {"kind": "finetune", "data": "samples:reviews"}
+WORDS = {"kind": "further_pretrain", "corpus": ["a.txt"]}
+
+
+def experiment(*stages: dict[str, Any], **rest: Any) -> Experiment:
+    return parse_experiment({"stages": list(stages)} | rest)
+
+
+def single(**fields: Any) -> Experiment:
+    return experiment(LABELLED | fields)
+
+
+EARLIER = [
+    ({"consolidation": {"kind": "ewc", "of": "earlier"}}, "consolidation.of"),
+    ({"replay": {"kind": "earlier", "ratio": 0.3}}, "replay"),
+    ({"replay": "both"}, "replay"),
+]
+
+
+@pytest.mark.parametrize(("fields", "place"), EARLIER)
+def test_an_earlier_task_must_lie_on_the_stages_line(fields: dict[str, Any], place: str) -> None:
+    for before in ([], [WORDS], [LABELLED, WORDS | {"start": "encoder"}]):
+        made = experiment(*before, LABELLED | fields)
+        where = f"stages.{len(before)}.{place}"
+        found = check_experiment(made, Facts())
+        assert [key for key, finding in found.items() if finding.blocks] == [where]
+        assert found[where].fix is not None
+        table = made.model_dump(mode="json")
+        assign_value(table, *found[where].fix)
+        assert not any(
+            finding.blocks for finding in check_experiment(parse_experiment(table), Facts()).values()
+        )
+    aside = experiment(LABELLED, LABELLED | fields | {"start": "encoder"})
+    assert check_experiment(aside, Facts())[f"stages.1.{place}"].blocks
+    for before in ([LABELLED], [LABELLED, WORDS]):
+        assert check_experiment(experiment(*before, LABELLED | fields), Facts()) == {}
+
+
+def test_a_remedy_for_replay_keeps_its_share() -> None:
+    finding = check_experiment(single(replay={"kind": "earlier", "ratio": 0.3}))["stages.0.replay"]
+    assert finding.fix == ("stages.0.replay", {"kind": "text", "ratio": 0.3})
+
+
+BLOCKS: list[tuple[dict[str, Any], Facts, str, str]] = [
+    ({"consolidation": {"kind": "ewc", "fisher": "exact"}}, Facts(), "consolidation.fisher", "too many"),
+    (
+        {"mixout": 0.7, "adapter": "lora", "learning_rate": 4e-4},
+        Facts(),
+        "mixout",
+        "with LoRA the encoder's own weights",
+    ),
+    ({"consolidation": "ewc"}, Facts(masks=False), "consolidation", "no [MASK] token"),
+    ({"replay": "text"}, Facts(masks=False), "replay", "no [MASK] token"),
+    ({"distillation": "lwf"}, Facts(masks=False), "distillation", "no [MASK] token"),
+    (
+        {"learning_rate": 0.01, "anchor": {"kind": "l2_sp", "alpha": 250.0, "form": "decoupled"}},
+        Facts(),
+        "anchor.alpha",
+        "η α is 2.5",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "facts", "place", "words"), BLOCKS)
+def test_what_cannot_work_blocks_and_its_remedy_mends_it(
+    fields: dict[str, Any], facts: Facts, place: str, words: str
+) -> None:
+    made = single(**fields)
+    finding = check_experiment(made, facts)[f"stages.0.{place}"]
+    assert finding.blocks and words in finding.message and finding.fix is not None
+    table = made.model_dump(mode="json") | {"probes": {"on": False}}
+    assign_value(table, *finding.fix)
+    assert check_experiment(parse_experiment(table), facts) == {}
+
+
+WARNS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    ({"anchor": "l2_sp", "freezing": "all"}, {}, "anchor", "only the head's β"),
+    ({"consolidation": "ewc", "freezing": "all"}, {}, "consolidation", "no effect"),
+    ({"mixout": 0.7, "freezing": "all"}, {}, "mixout", "no effect"),
+    ({"replay": "text", "freezing": "all"}, {}, "replay", "no effect"),
+    ({"distillation": "lwf", "freezing": "all"}, {}, "distillation", "no effect"),
+    ({"anchor": "l2_sp", "adapter": "lora"}, {}, "anchor", "the weights of LoRA"),
+    ({"consolidation": "ewc", "adapter": "ia3"}, {}, "consolidation", "the weights of (IA)³"),
+    ({"adapter": "lora"}, {}, "learning_rate", "0.0004 is usual"),
+    ({"adapter": "ia3", "learning_rate": 5e-4}, {}, "learning_rate", "0.003 is usual"),
+    ({"anchor": "l2_sp", "reinitialise": 1}, {}, "anchor", "drawn anew"),
+    ({"replay": "text"}, {"encoder": {"weights": "random"}}, "replay", "no language to remember"),
+    ({"distillation": "lwf"}, {"encoder": {"weights": "random"}}, "distillation", "no language"),
+    ({"anchor": "l2_sp"}, {"encoder": {"weights": "random"}}, "anchor", "random weights"),
+    ({"mixout": 0.7}, {"encoder": {"weights": "random"}}, "mixout", "random ones"),
+    (
+        {"learning_rate": 0.01, "anchor": {"kind": "l2_sp", "alpha": 150.0, "form": "decoupled"}},
+        {},
+        "anchor.alpha",
+        "η α is 1.5",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "rest", "place", "words"), WARNS)
+def test_what_does_nothing_warns(
+    fields: dict[str, Any], rest: dict[str, Any], place: str, words: str
+) -> None:
+    found = check_experiment(experiment(LABELLED | fields, **rest), Facts())
+    assert words in found[f"stages.0.{place}"].message
+    assert not any(finding.blocks for finding in found.values())
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"anchor": "l2_sp"},
+        {"learning_rate": 0.01, "anchor": {"kind": "l2_sp", "alpha": 100.0, "form": "decoupled"}},
+        {"consolidation": "ewc"},
+        {"mixout": 0.9},
+        {"replay": "text", "adapter": "lora", "learning_rate": 4e-4},
+        {"adapter": "ia3", "learning_rate": 3e-3},
+        {"distillation": "lwf"},
+        {"anchor": "l2_sp", "consolidation": "ewc", "mixout": 0.5, "replay": "text", "distillation": "lwf"},
+    ],
+)
+def test_strategies_that_fit_are_left_in_peace(fields: dict[str, Any]) -> None:
+    assert check_experiment(single(**fields), Facts()) == {}
+    random = experiment(
+        LABELLED, LABELLED | {"anchor": "l2_sp", "mixout": 0.5}, encoder={"weights": "random"}
+    )
+    assert check_experiment(random, Facts()) == {}, "by the second stage the weights are trained"
+
+
+def test_what_cannot_be_measured_is_said() -> None:
+    found = check_experiment(single(), Facts(masks=False))
+    assert list(found) == ["probes.retention"] and not found["probes.retention"].blocks
+    assert check_experiment(experiment(LABELLED, probes={"retention": False}), Facts(masks=False)) == {}
+    assert check_experiment(experiment(LABELLED, probes={"on": False}), Facts(masks=False)) == {}
+    long = check_experiment(experiment(LABELLED, probes={"length": 129}), Facts())["probes.length"]
+    assert long.fix == ("probes.length", 128) and not long.blocks

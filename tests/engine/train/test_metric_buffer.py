@@ -1,0 +1,242 @@
+"""Measures that come late: the same events in the same order, none lost, and no question that waits for the device."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from engine.events import (
+    CheckpointSaved,
+    Evaluation,
+    Event,
+    PhaseProgress,
+    ProbeMeasured,
+    RunNotice,
+    StepMetrics,
+)
+from engine.spec.experiment import Experiment
+from engine.train import metric_buffer as module
+from engine.train.checkpoints import Checkpoints
+from engine.train.loop import train
+from engine.train.metric_buffer import GRADIENT_NORM, MetricBuffer, UpdateResult
+from engine.train.update import NonFinite, Updates
+
+Make = Callable[..., Experiment]
+CPU = torch.device("cpu")
+TIMED = ("speed/", "system/", "cost/")
+
+
+def measured(*sums: float) -> UpdateResult:
+    return UpdateResult(
+        torch.tensor(sums),
+        loss_terms=4,
+        texts=4,
+        tokens=9,
+        term_names=("next_loss",),
+        penalty_names=("loss/ewc",),
+    )
+
+
+def test_values_are_means_over_the_items_but_for_norm_and_penalties() -> None:
+    assert measured(0.5, 8.0, 1.0, 2.0, 3.0).values() == {
+        GRADIENT_NORM: 0.5,
+        "train/loss": 2.0,
+        "train/error": 25.0,
+        "train/next_loss": 0.5,
+        "train/loss/ewc": 3.0,
+    }
+
+
+def test_at_most_so_many_wait_and_each_is_given_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(module.MAX_LAG, "cpu", 3)
+    checked: list[int] = []
+    waiting = MetricBuffer(CPU, lambda step, values: checked.append(step), [(8, {"train/loss": 7.0})])
+    told = []
+    for step in range(9, 15):
+        waiting.add(step, measured(0, step, 0, 0, 0), {"rate/top": float(step)}, with_norm=step == 13)
+        told += [number for number, _ in waiting.drain()]
+        assert step - checked[-1] == 3 if checked else step < 12
+    assert told == [8, 9, 10, 11]
+    rest = iter(waiting.drain(wait=True))
+    assert next(rest)[0] == 12
+    untold = waiting.undelivered()
+    assert [step for step, _ in untold] == [13, 14]
+    assert untold[0][1] == {
+        "train/loss": 13 / 4, "train/error": 0.0, "train/next_loss": 0.0, "train/loss/ewc": 0.0,
+        "rate/top": 13.0, GRADIENT_NORM: 0.0,
+    }  # fmt: skip
+    assert GRADIENT_NORM not in untold[1][1]
+    # Asked what is left, it keeps it: a checkpoint is no reason to tell nothing.
+    assert waiting.undelivered() == untold == list(waiting.drain()) and not waiting.undelivered()
+
+
+def test_without_lag_nothing_waits() -> None:
+    waiting = MetricBuffer(CPU, lambda step, values: None, [])
+    waiting.add(0, measured(0, 0, 0, 0, 0), {}, with_norm=False)
+    assert [step for step, _ in waiting.drain()] == [0]
+
+
+# -- in a run
+
+
+def plain(event: Event) -> Any:
+    """What must be equal, with times left out."""
+    if isinstance(event, StepMetrics | ProbeMeasured):
+        values = {k: v for k, v in event.values.items() if not k.startswith(TIMED)}
+        return (type(event).__name__, event.step, values)
+    if isinstance(event, Evaluation):
+        return ("Evaluated", event.step, event.split, dict(event.values), event.best)
+    return (type(event).__name__, event.step) if isinstance(event, CheckpointSaved) else None
+
+
+def seen(events: list[Event]) -> list[Any]:
+    return [found for event in events if (found := plain(event)) is not None]
+
+
+STAGES: list[dict[str, Any]] = [
+    {"evaluations": 2, "mixout": 0.3, "anchor": {"kind": "l2_sp"}},
+    {"kind": "further_pretrain", "objective": "mlm_nsp", "segmentation": "lines"},
+]
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("fields", STAGES, ids=["finetune", "pretrain"])
+def test_late_measures_make_the_same_events(
+    fields: dict[str, Any], make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    experiment = make(**fields)
+    at_once = list(train(experiment, tmp_path / "at once"))
+    monkeypatch.setitem(module.MAX_LAG, "cpu", 4)
+    late = list(train(experiment, tmp_path / "late"))
+    assert seen(late) == seen(at_once)
+    # Whatever else is told, the updates before it have been.
+    reached = 0
+    for event in late:
+        if isinstance(event, StepMetrics):
+            reached = event.step
+        elif isinstance(event, PhaseProgress) and event.text in ("Evaluating", "Saving a checkpoint"):
+            assert event.done == reached
+
+
+@pytest.mark.usefixtures("home")
+def test_stopped_and_resumed_with_measures_under_way_none_is_lost_or_told_twice(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    experiment = make()
+    whole = seen(list(train(experiment, tmp_path / "whole")))
+    monkeypatch.setitem(module.MAX_LAG, "cpu", 4)
+    total = max(step for kind, step, *_ in whole if kind == "Metrics")
+    parts: list[Event] = []
+    # Closed at an update's measures, four updates are ahead of them; the second time, while old ones are being told.
+    for stop in (2, 3, 9, total - 1):
+        events: Iterator[Event] = train(experiment, tmp_path / "parts", resume=bool(parts))
+        for event in events:
+            parts.append(event)
+            if isinstance(event, StepMetrics) and event.step >= stop:
+                break
+        events.close()  # type: ignore[attr-defined]
+        progress = Checkpoints(tmp_path / "parts" / "checkpoints").read()
+        assert progress is not None
+        assert [step + 1 for step, _ in progress.untold] == list(range(stop + 1, progress.step + 1))
+    parts += train(experiment, tmp_path / "parts", resume=True)
+    rates = [found for found in seen(parts) if found[0] in ("Metrics", "Evaluated")]
+    assert rates == [found for found in whole if found[0] in ("Metrics", "Evaluated")]
+
+
+def collapse(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    """Update ``at`` (from 0) computes a loss that is no number."""
+    run = Updates._backward
+
+    def broken(self: Updates, step: int, parts: Any) -> Any:
+        found = run(self, step, parts)
+        if step == at:
+            found.total = found.total * math.nan
+        return found
+
+    monkeypatch.setattr(Updates, "_backward", broken)
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("lag", [0, 4])
+def test_a_collapse_is_named_and_reaches_no_checkpoint(
+    lag: int, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collapse(monkeypatch, at=3)
+    monkeypatch.setitem(module.MAX_LAG, "cpu", lag)
+    told: list[int] = []
+    with pytest.raises(NonFinite, match=r"loss of update 4 is not finite; the batch is training rows \d+"):
+        for event in train(make(compute={"checkpoint_seconds": 3600}), tmp_path):
+            if isinstance(event, StepMetrics):
+                told.append(event.step)
+    assert told == [1, 2, 3]
+    assert Checkpoints(tmp_path / "checkpoints").read() is None
+
+
+@pytest.mark.usefixtures("home")
+def test_a_collapse_under_way_when_the_run_is_stopped_leaves_the_checkpoint_before_it(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collapse(monkeypatch, at=3)
+    monkeypatch.setitem(module.MAX_LAG, "cpu", 4)
+    events = train(make(), tmp_path)
+    for event in events:
+        if isinstance(event, StepMetrics):  # the first, told when the fifth update has been made
+            break
+    with pytest.raises(NonFinite, match="update 4"):
+        events.close()  # type: ignore[attr-defined]
+    assert Checkpoints(tmp_path / "checkpoints").read() is None
+
+
+@pytest.mark.usefixtures("home")
+def test_between_evaluations_nothing_is_asked_of_the_device(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    for name in ("item", "tolist", "__float__", "__bool__", "__int__", "cpu", "numpy"):
+        original = getattr(torch.Tensor, name)
+
+        def counted(self: torch.Tensor, *given: Any, _name: str = name, _original: Any = original) -> Any:
+            asked.append(_name)
+            return _original(self, *given)
+
+        monkeypatch.setattr(torch.Tensor, name, counted)
+    monkeypatch.setitem(module.MAX_LAG, "cpu", 1000)
+    counts: list[int] = []
+    run = Updates.run
+
+    def counting(self: Updates, step: int) -> UpdateResult:
+        before = len(asked)
+        found = run(self, step)
+        counts.append(len(asked) - before)
+        return found
+
+    monkeypatch.setattr(Updates, "run", counting)
+    fields = {"clip_norm": 1.0, "mixout": 0.3, "anchor": {"kind": "l2_sp"}, "replay": "text"}
+    list(train(make(epochs=1, probes={"on": False}, **fields), tmp_path))
+    assert len(counts) > 4 and not any(counts), (counts, set(asked))
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+@pytest.mark.usefixtures("home")
+def test_an_update_on_a_gpu_waits_for_nothing(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Updates.run
+
+    def strict(self: Updates, step: int) -> UpdateResult:
+        if step < 3:  # the first ones allocate
+            return run(self, step)
+        torch.cuda.set_sync_debug_mode("error")
+        try:
+            return run(self, step)
+        finally:
+            torch.cuda.set_sync_debug_mode("default")
+
+    monkeypatch.setattr(Updates, "run", strict)
+    events = list(train(make(compute={"device": "cuda", "precision": "bf16"}), tmp_path))
+    assert not [e for e in events if isinstance(e, RunNotice) and "memory" in e.text]

@@ -1,0 +1,317 @@
+"""The session: answers in the GUI thread, never stale ones, and no thread left at the end."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, QThread
+from PySide6.QtWidgets import QWidget
+
+from engine import launch
+from engine.errors import UserError
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.store import Store, runs
+from workbench.backend.session import Session
+
+pytestmark = pytest.mark.gui
+
+
+def experiment(name: str = "one", **changes: object) -> Experiment:
+    return parse_experiment(
+        {"name": name, "stages": [{"kind": "finetune", "data": "samples:reviews"}], **changes}
+    )
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "s.sqlite"
+
+
+@pytest.fixture
+def session(qtbot, path: Path) -> Iterator[Session]:
+    made = Session(path, run_queue=False)
+    with qtbot.waitSignal(made.opened, timeout=10_000):
+        made.start()
+    yield made
+    made.close()
+
+
+def test_store_is_made_and_queries_are_answered_in_the_gui_thread(
+    qtbot, session: Session, path: Path
+) -> None:
+    seen: list[object] = []
+
+    def look(store: Store, number: int) -> tuple[object, bool, int]:
+        return QThread.currentThread(), store.read_only, number
+
+    session.query(look, 7, then=lambda result: seen.append((result, QThread.currentThread())), owner=session)
+    qtbot.waitUntil(lambda: bool(seen))
+    (thread, read_only, number), delivered = seen[0]
+    assert path.exists()
+    assert thread is not delivered
+    assert delivered is session.thread()
+    assert read_only
+    assert number == 7
+
+
+def test_questions_before_the_store_is_open_are_answered_later(qtbot, path: Path) -> None:
+    session = Session(path, run_queue=False)
+    seen: list[int] = []
+    session.query(runs.count_runs, then=seen.append, owner=session)
+    session.act(runs.create_run, experiment(), then=lambda number: seen.append(100 + number))
+    session.start()
+    qtbot.waitUntil(lambda: len(seen) == 2)
+    session.close()
+    assert 101 in seen
+
+
+def test_a_newer_question_of_the_same_slot_makes_the_older_void(qtbot, session: Session) -> None:
+    seen: list[str] = []
+    gate = threading.Event()
+
+    def slow(store: Store, text: str) -> str:
+        gate.wait(5)
+        return text
+
+    session.query(slow, "old", then=seen.append, owner=session, slot="table")
+    assert session.busy(session, "table")
+    session.query(slow, "skipped", then=seen.append, owner=session, slot="table")
+    session.query(slow, "new", then=seen.append, owner=session, slot="table")
+    session.query(slow, "other slot", then=seen.append, owner=session, slot="curves")
+    gate.set()
+    qtbot.waitUntil(lambda: len(seen) == 2)
+    assert seen == ["new", "other slot"]
+    assert not session.busy(session, "table")
+
+
+def test_nothing_is_delivered_to_a_destroyed_owner(qtbot, session: Session) -> None:
+    seen: list[object] = []
+    gate = threading.Event()
+    page = QWidget()
+    session.query(lambda store: gate.wait(5), then=seen.append, owner=page)
+    session.query(lambda store: "still here", then=seen.append, owner=session)
+    with qtbot.waitSignal(page.destroyed):
+        page.deleteLater()
+    gate.set()
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen == ["still here"]
+
+
+def test_errors_are_sentences(qtbot, session: Session) -> None:
+    said: list[str] = []
+    session.query(runs.get_run, 12, then=pytest.fail, owner=session, failed=said.append)
+    session.error.connect(said.append)
+    session.act(runs.rename_run, 12, " ")
+    qtbot.waitUntil(lambda: len(said) == 2)
+    assert any("there is no run 12" in text for text in said)
+    assert any("needs a name" in text for text in said)
+
+
+def test_an_unreadable_store_is_said_once_and_actions_fail_with_the_reason(qtbot, tmp_path: Path) -> None:
+    file = tmp_path / "notes.sqlite"
+    file.write_text("not a database, but long enough to be taken for the head of one" * 10, encoding="utf-8")
+    session = Session(file)
+    said: list[str] = []
+    with qtbot.waitSignal(session.failed, timeout=10_000) as failed:
+        session.start()
+    session.act(runs.rename_run, 1, "x", failed=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    session.close()
+    assert str(file) in failed.args[0]
+    assert "not a store" in failed.args[0]
+    assert said == failed.args
+
+
+def test_changes_of_other_processes_are_noticed(qtbot, session: Session, path: Path) -> None:
+    with Store(path) as other:
+        with qtbot.waitSignals([session.runs_changed, session.activity], timeout=10_000):
+            (number,) = launch.enqueue(other, [experiment()])
+        assert (session.running, session.queued) == (0, 1)
+        with qtbot.waitSignal(session.run_progress, timeout=10_000) as moved:
+            runs.set_run_columns(other, [number], status="running", host="elsewhere", heartbeat=2e9, step=1)
+        assert moved.args == [frozenset({number})]
+        with (
+            qtbot.waitSignal(session.run_progress, timeout=10_000),
+            qtbot.assertNotEmitted(session.runs_changed),
+        ):
+            runs.set_run_columns(other, [number], step=2, heartbeat=2e9 + 1)
+        with qtbot.waitSignal(session.runs_changed, timeout=10_000):
+            runs.rename_run(other, number, "renamed")
+
+
+def test_dead_runs_say_so_when_the_session_opens(qtbot, path: Path) -> None:
+    with Store(path) as store:
+        (number,) = launch.enqueue(store, [experiment()])
+        runs.set_run_columns(
+            store, [number], status="running", host=launch.processes.host(), pid=2**22 + 1, pid_started=1.0
+        )
+    session = Session(path, run_queue=False)
+    with qtbot.waitSignal(session.opened, timeout=10_000):
+        session.start()
+    rows: list[runs.RunRow] = []
+    session.query(runs.get_run, number, then=rows.append, owner=session)
+    qtbot.waitUntil(lambda: bool(rows))
+    session.close()
+    assert rows[0].status == "interrupted"
+    assert "killed" in rows[0].reason
+
+
+def test_enqueue_stop_and_resume(qtbot, session: Session, path: Path) -> None:
+    numbers: list[list[int]] = []
+    session.enqueue([experiment("a"), experiment("b")], "sweep", then=numbers.append, owner=session)
+    qtbot.waitUntil(lambda: bool(numbers))
+    assert numbers == [[1, 2]]
+    with qtbot.waitSignal(session.activity, timeout=10_000, check_params_cb=lambda r, q: (r, q) == (0, 1)):
+        session.stop_run(1)
+    with qtbot.waitSignal(session.activity, timeout=10_000, check_params_cb=lambda r, q: (r, q) == (0, 2)):
+        session.resume_run(1)
+    with Store(path) as store:
+        assert [row.group_name for row in runs.list_runs(store)] == ["sweep", "sweep"]
+
+
+def test_jobs_deliver_json_or_the_complaint(qtbot, session: Session) -> None:
+    seen: list[object] = []
+    session.job(["recipes"], then=seen.append, owner=session)
+    session.job(
+        ["show", "99", "--store", str(session.store_path)],
+        then=pytest.fail,
+        owner=session,
+        failed=seen.append,
+    )
+    qtbot.waitUntil(lambda: len(seen) == 2, timeout=60_000)
+    recipes, complaint = sorted(seen, key=lambda value: isinstance(value, str))
+    assert any(recipe["name"] == "quickstart" for recipe in recipes)
+    assert "there is no run 99" in complaint
+
+
+def test_a_newer_job_ends_the_older_and_cancelled_ones_say_nothing(qtbot, session: Session) -> None:
+    seen: list[object] = []
+    first = session.job(["doctor"], then=seen.append, owner=session, slot="x", failed=seen.append)
+    second = session.job(["recipes"], then=seen.append, owner=session, slot="x", failed=seen.append)
+    third = session.job(["doctor"], then=seen.append, owner=session, failed=seen.append)
+    third.cancel()
+    assert not first.running
+    qtbot.waitUntil(lambda: not second.running and bool(seen), timeout=60_000)
+    assert len(seen) == 1
+    assert isinstance(seen[0], list)
+    assert json.dumps(seen[0])
+
+
+def test_closing_without_starting_does_not_hang(qtbot, path: Path) -> None:
+    said: list[str] = []
+    session = Session(path)
+    session.act(runs.count_runs, failed=said.append)
+    session.close()
+    qtbot.waitUntil(lambda: bool(said))
+    assert said == ["The session is closed."]
+    assert not path.exists()
+
+
+def test_shutdown_that_stops_empties_the_queue_but_not_that_of_a_command_line(qtbot, path: Path) -> None:
+    with Store(path) as store:
+        launch.enqueue(store, [experiment("cli")], launcher="cli")
+        (ours,) = launch.enqueue(store, [experiment("ours", compute={"device": "cpu"})])
+    session = Session(path, run_queue=True)
+    # No device has a runner yet when the session is told to end: nothing is started.
+    with qtbot.waitSignal(session.opened, timeout=10_000):
+        session.start()
+    session.devices = ()
+    with qtbot.waitSignal(session.closed, timeout=20_000):
+        session.shutdown(keep_runs=False)
+    session.close()
+    with Store(path) as store:
+        assert runs.get_run(store, ours).status == "stopped"
+        assert runs.get_run(store, 1).status == "queued"
+
+
+def test_the_queue_goes_on_without_the_window(qtbot, path: Path) -> None:
+    session = Session(path)
+    with qtbot.waitSignal(session.opened, timeout=10_000):
+        session.start()
+    qtbot.waitUntil(lambda: len(session.devices) > 0, timeout=30_000)
+    with Store(path) as store:
+        numbers = launch.enqueue(store, [experiment(str(index)) for index in range(3)])
+        # An option that no plug-in knows: each run fails within a second of its start.
+        store.execute("UPDATE runs SET spec = json_set(spec, '$.stages[0].freezing.kind', 'glacier')")
+        with qtbot.waitSignal(session.closed, timeout=20_000):
+            session.shutdown(keep_runs=True)
+        session.close()
+        deadline = time.monotonic() + 60
+        while runs.count_active_runs(store) != (0, 0) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert [runs.get_run(store, number).status for number in numbers] == ["failed"] * 3
+
+
+WINDOW = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from workbench.session import Session
+app = QCoreApplication([])
+session = Session(Path(sys.argv[1]))
+session.start()
+app.exec()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+def test_runs_outlive_the_window_and_the_next_window_takes_them_up(
+    qtbot, path: Path, tmp_path: Path, tiny_bert_folder: Path
+) -> None:
+    rows = [f"a {'good' if n % 2 else 'bad'} film,{n % 2}" for n in range(40)]
+    (tmp_path / "films.csv").write_text("\n".join(["text,label", *rows]), encoding="utf-8")
+    stage = {"kind": "finetune", "data": str(tmp_path / "films.csv"), "epochs": 4000.0, "max_length": 16}
+    compute = {"precision": "fp32", "threads": 1}
+    endless = parse_experiment(
+        {"encoder": {"source": str(tiny_bert_folder)}, "stages": [stage], "compute": compute}
+    )
+    numbers = launch.enqueue(path, [endless, endless])
+    window = subprocess.Popen([sys.executable, "-P", "-c", WINDOW, str(path)])
+    with Store(path) as store:
+        deadline = time.monotonic() + 120
+        while runs.get_run(store, numbers[0]).step < 5 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        window.kill()
+        window.wait()
+        killed_at = runs.get_run(store, numbers[0])
+        assert killed_at.step >= 5, runs.read_log_tail(killed_at.folder)
+        session = Session(path)
+        with qtbot.waitSignals([session.opened, session.activity, session.run_progress], timeout=20_000):
+            session.start()
+        qtbot.waitUntil(lambda: len(session.devices) > 0, timeout=30_000)
+        # The run goes on under the new window, its device is taken, and the next run waits its turn.
+        qtbot.waitUntil(lambda: runs.get_run(store, numbers[0]).step > killed_at.step, timeout=20_000)
+        assert (session.running, session.queued) == (1, 1)
+        assert runs.get_run(store, numbers[0]).pid == killed_at.pid
+        with qtbot.waitSignal(session.closed, timeout=60_000):
+            session.shutdown(keep_runs=False)
+        session.close()
+        ended = [runs.get_run(store, number) for number in numbers]
+        assert [row.status for row in ended] == ["stopped", "stopped"]
+        assert launch.resume_run(store, numbers[0]) is True
+
+
+def test_a_callback_owner_must_exist(session: Session) -> None:
+    # The signature asks for an owner: a callback without one would outlive its page.
+    with pytest.raises(TypeError):
+        session.query(runs.count_runs, then=print)  # type: ignore[call-arg]
+
+
+def test_user_errors_survive_the_way_between_threads(qtbot, session: Session) -> None:
+    said: list[str] = []
+
+    def wrong(store: Store) -> None:
+        raise UserError("is wrong.", place="here", remedy="Do better.")
+
+    owner = QObject()
+    session.query(wrong, then=pytest.fail, owner=owner, failed=said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert said == ["here: is wrong. Do better."]

@@ -1,0 +1,188 @@
+"""Colours can be read, lines can be seen, sizes scale, runs can be told apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import pytest
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from workbench.look import theme
+from workbench.look.stylesheet import stylesheet
+from workbench.look.theme import DARK, LIGHT, Theme
+
+BOTH = pytest.mark.parametrize("look_of", [LIGHT, DARK], ids=lambda t: t.name)
+GROUNDS = ("window", "surface", "alt", "tint")
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    # The two ends, and the grey that WCAG's own tools give as 4.48 and 4.54 on white.
+    assert theme.contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert theme.contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)
+    assert theme.contrast("#767676", "#FFFFFF") == pytest.approx(4.54, abs=0.005)
+    assert theme.contrast("#123456", "#123456") == pytest.approx(1)
+
+
+@BOTH
+@pytest.mark.parametrize("ink", ["text", "text2", "text3", "accent"])
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_text_can_be_read(look_of: Theme, ink: str, ground: str) -> None:
+    assert theme.contrast(getattr(look_of, ink), getattr(look_of, ground)) >= 4.5
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        ("on_accent", "accent"),
+        ("on_accent", "accent_hover"),
+        ("text", "hover"),
+        ("text2", "hover"),
+        ("ok", "surface"),
+        ("ok", "tint"),
+        ("warning", "surface"),
+        ("warning", "warning_ground"),
+        ("error", "surface"),
+        ("error", "error_ground"),
+    ],
+)
+def test_status_and_filled_text_can_be_read(look_of: Theme, ink: str, ground: str) -> None:
+    assert theme.contrast(getattr(look_of, ink), getattr(look_of, ground)) >= 4.5
+
+
+@BOTH
+@pytest.mark.parametrize("line", ["control", "accent"])
+def test_lines_of_controls_can_be_seen(look_of: Theme, line: str) -> None:
+    assert theme.contrast(getattr(look_of, line), look_of.surface) >= 3
+
+
+@BOTH
+def test_series_can_be_seen_on_the_surface(look_of: Theme) -> None:
+    assert min(theme.contrast(colour, look_of.surface) for colour in look_of.series) >= 3
+
+
+@BOTH
+def test_every_colour_is_a_colour(look_of: Theme) -> None:
+    for field in fields(Theme):
+        value = getattr(look_of, field.name)
+        for colour in value if isinstance(value, tuple) else (value,):
+            if field.name != "name":
+                assert re.fullmatch(r"#[0-9A-F]{6}", colour), field.name
+    assert len(look_of.series) == 8
+
+
+@BOTH
+def test_no_two_of_the_first_32_runs_look_alike(look_of: Theme) -> None:
+    looks = {(theme.series_color(slot, look_of).name(), theme.series_dash(slot)) for slot in range(1, 33)}
+    assert len(looks) == 32
+    assert theme.series_color(9, look_of) == theme.series_color(1, look_of)
+    assert [theme.series_dash(slot) for slot in range(1, 10)] == [
+        (), (), (), (), (6, 3), (6, 3), (2, 3), (7, 3, 2, 3), (6, 3),
+    ]  # fmt: skip
+
+
+def test_dashes_keep_their_length_whatever_the_width() -> None:
+    for width in (1.0, 2.0, 3.0):
+        pen = theme.series_pen(5, width)
+        assert [round(part * width, 6) for part in pen.dashPattern()] == [6, 3]
+        assert pen.isCosmetic()
+
+
+@BOTH
+def test_heat_map_ends_at_its_stops_and_gets_steadily_farther_from_the_ground(look_of: Theme) -> None:
+    assert theme.heat_color(0, look_of) == look_of.heat[0] == theme.heat_color(-1, look_of)
+    assert theme.heat_color(1, look_of) == look_of.heat[-1] == theme.heat_color(7, look_of)
+    assert theme.heat_color(0.4, look_of) == look_of.heat[2]
+    steps = [theme.contrast(theme.heat_color(i / 20, look_of), look_of.heat[0]) for i in range(21)]
+    assert steps == sorted(steps)
+
+
+@BOTH
+def test_ink_on_any_heat_colour_can_be_read(look_of: Theme) -> None:
+    for i in range(21):
+        ground = theme.heat_color(i / 20, look_of)
+        assert theme.contrast(theme.ink_on(ground, look_of), ground) >= 4.5
+
+
+@BOTH
+def test_palette_has_the_tokens(look_of: Theme) -> None:
+    palette = theme.palette_for(look_of)
+    role = QPalette.ColorRole
+    assert palette.color(role.Base) == QColor(look_of.surface)
+    assert palette.color(role.Highlight) == QColor(look_of.tint)
+    assert palette.color(role.HighlightedText) == QColor(look_of.text)
+    disabled = palette.color(QPalette.ColorGroup.Disabled, role.ButtonText)
+    assert disabled == QColor(look_of.text3)
+
+
+def test_sizes_scale_and_lines_do_not() -> None:
+    base, double = theme.sizes_for(1), theme.sizes_for(2)
+    assert double.body == 2 * base.body and double.rail == 2 * base.rail and double.s16 == 2 * base.s16
+    assert double.hairline == base.hairline == 1 and double.focus == base.focus == 2
+    assert theme.sizes_for(0.2).scale == 1 and theme.sizes_for(9).scale == 3
+    assert base.px(5) == 5 and double.px(5) == 10 and base.px(0.1) == 1
+
+
+@pytest.mark.parametrize("scale", [1, 1.25, 1.5, 2, 3])
+def test_rows_are_as_high_as_their_text_needs(scale: float) -> None:
+    sizes = theme.sizes_for(scale)
+    assert sizes.row >= max(24, 1.7 * sizes.body)
+    assert sizes.control >= 1.2 * sizes.body
+    assert sizes.field_row >= sizes.control
+
+
+def test_changing_mode_and_scale_tells_and_takes_effect(qtbot: QtBot, qapp: QApplication) -> None:
+    with qtbot.waitSignal(theme.theme_changed):
+        theme.set_mode("dark")
+    assert theme.current() is DARK and theme.color("text") == QColor(DARK.text)
+    assert qapp.palette().color(QPalette.ColorRole.Window) == QColor(DARK.window)
+    with qtbot.waitSignal(theme.theme_changed):
+        theme.set_scale(2)
+    assert qapp.font().pixelSize() == 26 and theme.font("title").pixelSize() == 36
+    with pytest.raises(ValueError, match="system, light, dark"):
+        theme.set_mode("sepia")
+
+
+def test_figures_are_tabular() -> None:
+    from PySide6.QtGui import QFont
+
+    for role in ("body", "caption", "figure", "strong", "tick"):
+        assert theme.font(role).featureValue(QFont.Tag("tnum")) == 1
+
+
+@BOTH
+def test_style_sheet_is_short_and_only_in_theme_colours(look_of: Theme) -> None:
+    sheet = stylesheet(look_of, theme.sizes_for(1))
+    assert sheet.count("{") == sheet.count("}") <= 65
+    known = {getattr(look_of, f.name) for f in fields(Theme) if f.name not in ("name", "series", "heat")}
+    assert set(re.findall(r"#[0-9A-Fa-f]{3,8}\b", sheet)) <= known
+
+
+def test_no_colour_is_written_outside_the_theme() -> None:
+    from pathlib import Path
+
+    folder = Path(theme.__file__).parent
+    for file in folder.rglob("*.py"):
+        if file.name != "tokens.py":
+            found = re.findall(r"""["']#[0-9A-Fa-f]{6}["']""", file.read_text(encoding="utf-8"))
+            assert not found, f"{file.relative_to(folder)} writes {found}"
+
+
+def test_system_is_followed_only_when_asked(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system turns dark: a window that follows it does too, one that was told to be light stays."""
+    theme.set_mode("system")
+    before = theme.current()
+    other = DARK if before is LIGHT else LIGHT
+    monkeypatch.setattr(theme, "_wanted", lambda: other if theme.mode() == "system" else LIGHT)
+    with qtbot.waitSignal(theme.theme_changed):
+        theme._system_changed()
+    assert theme.current() is other
+    with qtbot.assertNotEmitted(theme.theme_changed):
+        theme._system_changed()  # told twice
+    theme.set_mode("light")
+    with qtbot.assertNotEmitted(theme.theme_changed):
+        theme._system_changed()
+    assert theme.current() is LIGHT

@@ -1,0 +1,207 @@
+"""The Paper view of the Compare page over a real store."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from engine import launch
+from engine.events import Evaluation, RunFinished
+from engine.spec.recipes import find_recipe
+from engine.store import Store, runs
+from engine.store.writer import RunWriter
+from tests.workbench.pages.stored import finished
+from workbench.backend.session import Session
+from workbench.pages.compare.page import ComparePage
+
+pytestmark = pytest.mark.gui
+WAIT = 60_000
+
+
+@pytest.fixture
+def store(home: Path) -> Path:
+    path = home / "palimpsest.sqlite"
+    Store(path).close()
+    return path
+
+
+@pytest.fixture
+def page(qtbot: QtBot, store: Path) -> Iterator[ComparePage]:
+    session = Session(store, run_queue=False)
+    session.start()
+    made = ComparePage(session)
+    qtbot.addWidget(made)
+    made.resize(1208, 743)
+    made.show()
+    made.on_shown()
+    yield made
+    session.close()
+
+
+def train(store: Path, name: str, tests: dict[str, float]) -> dict[str, int]:
+    """Finished runs of a recipe, by what their names end with."""
+    plans = {e.name.partition(": ")[2]: e for e in find_recipe(name).plan.expand()}
+    ids = dict(zip(tests, launch.enqueue(store, [plans[key] for key in tests], launcher="cli"), strict=True))
+    for key, number in ids.items():
+        with RunWriter(store, number) as writer:
+            for step in (10, 20):
+                writer.write(Evaluation("validation", step, {"validation/error": tests[key] + 20 - step}))
+            writer.write(Evaluation("test", 20, {"test/error": tests[key]}))
+            writer.write(RunFinished(20, {"test/error": tests[key]}))
+    with Store(store) as opened:
+        runs.set_run_columns(opened, list(ids.values()), status="finished")
+    return ids
+
+
+def show(qtbot: QtBot, page: ComparePage, name: str) -> None:
+    page.receive({"paper": name})
+    wanted = name.partition(":")[0]
+    qtbot.waitUntil(
+        lambda: page.paper.sheet is not None and page.paper.sheet.table.recipe.name == wanted, timeout=WAIT
+    )
+
+
+def cells(page: ComparePage, key: str) -> list[str]:
+    _, column = page.paper.table.column(key)
+    return [column.text_of(row) for row in page.paper.model.rows]
+
+
+def test_a_table_stands_as_the_paper_prints_it(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    ids = train(
+        store,
+        "table-2:paper",
+        {f"seed {s}, IMDb, head+tail": t for s, t in ((42, 5.3), (43, 5.5), (44, 5.4))},
+    )
+    show(qtbot, page, "table-2")
+    view = page.paper
+    assert page.stack.currentWidget() is view
+    assert (view.tables.currentData(), view.sizes.current()) == ("table-2", "paper")
+    assert cells(page, "label")[:3] == ["head-only", "tail-only", "head+tail"]
+    assert cells(page, "IMDb/ours") == ["not run", "not run", "5.40 ± 0.25 (3)", *["not run"] * 3]
+    assert cells(page, "IMDb/paper") == ["5.63", "5.44", "5.42", "5.89", "5.71", "5.49"]
+    assert cells(page, "IMDb/difference")[2] == "−0.02 ≈"
+    assert [c.group for c in view.model.columns] == ["", *["IMDb"] * 3, *["Sogou"] * 3]
+    assert not view.warning.isVisible()
+    assert page.head.note.text() == "1 of 12 places filled"
+    assert not view.plot.isVisible()
+    _, column = view.table.column("IMDb/paper")
+    assert column.tip is not None
+    assert "An independent reproduction: 5.43 ± 0.07" in column.tip(view.model.rows[2])
+    view.compare.click()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
+    assert page.ids == sorted(ids.values())
+    assert page.mode.current() == "runs"
+
+
+def test_a_sample_says_that_only_its_order_means_something(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    train(store, "table-2:sample", {"Reviews, head-only": 40.0, "Reviews, tail-only": 30.0})
+    show(qtbot, page, "table-2")
+    view = page.paper
+    assert view.sizes.current() == "sample"
+    assert view.warning.isVisible()
+    assert "not comparable in level, only in order" in view.warning.text()
+    assert "1 of 1 pairs stand in the paper's order" in view.heading.text()
+    assert [c.key for c in view.model.columns][1:3] == ["IMDb/ours", "IMDb/paper"]
+    assert not any(c.key.endswith("difference") for c in view.model.columns)
+    assert cells(page, "Sogou/ours") == ["–"] * 6
+    with qtbot.waitSignal(page.navigate) as sent:
+        view.run.click()
+    assert sent.args == ["design", {"recipe": "table-2:sample"}]
+    view.sizes.set_current("small")
+    view.sizes.chosen.emit("small")
+    qtbot.waitUntil(lambda: view.sheet is not None and view.sheet.table.size == "small", timeout=WAIT)
+    assert set(cells(page, "IMDb/ours")) == {"not run"}
+    assert not view.compare.isEnabled()
+
+
+def test_a_figure_is_drawn_beside_the_papers(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    train(store, "figure-3:sample", {"0": 44.0, "20": 41.0, "60": 38.0})
+    show(qtbot, page, "figure-3")
+    view = page.paper
+    assert view.plot.isVisible() and view.beside.isVisible()
+    (ours,) = view.plot.curves()
+    assert ours.x.tolist() == [0, 1, 2] and ours.y.tolist() == [44.0, 41.0, 38.0]
+    (paper,) = view.beside.curves()
+    assert paper.y[0] == 5.63 and len(paper.y) == 12 and paper.x.tolist() == [*range(12)]
+    view.plot.show_table(True)
+    lines = [line.split(",")[0] for line in view.plot.table().csv().splitlines()]
+    assert lines == ["Pre-training steps", "0", "20", "60"], "each plot has the places it knows"
+
+
+def test_curves_of_figure_2_are_means_over_seeds_with_the_papers_last_points(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    train(store, "figure-2:paper", {f"seed {seed}, 2e-5": 5.0 + seed - 43 for seed in (42, 43, 44)})
+    show(qtbot, page, "figure-2")
+    curves = {curve.label: curve for curve in page.paper.plot.curves()}
+    np.testing.assert_allclose(curves["2e-5"].x, [10, 20])
+    np.testing.assert_allclose(curves["2e-5"].y, [15.0, 5.0])
+    assert curves["2e-5"].band is not None
+    assert (curves["4e-4, paper"].x[0], curves["4e-4, paper"].y[0]) == (5000, 50.0)
+    assert not page.paper.beside.isVisible()
+    assert cells(page, "Last validation error/ours")[0].startswith("5.00 ± 2.48 (3)")
+
+
+def test_the_shown_table_is_copied_and_saved(
+    qtbot: QtBot, page: ComparePage, store: Path, tmp_path: Path
+) -> None:
+    assert not page.save_latex.isEnabled()
+    show(qtbot, page, "table-8")
+    qtbot.waitUntil(page.save_latex.isEnabled, timeout=WAIT)
+    page.copy.trigger()
+    assert QGuiApplication.clipboard().text().startswith("### Table 8, BERT-large")
+    for kind, name in (("csv", "t.csv"), ("latex", "t.tex")):
+        with qtbot.waitSignal(page.status_changed, timeout=WAIT) as said:
+            page.write(kind, tmp_path / name)
+        assert said.args == [f"Saved {tmp_path / name}"]
+    with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 25
+    assert r"\toprule" in (tmp_path / "t.tex").read_text(encoding="utf-8")
+    page.show_mode("runs")
+    assert page.stack.currentIndex() == 0
+    assert not page.save_latex.isEnabled()
+
+
+def test_a_run_that_finishes_fills_its_place(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    show(qtbot, page, "table-8:sample")
+    assert page.head.note.text() == "0 of 4 places filled"
+    train(store, "table-8:sample", {"palimpsest-tiny, Reviews": 33.0})
+    qtbot.waitUntil(lambda: page.head.note.text() == "1 of 4 places filled", timeout=WAIT)
+    assert cells(page, "IMDb/ours")[1] == "33.00"
+
+
+def test_the_baseline_is_tested_against(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    ids = [finished(store, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=20 + seed / 10 + 3e5 * (rate - 2e-5))
+           for rate in (2e-5, 3e-5) for seed in (1, 2, 3)]  # fmt: skip
+    page.groups.setCurrentIndex(1)
+    page.receive(ids)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
+    _, verdict = page.table.column("verdict")
+    assert [verdict.text_of(row) for row in page.model.rows] == [
+        "baseline",
+        "unclear",
+    ]  # every seed differs alike: no p
+    _, interval = page.table.column("interval")
+    made = interval.of(page.model.rows[1])
+    assert (made.low, made.high) == (pytest.approx(3.0), pytest.approx(3.0))
+    more = [
+        finished(store, f"5e-05, seed {seed}", seed=seed, rate=5e-5, test=30 + seed / 7) for seed in (1, 2, 3)
+    ]
+    page.set_runs([*ids, *more])
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
+    assert [verdict.text_of(row) for row in page.model.rows][2] == "worse"
+    assert "2 comparisons: the p are Holm's" in page.note.text()
+    page.table.select([more[0]])
+    page.pin.trigger()
+    qtbot.waitUntil(
+        lambda: [verdict.text_of(r) for r in page.model.rows] == ["better", "better", "baseline"],
+        timeout=WAIT,
+    )

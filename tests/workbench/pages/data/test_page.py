@@ -1,0 +1,262 @@
+"""The Data page with a real session, real files and the real command line behind it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from engine.spec.data import DataSource
+from engine.store import Store
+from engine.store.datasets import add_dataset, get_dataset
+from workbench.backend.session import Session
+from workbench.pages.data.catalogue.entries import YOURS
+from workbench.pages.data.page import DataPage
+
+pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]
+
+PATIENCE = 120_000
+"""Milliseconds that a child process may take on a busy machine."""
+
+MANY = 1400
+WORDS = "the good film was bad and the plot was dull but the actor great".split()
+
+
+def body(number: int) -> str:
+    return f"{number}: <b>bold</b>, {' '.join(WORDS[: number % 13])} " + "good book " * (number % 40)
+
+
+@pytest.fixture
+def tickets(tmp_path: Path) -> Path:
+    """A CSV with a delimiter its name does not promise, commas and HTML in its texts."""
+    file = tmp_path / "tickets.csv"
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, delimiter="|")
+        writer.writerow(["kind", "subject", "body"])
+        for number in range(MANY):
+            writer.writerow(["spam" if number % 3 else "ham", f"subject {number}", body(number)])
+    return file
+
+
+@pytest.fixture
+def session(qtbot, home: Path) -> Iterator[Session]:
+    made = Session(home / "s.sqlite", run_queue=False)
+    with qtbot.waitSignal(made.opened, timeout=10_000):
+        made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(qtbot, session: Session) -> Iterator[DataPage]:
+    made = DataPage(session)
+    qtbot.addWidget(made)
+    made.resize(1368, 840)
+    made.show()
+    yield made
+    made.sheet.stop()
+
+
+def preview(qtbot, page: DataPage, path: Path | str) -> dict:
+    """The import sheet's answer for ``path``."""
+    page.import_set(str(path))
+    qtbot.waitUntil(lambda: bool(page.sheet._preview) and not page.sheet._wait.isActive(), timeout=PATIENCE)
+    return page.sheet._preview
+
+
+def until_shown(qtbot, page: DataPage, name: str) -> None:
+    qtbot.waitUntil(
+        lambda: page._entry is not None and page._entry.name == name and page.rows.model.rowCount() > 0,
+        timeout=PATIENCE,
+    )
+
+
+def test_import_browse_and_read_as_the_model_does(
+    qtbot, page: DataPage, session: Session, tickets: Path, tiny_bert_folder: Path
+) -> None:
+    page.inspector.lengths.encoder.set_value(str(tiny_bert_folder))
+    found = preview(qtbot, page, tickets)
+    sheet = page.sheet
+    assert found["problem"] is None
+    assert sheet.reading._boxes["delimiter"].currentText() == "Automatic: |"  # type: ignore[attr-defined]
+    assert sheet.name.text() == "tickets.csv"
+    assert sheet.columns.text() == [1, 2], "subject and body were detected"
+
+    # The mapping changes what is shown at once, before anything is read again.
+    sheet.columns.toggle(1)
+    shown = sheet.first.mapped.cells
+    assert shown.index(0, 2).data() == " ".join(body(0).split())
+    assert not sheet.add.isEnabled()
+    sheet.columns.toggle(1)
+    assert shown.index(0, 2).data() == " ".join(f"{body(0)} subject 0".split())
+    sheet.columns.toggle(1)
+    qtbot.waitUntil(sheet.add.isEnabled, timeout=PATIENCE)
+    counts = sheet._preview["counts"]
+    assert {name: sum(each) for name, each in counts.items()} == {
+        "train": 1134,
+        "validation": 126,
+        "test": 140,
+    }
+    sheet.add.click()
+    until_shown(qtbot, page, "catalogue:tickets.csv")
+
+    # It is in the store, with the mapping that was seen, and with what was found.
+    with Store(session.store_path, read_only=True) as store:
+        kept = DataSource.model_validate(get_dataset(store, "tickets.csv").source)
+    assert (kept.source, kept.text, kept.label) == (str(tickets), ["body"], "kind")
+    own = [entry for entry in page.catalogue.entries() if entry.group == YOURS]
+    assert own[0].summary() == "2 classes · 1,400 rows"
+    assert page.rows.model.rowCount() == 1134
+
+    # Pages come as one scrolls; every text is plain.
+    table, model = page.rows.table, page.rows.model
+    table.scrollToBottom()
+    last = model.index(1133, 4)
+    qtbot.waitUntil(lambda: last.data() != "…", timeout=PATIENCE)
+    number = int(model.index(1133, 0).data().replace(",", "")) - 2
+    assert last.data() == " ".join(body(number)[:400].split())
+    table.setCurrentIndex(model.index(1133, 0))
+    qtbot.waitUntil(lambda: body(number).strip() in page.rows.reading.text.toPlainText())
+    assert "<b>bold</b>" in page.rows.reading.text.toPlainText()
+
+    # Tokens: what is cut is what the tokenizer says, wherever the line is.
+    qtbot.waitUntil(lambda: page.inspector.lengths.cut_texts() is not None, timeout=PATIENCE)
+    lengths = token_lengths(session, page, tiny_bert_folder)
+    assert page.rows.reading.keep.limit() == 62
+    assert page.inspector.lengths.cut_texts() == int((lengths > 62).sum()) > 0
+    page.inspector.lengths.histogram.setFocus()
+    for _ in range(3):
+        qtbot.keyClick(page.inspector.lengths.histogram, Qt.Key.Key_PageDown)
+    assert page.rows.reading.keep.room() == 14
+    assert page.inspector.lengths.cut_texts() == int((lengths > 14).sum())
+    head, tail = (
+        page.rows.reading.keep.truncation().head_tokens(14),
+        14 - page.rows.reading.keep.truncation().head_tokens(14),
+    )
+    tags = {f"head {head}", f"tail {tail}"}
+    qtbot.waitUntil(lambda: tags <= {p.tag for p in page.rows.reading.text.spans()}, timeout=PATIENCE)
+    assert "".join(p.text for p in page.rows.reading.text.spans()) == body(number)
+
+    # Search, random texts, and back.
+    with qtbot.waitSignal(page.rows.search.search):
+        page.rows.search.setText(" BUT the")
+    wanted = sum(" but the" in body(i) for i in rows_of(page, "train"))
+    qtbot.waitUntil(lambda: page.rows.model.rowCount() == wanted)
+    assert "contain" in page.rows.notice.text()
+    with qtbot.waitSignal(page.rows.search.search):
+        page.rows.search.clear()
+    page.rows.show_random()
+    qtbot.waitUntil(lambda: page.rows.model.rowCount() == 50)
+    assert page.rows.notice.text() == "50 of 1,134 texts, drawn at random."
+    page.rows.show_all()
+    qtbot.waitUntil(lambda: page.rows.model.rowCount() == 1134)
+
+    # Another split has other labels and lengths.
+    page.rows.splits._buttons[2].click()
+    qtbot.waitUntil(lambda: page.rows.model.rowCount() == 140)
+    assert sum(bar.value for bar in page.inspector.labels.rows()) == 140
+
+    with qtbot.waitSignal(page.navigate) as sent:
+        page.rows.head.use.click()
+    assert sent.args == ["design", {"source": "catalogue:tickets.csv"}]
+
+
+def rows_of(page: DataPage, split: str) -> list[int]:
+    """Which records of the file are in ``split``."""
+    from engine.data.inspection.browse import open_cached
+
+    fingerprint = page._report()["fingerprint"]
+    return open_cached(fingerprint).rows[split].tolist()
+
+
+def token_lengths(session: Session, page: DataPage, encoder: Path) -> np.ndarray:
+    """Tokens of the training texts, counted here with the tokenizer itself."""
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(encoder)
+    texts = [body(i) for i in rows_of(page, "train")]
+    return np.asarray([len(ids) for ids in tokenizer(texts, add_special_tokens=False)["input_ids"]])
+
+
+def test_a_headerless_tsv_and_its_header_overridden(qtbot, page: DataPage, tmp_path: Path) -> None:
+    file = tmp_path / "plain.tsv"
+    lines = [f"{'pos' if i % 2 else 'neg'}\ta text of some words, number {i}" for i in range(60)]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    page.receive({"import": str(file)})
+    assert page.columns.importing()
+    sheet = page.sheet
+    qtbot.waitUntil(lambda: bool(sheet._preview) and not sheet._wait.isActive(), timeout=PATIENCE)
+    found = sheet._preview
+    boxes = sheet.reading._boxes
+    assert boxes["header"].currentText() == "Automatic: none"  # type: ignore[attr-defined]
+    assert boxes["delimiter"].currentText() == "Automatic: tab"  # type: ignore[attr-defined]
+    assert [sheet.label.itemText(i) for i in range(2)] == ["Column 1", "Column 2"]
+    assert (sheet.label.currentData(), sheet.columns.text()) == (0, [1])
+    assert found["numbers"][0] == 1
+    boxes["header"].set_current("yes")  # type: ignore[attr-defined]
+    boxes["header"].activated.emit(0)  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: sheet._preview["numbers"][0] == 2, timeout=PATIENCE)
+    assert [sheet.label.itemText(i) for i in range(2)] == ["neg", "a text of some words, number 0"]
+
+
+def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path) -> None:
+    ragged = tmp_path / "ragged.csv"
+    ragged.write_text("label,text\na,one\nb,two\na,three,four\n", encoding="utf-8")
+    preview(qtbot, page, ragged)
+    sheet = page.sheet
+    assert sheet.reading.row.message.level() == "error"
+    assert sheet.reading.row.message.text().startswith("ragged.csv, row 4: ")
+    assert not sheet.add.isEnabled()
+    assert "row 4" in sheet.add.toolTip(), "the button says why it cannot be pressed"
+    assert sheet.first.raw.currentIndex().row() == 3, "the faulty line is marked"
+    assert sheet.first.raw.cells.index(3, 1).data() == "a,three,four"
+
+    preview(qtbot, page, tmp_path / "ragged.cvs")
+    assert "ragged.csv" in sheet.place_row.message.text(), "the nearest name there is"
+    assert sheet.reading.row.message.level() == ""
+
+    holes = tmp_path / "holes.csv"
+    rows = "".join(f"{'a' if i % 2 else 'b'},text {i}\n" for i in range(60))
+    holes.write_text("label,text\n" + rows + "a,\n", encoding="utf-8")
+    preview(qtbot, page, holes)
+    assert sheet.label_row.message.text().startswith("holes.csv, row 62: ")
+    sheet.label_row.remedy.emit()
+    qtbot.waitUntil(sheet.add.isEnabled, timeout=PATIENCE)
+    source = sheet.source(own_text=True, own_label=True)
+    assert source is not None and source.format.incomplete == "skip"  # type: ignore[attr-defined]
+
+
+def test_a_set_whose_file_is_gone_says_so_and_can_be_mended(
+    qtbot, page: DataPage, session: Session, tmp_path: Path
+) -> None:
+    with Store(session.store_path) as store:
+        add_dataset(store, "Lost", {"source": str(tmp_path / "lost.csv"), "label": "label"})
+    page.receive("catalogue:Lost")
+    page.refresh()
+    qtbot.waitUntil(lambda: "lost.csv" in page.rows.state.accessibleName(), timeout=PATIENCE)
+    assert page.rows.state.accessibleName().startswith("The data set cannot be read. ")
+    assert not page.rows.head.use.isEnabled()
+    page.rows.state.clicked.emit()
+    assert page.columns.importing()
+    assert page.sheet.name.text() == "Lost"
+    page.remove()
+    page._leave_import()
+    qtbot.waitUntil(lambda: all(e.title != "Lost" for e in page.catalogue.entries()), timeout=PATIENCE)
+
+
+def test_only_the_last_choice_is_shown(qtbot, page: DataPage) -> None:
+    page.refresh()
+    qtbot.waitUntil(lambda: len(page.catalogue.entries()) >= 3, timeout=PATIENCE)
+    assert [(c.title, c.kind) for c in page.commands()][1] == ("Questions", "data set")
+    page.catalogue.select("samples:headlines")
+    page.catalogue.select("samples:questions")
+    until_shown(qtbot, page, "samples:questions")
+    assert page.rows.head.title.text() == "Questions"
+    labels = {bar.label for bar in page.inspector.labels.rows()}
+    assert labels == {"abbreviation", "description", "entity", "human", "location", "number"}
+    assert not page.rows.head.mapping.isEnabled()
+    assert "CSV" not in page.rows.head.note.text() and "JSON" in page.rows.head.note.text()

@@ -1,0 +1,513 @@
+"""The Design page with real widgets, a real session and a real store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.spec import toml
+from engine.spec.recipes import QUICKSTART, find_recipe, list_recipes
+from engine.spec.sweep import Plan
+from engine.store import Store, runs
+from workbench.backend.session import Session
+from workbench.forms.chips import SuggestedValueChip
+from workbench.look import formats
+from workbench.pages.design.draft.files import draft_file
+from workbench.pages.design.page import DesignPage
+from workbench.widgets import NumberField, StageCard
+
+pytestmark = pytest.mark.gui
+WAIT = 60_000
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data set of two classes: 60 short texts to train on, a test split of its own."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for name, count in (("train", 60), ("test", 12)):
+        lines = [
+            "text,label",
+            *(f"a {'good' if i % 2 else 'bad'} film {'word ' * (i % 7)}{i},{i % 2}" for i in range(count)),
+        ]
+        (folder / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def session(home: Path) -> Iterator[Session]:
+    made = Session(home / "palimpsest.sqlite", run_queue=False)
+    made.start()
+    yield made
+    made.close()
+
+
+def shown(qtbot: QtBot, session: Session | None, width: int = 1368) -> DesignPage:
+    page = DesignPage(session)
+    qtbot.addWidget(page)
+    page.resize(width, 812)
+    page.show()
+    page.on_shown()
+    qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
+    return page
+
+
+@pytest.fixture
+def page(qtbot: QtBot, home: Path) -> Iterator[DesignPage]:
+    """A page without a session: it designs, and asks no child process."""
+    made = shown(qtbot, None)
+    yield made
+    made.can_close()
+
+
+@pytest.fixture
+def working(qtbot: QtBot, session: Session) -> Iterator[DesignPage]:
+    """A page over a real store."""
+    made = shown(qtbot, session)
+    yield made
+    made.can_close()
+
+
+def settled(qtbot: QtBot, page: DesignPage) -> None:
+    qtbot.waitUntil(lambda: not page.knowledge.busy(), timeout=WAIT)
+    qtbot.waitUntil(
+        lambda: not page._check_later.isActive() and not page._show_later.isActive(), timeout=WAIT
+    )
+
+
+def facts(page: DesignPage) -> dict[str, str]:
+    return dict(page.consequences.facts.facts())
+
+
+# -- the first start ---------------------------------------------------------------------------------------
+
+
+def test_a_first_start_shows_the_quickstart_and_a_guide(page: DesignPage) -> None:
+    assert page.head.name_field.text() == "Quickstart"
+    assert page.draft.plan() == find_recipe(QUICKSTART).plan
+    assert page.form_column.guide.isVisible() and page.form_column.beginnings.isVisible()
+    form = page.form_column.form()
+    assert form is not None and form.folds() == ["Most used fields"]
+    assert "stages.0.learning_rate" in form.paths() and "stages.0.weight_decay" not in form.paths()
+
+
+def test_beginning_with_what_is_there_already_leaves_the_guide(page: DesignPage) -> None:
+    page.receive({"recipe": QUICKSTART})
+    assert page.form_column.guide.isVisible() and not page.editing.can_undo
+
+
+def test_the_guide_is_closed_once_for_all(qtbot: QtBot, page: DesignPage) -> None:
+    page.form_column.guide.dismissed.emit()
+    assert not page.form_column.guide.isVisible()
+    form = page.form_column.form()
+    assert form is not None and "Advanced" in form.folds()
+    assert page.preferences.get("design_guide", True) is False
+
+
+def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) -> None:
+    form = page.form_column.form()
+    assert form is not None
+    form.build()
+    offer = form.findChild(SuggestedValueChip, "offer")
+    assert offer is not None
+    qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
+    rate = find_recipe(QUICKSTART).plan.experiment.stages[0].learning_rate
+    first, second = page.draft.axes["stages.0.learning_rate"]
+    assert first == rate and rate / 8 < second < rate / 3
+    qtbot.waitUntil(lambda: page.run_button.text() == "Run 2 runs", timeout=WAIT)
+    assert page.strip.stage_cards()[0].lines()[-1] == "Sweep: 2 learning rates"
+    qtbot.waitUntil(lambda: page.consequences.combination.count() == 2, timeout=WAIT)
+    labels = {curve.label for curve in page.consequences.rates.curves()}
+    assert labels == {"top layer", f"learning rate {formats.plain(second)}"}
+
+
+# -- what the choices mean ---------------------------------------------------------------------------------
+
+
+def test_consequences_come_from_the_data_and_the_encoder(
+    qtbot: QtBot, working: DesignPage, data: Path, tiny_bert_folder: Path
+) -> None:
+    working.editing.use_data(str(data))
+    working.editing.edit("encoder.source", str(tiny_bert_folder))
+    working.editing.edit("stages.0.batch_size", 8)
+    working.editing.edit("stages.0.epochs", 2.0)
+    settled(qtbot, working)
+    here = working.knowledge.stage(0)
+    assert here.problem == "" and here.facts is not None and here.lengths is not None
+    assert here.facts.train == 54 and here.facts.validation == 6 and here.facts.test == 12
+    assert here.lengths.texts == 54
+    qtbot.waitUntil(
+        lambda: facts(working)["Steps"] == "14", timeout=WAIT
+    )  # 2 epochs of 54 texts in batches of 8
+    assert facts(working)["Runs"] == "1" and facts(working)["Guessing gives"] == "50.0 % wrong"
+    assert facts(working)["Time"] not in ("", "–")
+    top = working.consequences.rates.curves()[-1]
+    assert top.x[-1] == 14 and top.y.max() == pytest.approx(
+        working.draft.table["stages"][0]["learning_rate"], rel=0.1
+    )
+    names = [bar.label for bar in working.consequences.layers.rows()]
+    assert names == ["Head", "Layer 2", "Layer 1", "Embeddings"]
+    assert working.strip.stage_cards()[0].lines()[0] == "data, 72 texts"
+
+    # Dragging the line in the lengths sets the length: 6 tokens of text and the two special ones.
+    working.consequences.reads.lengths.lengths.cut_moved.emit(6.0)
+    assert working.draft.table["stages"][0]["max_length"] == 8
+    qtbot.waitUntil(lambda: working.consequences.reads.lengths.lengths.cut() == 6, timeout=WAIT)
+    assert working.consequences.reads.lengths.cut._number.text() == f"{here.lengths.count_longer(6):,}"
+
+
+def test_a_missing_file_is_told_at_its_field_and_stops_the_run(qtbot: QtBot, working: DesignPage) -> None:
+    working.editing.use_data("/nowhere/at all.csv")
+    settled(qtbot, working)
+    qtbot.waitUntil(lambda: not working.run_button.isEnabled(), timeout=WAIT)
+    form = working.form_column.form()
+    assert form is not None
+    message = form.field("stages.0.data.source").message
+    assert message.level() == "error" and "no such file" in message.text().lower()
+    assert "data set" in working.run_button.toolTip().lower()
+    assert not working.run_action.isEnabled()
+
+
+def test_an_encoder_that_is_none_is_told_on_another_card_with_a_way_there(
+    qtbot: QtBot, page: DesignPage, tmp_path: Path
+) -> None:
+    page.close_guide()
+    page.editing.edit("encoder.source", str(tmp_path))
+    qtbot.waitUntil(lambda: "encoder.source" in page.found, timeout=WAIT)
+    column = page.form_column
+    assert column._message.level() == "error" and "Encoder" in column._message.text()
+    column._message.remedy.emit()
+    form = column.form()
+    assert form is not None and "encoder.source" in form.paths()
+    qtbot.waitUntil(lambda: form.field("encoder.source").message.level() == "error", timeout=WAIT)
+
+
+# -- the pipeline ------------------------------------------------------------------------------------------
+
+
+def test_selecting_a_card_changes_the_form(qtbot: QtBot, page: DesignPage) -> None:
+    qtbot.mouseClick(page.strip.encoder, Qt.MouseButton.LeftButton)
+    form = page.form_column.form()
+    assert form is not None and "encoder.source" in form.paths()
+    qtbot.mouseClick(page.strip.compute, Qt.MouseButton.LeftButton)
+    form = page.form_column.form()
+    assert form is not None and "compute.device" in form.paths()
+    page.strip.stage_cards()[0].click()
+    form = page.form_column.form()
+    assert form is not None and "stages.0.epochs" in form.paths() and "seed" in form.paths()
+
+
+def test_every_known_stage_can_be_added_moved_and_removed(qtbot: QtBot, page: DesignPage) -> None:
+    page.close_guide()
+    menu = page.strip.add_menu()
+    assert {item.text() for item in menu.actions()} == {
+        "Fine-tuning",
+        "Further pre-training",
+        "Multi-task fine-tuning",
+    }
+    next(item for item in menu.actions() if item.text() == "Further pre-training").trigger()
+    assert [s["kind"] for s in page.draft.stages] == ["further_pretrain", "finetune"]
+    cards = page.strip.stage_cards()
+    assert [card.text() for card in cards] == ["1 Further pre-training", "2 Fine-tuning"]
+    assert cards[0].isChecked()
+    cards[0].setFocus()
+    qtbot.keyClick(cards[0], Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert [s["kind"] for s in page.draft.stages] == ["finetune", "further_pretrain"]
+    assert [card.text() for card in page.strip.stage_cards()] == ["1 Fine-tuning", "2 Further pre-training"]
+    qtbot.keyClick(page.strip.stage_cards()[1], Qt.Key.Key_Delete)
+    assert [s["kind"] for s in page.draft.stages] == ["finetune"]
+    assert page.draft.changes() == [] and not page.draft.reshaped
+
+
+def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -> None:
+    page.close_guide()
+    page.add_stage("multitask")
+    page.add_stage("finetune")
+    assert [s["kind"] for s in page.draft.stages] == ["multitask", "finetune", "finetune"]
+    assert page.strip.branches() == [None, None, 1]
+    form = page.form_column.form()
+    assert form is not None
+    form.build()
+    editor = form.field("stages.2.start").editor("stages.2.start")
+    assert editor.widget.currentText() == "Stage 1 Multi-task fine-tuning"  # type: ignore[attr-defined]
+    menu = page.strip.stage_menu(2, page)
+    inside = next(item.menu() for item in menu.actions() if item.text() == "Starts from")
+    assert [item.text() for item in inside.actions() if item.isChecked()] == [
+        "Stage 1 Multi-task fine-tuning"
+    ]
+    next(item for item in inside.actions() if item.text() == "The encoder").trigger()
+    assert page.draft.stages[2]["start"] == "encoder" and page.strip.branches() == [None, None, 0]
+    page.undo()
+    assert page.strip.branches() == [None, None, 1]
+
+
+def test_changes_are_undone_and_redone(qtbot: QtBot, page: DesignPage) -> None:
+    page.close_guide()
+    page.add_stage("finetune")
+    page.editing.edit("seed", 7)
+    page.undo()
+    page.undo()
+    assert page.draft.plan() == find_recipe(QUICKSTART).plan and not page.undo_action.isEnabled()
+    page.editing.redo()
+    page.editing.redo()
+    assert len(page.draft.stages) == 2 and page.draft.table["seed"] == 7
+
+
+def test_undo_first_forgets_what_was_typed_wrongly(qtbot: QtBot, page: DesignPage) -> None:
+    form = page.form_column.form()
+    assert form is not None
+    form.build()
+    field = form.field("stages.0.epochs").editor("stages.0.epochs").widget
+    assert isinstance(field, NumberField)
+    field.selectAll()
+    qtbot.keyClicks(field, "abc")
+    qtbot.waitUntil(lambda: "stages.0.epochs" in page.found, timeout=WAIT)
+    page.undo()
+    epochs = find_recipe(QUICKSTART).plan.experiment.stages[0].epochs  # type: ignore[attr-defined]
+    assert field.text() == formats.plain(epochs) and page.form_column.typed_problems() == {}
+    qtbot.waitUntil(lambda: page.found == {}, timeout=WAIT)
+
+
+# -- recipes and files -------------------------------------------------------------------------------------
+
+
+def test_all_recipes_are_listed_and_one_can_be_taken(qtbot: QtBot, page: DesignPage) -> None:
+    assert [r.name for r in page.recipe_list.recipes()] == [r.name for r in list_recipes()]
+    page.show_recipes()
+    assert page.recipe_list.isVisible()
+    page.recipe_list.chosen.emit(find_recipe("which-layer"))
+    page.recipe_list.hide()
+    assert page.draft.plan() == find_recipe("which-layer").plan
+    qtbot.waitUntil(lambda: page.run_button.text() == "Run 5 runs", timeout=WAIT)
+    page.undo()
+    assert page.draft.plan() == find_recipe(QUICKSTART).plan
+
+
+def test_the_head_counts_the_changes(page: DesignPage) -> None:
+    page.close_guide()
+    page.editing.edit("stages.0.epochs", 7.0)
+    page.editing.edit("seed", 1)
+    assert page.head.note.text() == "From recipe Quickstart, 2 changes"
+    assert page.form_column._count.text().startswith("2 of ")
+    page.form_column._reset.click()
+    assert page.draft.changes() == [] and page.head.note.text() == "Recipe, unchanged"
+
+
+def test_toml_out_and_in(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None:
+    page.use_recipe(find_recipe("long-texts"))
+    page.editing.edit("name", "Mine")
+    file = tmp_path / "mine.toml"
+    page.sharing.save_file(file)
+    qtbot.waitUntil(file.is_file, timeout=WAIT)
+    page.background.wait()
+    assert toml.load(file) == page.draft.plan()
+    page.use_recipe(find_recipe(QUICKSTART))
+    page.sharing.open_file(file)
+    qtbot.waitUntil(lambda: page.head.name_field.text() == "Mine", timeout=WAIT)
+    assert page.draft.plan() == toml.load(file) and page.head.note.text() == "File, unchanged"
+    page.sharing.copy_toml()
+    assert toml.loads(QGuiApplication.clipboard().text()) == page.draft.plan()
+
+
+def test_a_bad_file_is_told_in_place(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text("name = [", encoding="utf-8")
+    page.sharing.open_file(file)
+    qtbot.waitUntil(lambda: page.note.line.level() == "error", timeout=WAIT)
+    assert "bad.toml" in page.note.line.text() and page.head.name_field.text() == "Quickstart"
+
+
+def test_the_command_is_copied(page: DesignPage) -> None:
+    page.editing.edit("seed", 3)
+    page.sharing.copy_command()
+    assert QGuiApplication.clipboard().text() == "palimpsest run quickstart --set seed=3"
+    page.add_stage("finetune")
+    page.sharing.copy_command()
+    assert "save the draft as TOML" in page.note.line.text()
+
+
+def test_the_draft_is_there_again_next_time(qtbot: QtBot, page: DesignPage) -> None:
+    page.editing.edit("stages.0.epochs", 7.0)
+    page.editing.edit("seed", 11)
+    page.can_close()
+    kept = json.loads(draft_file().read_text(encoding="utf-8"))
+    assert kept["table"]["seed"] == 11
+    again = shown(qtbot, None)
+    assert again.draft == page.draft
+    assert not again.form_column.guide.isVisible()
+    again.can_close()
+
+
+def test_a_broken_draft_file_is_told_and_the_quickstart_shown(qtbot: QtBot, home: Path) -> None:
+    draft_file().write_text("{", encoding="utf-8")
+    page = shown(qtbot, None)
+    assert page.note.line.level() == "error" and page.draft.plan() == find_recipe(QUICKSTART).plan
+    page.can_close()
+
+
+# -- running -----------------------------------------------------------------------------------------------
+
+
+def test_run_puts_every_combination_into_the_store(
+    qtbot: QtBot, working: DesignPage, session: Session
+) -> None:
+    working.use_recipe(find_recipe("two-learning-rates"))
+    working.editing.edit("name", "Rates")
+    qtbot.waitUntil(lambda: working.run_button.text() == "Run 6 runs", timeout=WAIT)
+    assert working.run_button.isEnabled()
+    with qtbot.waitSignal(working.navigate, timeout=WAIT) as sent:
+        working.run_button.click()
+    assert sent.args[0] == "runs"
+    numbers = sent.args[1]
+    with Store(session.store_path, read_only=True) as store:
+        rows = runs.list_runs(store, ids=numbers)
+        stored = [runs.get_experiment(store, number) for number in numbers]
+    assert len(rows) == 6 and {row.status for row in rows} == {"queued"}
+    assert {row.group_name for row in rows} == {"Rates"}
+    expected = Plan(working.draft.plan().experiment, working.draft.axes).expand()
+    assert [(e.stages[0].learning_rate, e.seed) for e in stored] == [
+        (e.stages[0].learning_rate, e.seed) for e in expected
+    ]
+
+
+def test_an_unchanged_recipe_keeps_its_name_in_the_store_and_a_changed_one_does_not(
+    qtbot: QtBot, working: DesignPage, session: Session
+) -> None:
+    with qtbot.waitSignal(working.navigate, timeout=WAIT) as first:
+        working.run()
+    working.editing.edit("seed", 5)
+    with qtbot.waitSignal(working.navigate, timeout=WAIT) as second:
+        working.run()
+    with Store(session.store_path, read_only=True) as store:
+        named = [runs.get_run(store, args[1][0]).recipe for args in (first.args, second.args)]
+    assert named == [QUICKSTART, ""]
+
+
+def test_run_with_a_problem_goes_to_its_field(qtbot: QtBot, working: DesignPage, session: Session) -> None:
+    working.close_guide()
+    working.select("compute")
+    working.editing.edit("stages.0.max_length", 4096)
+    qtbot.waitUntil(lambda: not working.run_button.isEnabled(), timeout=WAIT)
+    working.run()
+    form = working.form_column.form()
+    assert form is not None and "stages.0.max_length" in form.paths()
+    with Store(session.store_path, read_only=True) as store:
+        assert runs.count_runs(store) == 0
+
+
+def test_without_a_session_the_page_designs_but_does_not_run(qtbot: QtBot, home: Path) -> None:
+    page = shown(qtbot, None)
+    page.editing.edit("seed", 9)
+    settled(qtbot, page)
+    assert page.draft.plan().experiment.seed == 9 and not page.run_button.isEnabled()
+    page.can_close()
+
+
+# -- other pages, accessibility, narrow windows ------------------------------------------------------------
+
+
+def test_other_pages_can_send_work(qtbot: QtBot, page: DesignPage) -> None:
+    page.receive({"source": "samples:questions"})
+    assert page.draft.stages[0]["data"]["source"] == "samples:questions"
+    page.receive({"recipe": "which-layer"})
+    assert page.draft.recipe == "which-layer"
+    table = find_recipe(QUICKSTART).plan.experiment.model_copy(update={"seed": 99}).model_dump(mode="json")
+    page.receive({"experiment": table, "title": "run 7"})
+    assert page.draft.table["seed"] == 99 and page.head.note.text() == "File, unchanged"
+
+
+def test_what_another_page_sends_before_the_draft_is_read_is_not_lost(qtbot: QtBot, home: Path) -> None:
+    page = DesignPage(None)
+    qtbot.addWidget(page)
+    page.show()
+    page.on_shown()
+    page.receive({"source": "samples:headlines"})
+    qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
+    assert page.draft.stages[0]["data"]["source"] == "samples:headlines"
+    page.can_close()
+
+
+@pytest.mark.parametrize("card", ["stages.0", "encoder", "compute"])
+def test_everything_that_takes_the_focus_has_a_name(qtbot: QtBot, page: DesignPage, card: str) -> None:
+    page.close_guide()
+    page.select(card)
+    form = page.form_column.form()
+    assert form is not None
+    form.build()
+    settled(qtbot, page)
+    ignored = ("QListView", "QComboBoxListView")
+    nameless = [
+        type(w).__name__
+        for w in page.findChildren(QWidget)
+        if w.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and w.isVisibleTo(page)
+        and not w.accessibleName()
+        and not isinstance(w.parent(), QAbstractScrollArea)
+        and w.metaObject().className() not in ignored
+    ]
+    assert nameless == []
+
+
+def test_actions_have_keys_and_tooltips(page: DesignPage) -> None:
+    keys = [action.shortcut().toString() for action in page.actions_for_menus()]
+    assert all(keys) and len(set(keys)) == len(keys)
+    assert all(action.toolTip() for action in page.actions_for_menus())
+
+
+def test_a_narrow_page_turns_the_two_cards_into_tabs(qtbot: QtBot, home: Path) -> None:
+    page = shown(qtbot, None, width=1208)
+    wide = shown(qtbot, None, width=1368)
+    qtbot.waitUntil(lambda: page.consequences._tabs.isVisible(), timeout=WAIT)
+    assert not wide.consequences._tabs.isVisible()
+    assert abs(page.form_column.width() - 520) <= 2 and abs(wide.form_column.width() - 584) <= 2
+    assert page.consequences.reads.isVisibleTo(page) != page.consequences.layers.isVisibleTo(page)
+    page.can_close()
+    wide.can_close()
+
+
+def test_cards_can_be_dragged_by_their_handle(qtbot: QtBot, page: DesignPage) -> None:
+    page.add_stage("further_pretrain")
+    card = page.strip.stage_cards()[0]
+    assert isinstance(card, StageCard)
+    handle = QPoint(card.width() - 20, 20)
+    with qtbot.waitSignal(card.move_wanted, timeout=WAIT):
+        qtbot.mousePress(card, Qt.MouseButton.LeftButton, pos=handle)
+        qtbot.mouseMove(card, handle + QPoint(card.width(), 0))
+    assert [s["kind"] for s in page.draft.stages] == ["finetune", "further_pretrain"]
+
+
+def test_the_papers_experiments_are_taken_in_a_size(qtbot: QtBot, page: DesignPage) -> None:
+    page.show_recipes()
+    assert {r.size for r in page.recipe_list.recipes()} == {"", "sample"}
+    page.recipe_list.sizes.set_current("paper")
+    page.recipe_list.sizes.chosen.emit("paper")
+    table = next(r for r in page.recipe_list.recipes() if r.name == "table-2")
+    assert table.plan == find_recipe("table-2", "paper").plan
+    page.recipe_list.chosen.emit(table)
+    page.recipe_list.hide()
+    assert page.draft.recipe == "table-2:paper"
+    assert page.draft.plan() == table.plan
+    qtbot.waitUntil(lambda: page.run_button.text() == "Run 36 runs", timeout=WAIT)
+    page.receive({"recipe": "table-2:small"})
+    assert page.draft.plan() == find_recipe("table-2", "small").plan
+
+
+def test_of_runs_that_differ_in_stages_one_with_the_selected_stage_is_shown(
+    qtbot: QtBot, page: DesignPage
+) -> None:
+    page.receive({"recipe": "table-7"})
+    combination = page.consequences.combination
+    qtbot.waitUntil(lambda: combination.count() == 8, timeout=WAIT)
+    # The pre-training is selected; the first runs of the table do without it.
+    assert combination.currentText().startswith("BERT-CDPT-FiT")
+    combination.setCurrentIndex(0)
+    combination.activated.emit(0)
+    page.check()
+    assert combination.currentText().startswith("BERT-FiT"), "what the user chooses stays"

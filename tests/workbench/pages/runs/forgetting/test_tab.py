@@ -1,0 +1,411 @@
+"""The Forgetting tab of the Runs page, over a real store written by the engine's own writer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.store import Store, metrics, probe_results
+from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
+from workbench.backend.session import Session
+from workbench.pages.runs.forgetting import maps as grids
+from workbench.pages.runs.forgetting import wording as words
+from workbench.pages.runs.forgetting.averaging import value_at_alpha
+from workbench.pages.runs.forgetting.query import ForgettingData
+from workbench.pages.runs.forgetting.tab import ForgettingTab
+from workbench.pages.runs.page import RunsPage
+from workbench.pages.runs.run_list.wording import FORGETTING
+
+pytestmark = pytest.mark.gui
+WAIT = 60_000
+
+
+@pytest.fixture
+def store(home: Path) -> Path:
+    path = home / "palimpsest.sqlite"
+    Store(path).close()
+    return path
+
+
+@pytest.fixture
+def session(store: Path) -> Iterator[Session]:
+    made = Session(store, run_queue=False)
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, session: Session) -> Iterator[RunsPage]:
+    made = RunsPage(session)
+    qtbot.addWidget(made)
+    made.resize(1368, 843)
+    made.show()
+    made.on_shown()
+    yield made
+    made.on_hidden()
+
+
+def opened(qtbot: QtBot, page: RunsPage, *ids: int) -> ForgettingTab:
+    """The tab with these runs drawn and read."""
+    page.receive(list(ids))
+    page.tabs.setCurrentIndex(FORGETTING)
+    qtbot.waitUntil(lambda: set(page.forgetting.found().runs) == set(ids), timeout=WAIT)
+    qtbot.waitUntil(lambda: not page.session.busy(page, "forgetting"), timeout=WAIT)
+    return page.forgetting
+
+
+def curve(plot: Any, key: str) -> Any:
+    return next((c for c in plot.curves() if c.key.strip() == key), None)
+
+
+def choose(combo: Any, key: str) -> None:
+    assert combo.set_current(key)
+    combo.activated.emit(combo.currentIndex())
+
+
+def stored(store: Path, number: int, key: str) -> metrics.MetricCurve:
+    with Store(store) as read:
+        return metrics.read_curves(read, [number], [key])[number, key]
+
+
+# -- curves ------------------------------------------------------------------------------------------------
+
+
+def test_language_is_a_factor_of_perplexity_and_then_loss_or_accuracy(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    number = forgot(store, "one", amount=0.5)
+    tab = opened(qtbot, page, number)
+    kept = stored(store, number, "retention/loss")
+    line = curve(tab.language, str(number))
+    np.testing.assert_array_equal(line.x, kept.step)
+    np.testing.assert_allclose(line.y, np.exp(kept.value - kept.value[0]))
+    assert line.y[0] == 1.0 and line.end_label == "× 1.65"  # e^0.5
+    assert [g.x for g in tab.language.canvas.guides() if g.style == "level"] == [1.0]
+    choose(tab.measure, words.LOSS)
+    np.testing.assert_array_equal(curve(tab.language, str(number)).y, kept.value)
+    assert tab.language.caption.text().startswith("Up = forgot more")
+    choose(tab.measure, words.ACCURACY)
+    assert curve(tab.language, str(number)).end_label == "55.0"
+    assert tab.language.caption.text().startswith("Down = forgot more")
+    assert not any(g.style == "level" for g in tab.language.canvas.guides())
+
+
+def test_errors_are_shown_as_per_cent_right(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    number = forgot(store, "two", stages=(20, 20), amount=0.5)
+    tab = opened(qtbot, page, number)
+    kept = stored(store, number, "knowledge/trec/error")
+    np.testing.assert_allclose(curve(tab.second, f"{number} trec").y, 100 - kept.value)
+    assert "trec" in tab.second.caption.text()
+    choose(tab.ability, words.EARLIER)
+    earlier = curve(tab.second, f"{number} 1 reviews")
+    np.testing.assert_allclose(earlier.y, 100 - stored(store, number, "earlier/1:reviews/error").value)
+    assert earlier.x[0] == 20 and earlier.label == "two, 1 reviews"
+    choose(tab.ability, "drift/all")
+    assert tab.second.caption.text().startswith("Up = moved more")
+
+
+def test_what_one_stage_cannot_have_says_what_would_fill_it(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    tab = opened(qtbot, page, forgot(store, "one"))
+    choose(tab.ability, words.EARLIER)
+    assert tab.second.curves() == []
+    assert "two or more stages" in tab.second._marks._empty
+
+
+def test_the_weights_handed_on_have_a_ring_where_they_are_not_the_last(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    early, late = forgot(store, "early", best=10), forgot(store, "late")
+    tab = opened(qtbot, page, early, late)
+    ring = curve(tab.language, str(early)).ring
+    assert ring is not None and ring[0] == 10
+    assert page.runs[early].forgot == pytest.approx(ring[1])
+    assert curve(tab.language, str(late)).ring is None
+    assert "ring = weights handed on" in tab.language.caption.text()
+
+
+def test_stages_are_marked_and_can_be_looked_at_alone(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    number = forgot(store, "two", stages=(20, 30))
+    tab = opened(qtbot, page, number)
+    stages = [(g.x, g.label) for g in tab.language.canvas.guides() if g.style == "stage"]
+    assert stages == [(0, "1 Fine-tuning 1"), (20, "2 Fine-tuning 2")]
+    assert [g.x for g in tab.map.canvas.guides()] == [20]
+    assert {tuple(np.round(p.canvas.x_range(), 6)) for p in (*tab.plots, tab.map)} == {(0.0, 51.0)}
+    page.learning.stage.set_current("1")
+    page.learning.stage.chosen.emit("1")
+    line = curve(tab.language, str(number))
+    assert line.x[0] == 20 and line.x[-1] == 50
+    assert tab.language.canvas.x_range()[0] == 20
+    page.learning.stage.set_current("all")
+    page.learning.along.set_current("epoch")
+    assert curve(tab.language, str(number)).x[-1] == 5.0
+
+
+def test_steps_to_come_are_blank_and_arrive(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    number = forgot(store, "running", until=10)
+    tab = opened(qtbot, page, number)
+    assert tab.map.canvas.x_range() == pytest.approx((0.0, 20.4))
+    grid = tab.map.grid()
+    assert grid is not None and grid.places()[-1] == 10
+    assert curve(tab.language, str(number)).end_dot
+    assert tab.map._profile_caption == "now"
+    with Store(store) as opened_store:
+        metrics.add_points(opened_store, number, [("retention/loss", 12, 1.0, 2.9)])
+        probe_results.add_maps(opened_store, number, 12, 1.0, {"drift/layers": np.full(LAYERS + 2, 0.5)})
+    settle(store, [number], "running", step=12, steps=20)
+    qtbot.waitUntil(lambda: curve(tab.language, str(number)).x[-1] == 12, timeout=WAIT)
+    assert tab.map.grid().places()[-1] == 12  # type: ignore[union-attr]
+
+
+def test_the_cross_hair_is_one(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    tab = opened(qtbot, page, forgot(store, "one"))
+    tab.language.canvas.hovered.emit(9.6)
+    assert tab.second.cross() == 9.6
+    assert tab.map.readout.accessibleName().startswith("Step 10, layer 4")
+    qtbot.keyClick(tab.map.canvas, Qt.Key.Key_Down)
+    assert tab.map.readout.accessibleName().startswith("Step 10, layer 3")
+    qtbot.keyClick(tab.map.canvas, Qt.Key.Key_Right)
+    assert tab.language.cross() == 12.0
+
+
+def test_zooming_one_zooms_all(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    tab = opened(qtbot, page, forgot(store, "one"))
+    for plot in (tab.map, tab.language, tab.second):
+        plot.canvas.box.setXRange(5, 10, padding=0)
+        assert {p.canvas.x_range() for p in (*tab.plots, tab.map)} == {(5.0, 10.0)}
+        plot.canvas.show_all()
+    choose(tab.map_kinds[0], "attention/heads")  # its x is heads, not steps
+    tab.language.canvas.box.setXRange(5, 10, padding=0)
+    assert tab.map.canvas.x_range() == (-0.5, 1.5)
+
+
+# -- maps --------------------------------------------------------------------------------------------------
+
+
+def test_maps_are_the_stored_numbers(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    number = forgot(store, "one", amount=0.8)
+    tab = opened(qtbot, page, number)
+    with Store(store) as read:
+        kept = {
+            k: s
+            for (_, k), s in probe_results.read_maps(
+                read, [number], probe_results.list_map_keys(read, [number])
+            ).items()
+        }
+    grid = tab.map.grid()
+    assert grid is not None
+    # The pooler was not there, so it has no row; the embeddings are at the bottom.
+    assert grid.rows == ("Embeddings", "Layer 1", "Layer 2", "Layer 3", "Layer 4")
+    np.testing.assert_array_equal(grid.values, kept["drift/layers"].value[:, :-1].T)
+    np.testing.assert_array_equal(grid.places(), kept["drift/layers"].step)
+
+    choose(tab.map_kinds[0], "similarity/cka")
+    assert tab.map.grid().scale()[0] == 1.0  # type: ignore[union-attr]  # unchanged is the ground's colour
+    choose(tab.map_kinds[0], words.HEADS_MEAN)
+    np.testing.assert_allclose(
+        tab.map.grid().values, kept["attention/heads"].value.mean(axis=2).T  # type: ignore[union-attr]
+    )  # fmt: skip
+    choose(tab.map_kinds[0], "knowledge/trec")
+    np.testing.assert_allclose(tab.map.grid().values, 100 - kept["knowledge/trec"].value.T)  # type: ignore[union-attr]
+
+    choose(tab.map_kinds[0], "attention/heads")
+    np.testing.assert_array_equal(tab.map.grid().values, kept["attention/heads"].value[-1])  # type: ignore[union-attr]
+    assert tab.map.caption.text() == "step 20, bits"
+    tab.cross.move(9.0)  # the heads as they were at the measurement nearest to the cross-hair
+    assert tab.map.caption.text() in ("step 8, bits", "step 10, bits")
+    choose(tab.map_kinds[0], "similarity/matrix")
+    assert tab.map.grid().values.shape == (LAYERS + 1, LAYERS + 1)  # type: ignore[union-attr]
+
+
+def test_layers_put_back_are_a_curve_over_their_number(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    number = forgot(store, "one", amount=0.8)
+    tab = opened(qtbot, page, number)
+    choose(tab.map_kinds[0], "retention/reset")
+    assert tab.reset.isVisible() and not tab.map.isVisible()
+    line = curve(tab.reset, str(number))
+    np.testing.assert_array_equal(line.x, np.arange(LAYERS + 1))
+    np.testing.assert_allclose(line.y, np.exp(0.8 * (1 - np.arange(LAYERS + 1) / LAYERS)))
+    choose(tab.map_kinds[1], "drift/layers")
+    assert tab.map.isVisible()
+
+
+def test_the_map_is_of_one_run_that_can_be_chosen(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    first, second = forgot(store, "first", amount=0.5), forgot(store, "second", amount=1.0)
+    tab = opened(qtbot, page, first, second)
+    assert tab.map_runs.isVisible() and tab.found().run == first
+    choose(tab.map_runs, second)
+    qtbot.waitUntil(lambda: tab.found().run == second, timeout=WAIT)
+    grid = tab.map.grid()
+    assert grid is not None and grid.values[-1, -1] == pytest.approx(0.1)
+    page.toggle(second)
+    qtbot.waitUntil(lambda: tab.found().run == first, timeout=WAIT)
+    assert not tab.map_runs.isVisible()
+
+
+def test_levels_of_what_falls_begin_at_unchanged() -> None:
+    cka = next(w for w in words.MAPS if w.key == "similarity/cka")
+    assert grids.color_levels(np.array([1.0, 0.934, np.nan]), cka) == pytest.approx((1.0, 0.934))
+    drift = words.MAPS[0]
+    assert grids.color_levels(np.array([0.0, 0.0771]), drift) == pytest.approx((0.0, 0.078))
+    assert grids.color_levels(np.array([np.nan]), drift) is None
+
+
+# -- what else is said -------------------------------------------------------------------------------------
+
+
+def test_the_cost_of_measuring_is_said(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    tab = opened(qtbot, page, forgot(store, "one"))
+    assert tab.cost.text() == "Probes cost 3.6 % of the time"
+    assert tab.controls.isVisible() and not page.learning.controls.isVisible()
+    assert page.learning.axis.isVisible()
+
+
+@pytest.mark.parametrize("fitted", [True, False])
+def test_a_fitted_head_is_said(qtbot: QtBot, page: RunsPage, store: Path, fitted: bool) -> None:
+    tab = opened(qtbot, page, forgot(store, "one", fitted=fitted))
+    assert tab.note.isVisible() == fitted
+
+
+def test_runs_without_measures_say_why(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    waiting = queued(store, [experiment("waiting")])[0]
+    tab = opened(qtbot, page, waiting)
+    assert tab.stack.currentIndex() == 1
+    assert tab.empty.accessibleName().startswith("Not begun")
+
+    off = queued(store, [experiment("off").model_copy(update={"probes": _off()})])[0]
+    train(store, off, losses(20), test=20.0)
+    settle(store, [off], "finished")
+    opened(qtbot, page, off)
+    assert tab.empty.accessibleName().startswith("Measuring was off")
+    with qtbot.waitSignal(page.navigate) as sent:
+        tab.empty.clicked.emit()
+    assert sent.args[0] == "design" and sent.args[1]["title"] == "off"
+
+    measured = forgot(store, "measured")
+    opened(qtbot, page, off, measured)  # one of them has something to show
+    assert tab.stack.currentIndex() == 0
+    assert [c.label for c in tab.language.curves()] == ["measured"]
+
+
+def _off() -> Any:
+    from engine.spec.probes import Probes
+
+    return Probes(on=False)
+
+
+def test_forgot_is_a_column_with_means_of_groups(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    less, more = forgot(store, "less", amount=0.1), forgot(store, "more", amount=0.5)
+    none = finished(store, "none")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
+    section, _ = page.table.column("forgot")
+
+    def shown() -> list[tuple[str, str]]:
+        return [(line.name, page.model.index(i, section).data()) for i, line in enumerate(page.model.rows)]
+
+    assert shown() == [("none", ""), ("more", "× 1.65"), ("less", "× 1.11")]
+    page.table.head.sectionClicked.emit(section)
+    qtbot.waitUntil(lambda: [name for name, _ in shown()] == ["less", "more", "none"], timeout=WAIT)
+    with Store(store) as opened_store:
+        opened_store.execute("UPDATE runs SET group_name = 'sweep' WHERE id IN (?, ?)", (less, more))
+    page._ask_table()
+    qtbot.waitUntil(lambda: ("sweep", "× 1.38") in shown(), timeout=WAIT)  # (1.105 + 1.649) / 2
+    assert none in page.runs
+
+
+# -- averages ----------------------------------------------------------------------------------------------
+
+
+def average(store: Path, number: int) -> None:
+    """What the command line leaves behind: a curve over α."""
+    alphas = np.linspace(0, 1, 5)
+    maps = {
+        "average/alpha": alphas,
+        "average/error": np.array([50.0, 30.0, 12.0, 9.0, 10.0]),
+        "average/loss": 2.0 + 0.8 * alphas**2,
+        "average/drift": 0.1 * alphas,
+    }
+    with Store(store) as opened_store:
+        probe_results.add_maps(opened_store, number, 20, 1.0, maps)
+
+
+def test_values_between_measured_averages_are_said_to_be_estimates() -> None:
+    alphas, values = np.array([0.0, 0.5, 1.0]), np.array([10.0, np.nan, 20.0])
+    assert value_at_alpha(alphas, values, 1.0) == (20.0, True)
+    assert value_at_alpha(alphas, values, 0.5) == (15.0, False)
+    assert value_at_alpha(alphas, np.full(3, np.nan), 0.5) is None
+
+
+def test_a_stored_curve_of_averages_is_shown_with_a_slider(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    number = forgot(store, "one", amount=0.8)
+    average(store, number)
+    panel = opened(qtbot, page, number).averaging
+    assert panel.isVisible() and panel.measure.text() == "Measure again"
+    np.testing.assert_array_equal(curve(panel.error, str(number)).y, [50, 30, 12, 9, 10])
+    np.testing.assert_allclose(curve(panel.language, str(number)).y[-1], np.exp(0.8))
+    panel.slider.setValue(15)
+    assert panel.alpha() == 0.75 and panel.keep.text() == "Keep α = 0.75"
+    assert dict(panel.facts.facts())["Validation error, %"] == "9.00"
+    assert panel.error.cross() == panel.language.cross() == 0.75
+    panel.slider.setValue(14)
+    assert dict(panel.facts.facts())["Validation error, %"].startswith("≈ ")
+    panel.language.canvas.hovered.emit(0.26)  # the slider follows the cross-hair to where it can stand
+    assert panel.alpha() == 0.25 and panel.error.cross() == 0.25
+
+
+def test_averages_are_measured_and_kept_by_the_command_line(
+    qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = forgot(store, "one", amount=0.8)
+    panel = opened(qtbot, page, number).averaging
+    assert panel.error.curves() == [] and panel.measure.text() == "Measure the curve"
+    asked: list[list[str]] = []
+
+    class Started:
+        def cancel(self) -> None:
+            asked.append(["cancelled"])
+
+    def job(
+        argv: list[str], then: Any, owner: Any, slot: str = "", failed: Any = None, progress: Any = None
+    ) -> Any:
+        asked.append(list(argv))
+        return Started()
+
+    monkeypatch.setattr(page.session, "job", job)
+    panel.measure.click()
+    assert asked == [["average", str(number), "--between", "pretrained", "--store", str(store)]]
+    assert panel.measure.text() == "Cancel" and not panel.keep.isEnabled()
+    panel._progress("Measuring α = 0.30")
+    assert panel.message.text() == "Measuring α = 0.30"
+    average(store, number)
+    panel._done({"run": number, "stage": 1})
+    qtbot.waitUntil(lambda: curve(panel.error, str(number)) is not None, timeout=WAIT)
+    panel.slider.setValue(15)
+    panel.keep.click()
+    assert asked[-1][4:6] == ["--keep", "0.75"]
+    panel._done({"run": number, "stage": 1, "kept": {"alpha": 0.75, "average/test_error": 9.5}})
+    assert panel.message.text() == f"Kept as run:{number}/stage-1/average-0.75: test error 9.50 %."
+    panel.measure.click()
+    panel.measure.click()
+    assert asked[-1] == ["cancelled"] and panel.message.text() == ""
+    panel._failed("run 1: no stage has left a model.")
+    assert panel.message.level() == "error" and panel.measure.isEnabled()
+
+
+def test_a_run_that_is_not_finished_has_no_averages(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    tab = opened(qtbot, page, forgot(store, "running", until=10))
+    assert not tab.averaging.isVisible()
+
+
+def test_nothing_is_drawn_without_runs(qtbot: QtBot, page: RunsPage) -> None:
+    page.forgetting.show_runs([])
+    page.forgetting.show_found(ForgettingData({}))
+    assert page.forgetting.empty.accessibleName().startswith("No run is drawn")

@@ -1,0 +1,63 @@
+"""Names of points never cover each other, a point, or what else stands there."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+
+from workbench.plots.label_placement import leader_line, place_labels
+
+AREA = QRectF(0, 0, 600, 300)
+GAP = 11.0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_name_covers_another_or_a_point(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    count = int(generator.integers(1, 16))
+    # Half of them in one corner, so that there is a crowd.
+    spread = np.where(np.arange(count) % 2, 1.0, 0.15)[:, None]
+    points = [QPointF(*(place_ * (600, 300))) for place_ in generator.uniform(0, 1, (count, 2)) * spread]
+    sizes = [(float(generator.integers(20, 120)), 14.0) for _ in points]
+    words = QRectF(0, 0, 240, 20)
+    found = place_labels(points, sizes, AREA, GAP, taken=[words])
+    boxes = [box for box in found if box is not None]
+    assert all(AREA.contains(box) and not box.intersects(words) for box in boxes)
+    assert not any(a.intersects(b) for a, b in combinations(boxes, 2))
+    assert not any(box.contains(point) for box in boxes for point in points)
+    for box, (width, height) in zip(found, sizes, strict=True):
+        assert box is None or (box.width(), box.height()) == (width, height)
+
+
+def test_a_lone_point_has_its_name_at_its_right_and_at_the_edge_at_its_left() -> None:
+    (box,) = place_labels([QPointF(100, 100)], [(50, 14)], AREA, GAP)
+    assert box == QRectF(111, 93, 50, 14)
+    (box,) = place_labels([QPointF(590, 100)], [(50, 14)], AREA, GAP)
+    assert box is not None and box.right() == 579
+    assert leader_line(QPointF(590, 100), box, GAP) is None, "so near that nothing has to be said"
+
+
+def test_names_stay_off_lines_where_they_can() -> None:
+    line = QRectF(0, 99, 600, 2)
+    (box,) = place_labels([QPointF(100, 100)], [(50, 14)], AREA, GAP, crossed=[line])
+    assert box is not None and not box.intersects(line)
+
+
+def test_without_room_there_is_no_name() -> None:
+    assert place_labels([QPointF(5, 5)], [(500, 14)], QRectF(0, 0, 60, 60), GAP) == [None]
+    assert place_labels([], [], AREA, GAP) == []
+
+
+def test_a_name_that_had_to_go_far_has_a_line_to_its_point() -> None:
+    point = QPointF(100, 100)
+    near = [QRectF(75, 75, 50, 50)]
+    (box,) = place_labels([point], [(30, 14)], AREA, GAP, taken=near)
+    assert box is not None and not box.intersects(near[0])
+    line = leader_line(point, box, GAP)
+    assert line is not None
+    start, end = line
+    assert np.hypot(*(start - point).toTuple()) == pytest.approx(GAP)
+    assert box.adjusted(-0.1, -0.1, 0.1, 0.1).contains(end)

@@ -1,0 +1,206 @@
+"""The plane of stability and plasticity: scales, fence, mouse, keyboard, readout, table, files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from pytestqt.qtbot import QtBot
+
+from tests.workbench.conftest import has_colour, picture
+from workbench.look import formats, theme
+from workbench.plots import PlaneAxis, PlanePlot, PlanePoint
+from workbench.plots.plane_layout import PlaneLayout, axis_range
+
+pytestmark = pytest.mark.gui
+X, Y = PlaneAxis("Forgot, ×", formats.times, log=True), PlaneAxis("Test error, %")
+SPOTS = [
+    PlanePoint(1, 1, "plain", 1.86, 5.45, (1.80, 1.92), (5.37, 5.53), ((1.8, 5.4), (1.92, 5.5)), True),
+    PlanePoint(2, 2, "head", 1.83, 5.80, runs=((1.83, 5.80),)),
+    PlanePoint(3, 3, "tail", 1.85, 5.52),
+    PlanePoint(4, 4, "decay", 1.58, 5.42),
+    PlanePoint(5, 5, "anchor", 1.12, 5.49),
+    PlanePoint(6, 6, "replay", 1.06, 5.44),
+    PlanePoint(7, 7, "more", 1.74, 4.83),
+    PlanePoint(8, 8, "fast", 6.31, 8.05),
+]
+
+
+@pytest.fixture
+def plot(qtbot: QtBot) -> PlanePlot:
+    made = PlanePlot("Stability and plasticity", empty="Nothing yet")
+    qtbot.addWidget(made)
+    made.resize(640, 420)
+    made.show()
+    made.set_points(SPOTS, X, Y)
+    return made
+
+
+def test_the_front_is_ringed_and_the_diverged_lie_beyond(plot: PlanePlot) -> None:
+    plan = plot.canvas.plan
+    assert plan.front == [6, 4, 7]
+    assert plan.beyond == {8}
+    assert plan.x_range[1] < math.log10(2.3) and plan.y_range[1] < 6.5
+    stairs = plan.pareto_front()
+    assert stairs[0].y() == plan.area.top() and stairs[-1].x() == pytest.approx(plan.area.right())
+    assert all(a.x() == pytest.approx(b.x()) or a.y() == pytest.approx(b.y()) for a, b in pairwise(stairs))
+    lonely = PlaneLayout([*SPOTS[:7], PlanePoint(8, 8, "fast", 6.31, 8.05, baseline=True)], X, Y)
+    assert lonely.beyond == set(), "the baseline is always to be seen"
+    costly = PlaneLayout([*SPOTS[:7], PlanePoint(8, 8, "stiff", 1.0, 40.0)], X, Y)
+    assert costly.front == [8, 6, 4, 7] and costly.beyond == {8}
+    first = costly.pareto_front()[0]
+    assert first.x() == pytest.approx(costly.position(SPOTS[5]).x()), "the border is that of what is seen"
+
+
+def test_places_and_values_are_each_others_inverse(plot: PlanePlot) -> None:
+    plan = plot.canvas.plan
+    for spot in plan.seen:
+        at = plan.position(spot)
+        assert plan.area.contains(at)
+        assert at.y() >= plan.area.top() + plan.words, "words have the top for themselves"
+        assert plan.from_px(at) == pytest.approx((spot.x, spot.y))
+    halfway = plan.to_px(math.sqrt(1.06 * 1.86), 5.0)
+    assert halfway.x() == pytest.approx((plan.position(SPOTS[5]).x() + plan.position(SPOTS[0]).x()) / 2), (
+        "logarithmic"
+    )
+    assert [text for _, text in plan.x_ticks()][:2] == ["× 1.0", "× 1.2"]
+
+
+def test_an_axis_holds_all_points_and_only_so_much_of_intervals() -> None:
+    low, high = axis_range([1.0, 2.0], [0.9, 2.2])
+    assert low < 0.9 and high > 2.2
+    low, high = axis_range([1.0, 2.0], [-30.0, 40.0])
+    assert low == 0.0 and high < 4.0, (
+        "an interval over two seeds must not flatten the rest; no error below zero"
+    )
+    low, _ = axis_range([0.2, 0.5], [], show_zero=True)
+    assert low < 0.0, "no loss at all is to be seen"
+    low, _ = axis_range([10.2, 10.5], [], show_zero=True)
+    assert low > 9
+    low, high = axis_range([3.0], [])
+    assert low < 3.0 < high
+    assert axis_range([], []) == (0.0, 1.0)
+
+
+def test_a_click_chooses_and_a_double_click_opens(qtbot: QtBot, plot: PlanePlot) -> None:
+    canvas = plot.canvas
+    place = canvas.plan.position(SPOTS[4]).toPoint()
+    with qtbot.waitSignal(plot.chosen) as sent:
+        qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=place)
+    assert sent.args == [5] and canvas.selected == 5
+    assert plot.table.selected() == [5]
+    assert plot.link.isHidden(), "there is no run to show"
+    with qtbot.waitSignal(plot.opened) as sent:
+        qtbot.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=place)
+    assert sent.args == [5]
+    plot.select(1)
+    assert plot.link.text() == "Show its 2 runs"
+    with qtbot.waitSignal(plot.opened) as sent:
+        qtbot.mouseClick(plot.link, Qt.MouseButton.LeftButton)
+    assert sent.args == [1]
+    with qtbot.assertNotEmitted(plot.chosen):
+        qtbot.mouseClick(
+            canvas, Qt.MouseButton.LeftButton, pos=QPointF(plot.canvas.plan.area.center()).toPoint()
+        )
+
+
+def test_what_lies_beyond_is_named_with_its_values_and_can_be_clicked(qtbot: QtBot, plot: PlanePlot) -> None:
+    canvas = plot.canvas
+    picture(canvas)
+    box = canvas._boxes[8]
+    with qtbot.waitSignal(plot.chosen) as sent:
+        qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
+    assert sent.args == [8]
+    assert "fast: × 6.31, 8.05" in canvas.accessibleDescription()
+
+
+def test_the_keyboard_goes_from_point_to_point(qtbot: QtBot, plot: PlanePlot) -> None:
+    canvas = plot.canvas
+    canvas.setFocus()
+    seen = []
+    for _ in range(9):
+        qtbot.keyClick(canvas, Qt.Key.Key_Right)
+        seen.append(canvas.current)
+    assert seen == [6, 5, 4, 7, 2, 3, 1, 8, 8], "by what they forgot, beyond last"
+    qtbot.keyClick(canvas, Qt.Key.Key_Home)
+    qtbot.keyClick(canvas, Qt.Key.Key_Down)
+    assert canvas.current == 4, "the next with fewer errors"
+    with qtbot.waitSignal(plot.chosen) as sent:
+        qtbot.keyClick(canvas, Qt.Key.Key_Return)
+    assert sent.args == [4]
+    with qtbot.waitSignal(plot.opened) as sent:
+        qtbot.keyClick(canvas, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert sent.args == [4]
+    qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+    assert canvas.current is None
+
+
+def test_the_readout_follows_cross_hair_and_choice(qtbot: QtBot, plot: PlanePlot) -> None:
+    assert plot.readout.accessibleName() == "Point at a strategy to read its values"
+    qtbot.mouseMove(plot.canvas, plot.canvas.plan.position(SPOTS[0]).toPoint())
+    said = plot.readout.accessibleName()
+    assert "× 1.86 (1.80 – 1.92)" in said and "5.45 (5.37 – 5.53)" in said and "plain, baseline" in said
+    place = QPointF(plot.canvas.plan.to_px(1.3, 5.1)).toPoint()
+    qtbot.mouseMove(plot.canvas, place)
+    assert plot.readout.accessibleName().startswith("At. Forgot, ×: × 1.3")
+    plot.select(6)
+    plot.canvas.leaveEvent(None)  # type: ignore[arg-type]
+    assert "nothing is better on both" in plot.readout.accessibleName()
+
+
+def test_the_table_has_what_is_drawn(qtbot: QtBot, plot: PlanePlot) -> None:
+    plot.show_table(True)
+    assert plot.table.isVisible() and not plot.canvas.isVisible()
+    texts = [[column.text_of(row) for column in plot.model.columns] for row in plot.model.rows]
+    assert texts[0] == ["plain, baseline", "× 1.86", "× 1.80", "× 1.92", "5.45", "5.37", "5.53", "2", ""]
+    assert [text[-1] for text in texts] == ["", "", "", "yes", "", "yes", "yes", ""]
+    with qtbot.waitSignal(plot.chosen) as sent:
+        plot.table.select([7])
+    assert sent.args == [7] and plot.canvas.selected == 7
+    rows = list(csv.DictReader(io.StringIO(plot.csv())))
+    assert float(rows[0]["Forgot, ×, low"]) == 1.80 and rows[2]["Forgot, ×, low"] == ""
+    assert [row["on the front"] for row in rows].count("yes") == 3
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_points_names_and_front_are_painted(plot: PlanePlot, mode: str) -> None:
+    theme.set_mode(mode)
+    shot = picture(plot.canvas)
+    for spot in SPOTS:
+        assert has_colour(shot, theme.current().series[spot.slot - 1])
+    assert has_colour(shot, theme.current().accent, tolerance=2)
+    names = {text for _, text, _ in plot.canvas.plan.labels()}
+    assert names == {"plain, baseline", "head", "tail", "decay", "anchor", "replay", "more"}
+    blank = PlanePlot("Empty", empty="Nothing yet")
+    blank.resize(640, 420)
+    assert not has_colour(picture(blank.canvas), theme.current().series[0])
+    blank.deleteLater()
+
+
+def test_files(qtbot: QtBot, plot: PlanePlot, tmp_path: Path) -> None:
+    for suffix, start in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".csv", b"strategy")):
+        target = tmp_path / f"plane{suffix}"
+        with qtbot.waitSignal(plot.notice) as said:
+            plot.save(target)
+        assert said.args == [f"Saved plane{suffix}"]
+        assert target.read_bytes().startswith(start)
+    assert "lies beyond" in (tmp_path / "plane.svg").read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match="svg"):
+        plot.save(tmp_path / "plane.gif")
+
+
+def test_points_on_one_spot_do_not_break_the_axes(plot: PlanePlot) -> None:
+    plot.set_points([PlanePoint(1, 1, "a", 2.0, 5.0), PlanePoint(2, 2, "b", 2.0, 5.0)], X, Y)
+    plan = plot.canvas.plan
+    assert plan.front == [1, 2]
+    assert np.isfinite([*plan.x_range, *plan.y_range]).all()
+    picture(plot.canvas)
+    plot.set_points([], X, Y)
+    assert plot.canvas.plan.pareto_front() == []
+    picture(plot.canvas)

@@ -1,0 +1,84 @@
+"""The picture of a run made without a window."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+from engine.errors import UserError
+from engine.spec.recipes import find_recipe
+from engine.store import Store, metrics, runs
+from tests.workbench.conftest import has_colour
+from workbench.look.theme import LIGHT
+from workbench.report import curves_image
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store with two runs that have curves."""
+    path = tmp_path / "runs.sqlite"
+    experiment = find_recipe("quickstart").plan.experiment
+    with Store(path) as opened:
+        for k in (1, 2):
+            number = runs.create_run(opened, experiment)
+            steps = range(1, 301)
+            losses = 0.7 * np.exp(-np.arange(300) / 90 / k) + 0.05
+            metrics.add_points(
+                opened, number, [("train/loss", s, s / 10, float(losses[s - 1])) for s in steps]
+            )
+            metrics.add_points(
+                opened, number, [("validation/error", s, s / 10, 40.0 / s * k) for s in (100, 200, 300)]
+            )
+            metrics.add_points(opened, number, [("rate/top", s, s / 10, 3e-4 * (1 - s / 301)) for s in steps])
+    return path
+
+
+def pixels(file: Path) -> np.ndarray:
+    image = QImage(str(file)).convertToFormat(QImage.Format.Format_ARGB32)
+    raw = np.frombuffer(image.constBits(), np.uint8)
+    return raw.reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width()].copy()
+
+
+def test_picture_shows_every_run_in_its_colour(store: Path, tmp_path: Path) -> None:
+    target = tmp_path / "curves.png"
+    curves_image.save(store, [1, 2], target)
+    shot = pixels(target)
+    assert shot.shape[:2] == (2 * curves_image.HEIGHT, 2 * curves_image.WIDTH)
+    for part in np.array_split(shot, 3, axis=1):  # three plots side by side
+        for slot in (0, 1):
+            assert has_colour(part, LIGHT.series[slot], 3, least=60)
+        assert not has_colour(part, LIGHT.series[2], 3, least=60)
+
+
+def test_picture_needs_no_display(store: Path, tmp_path: Path) -> None:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {key: value for key, value in os.environ.items() if key not in hidden}
+    code = "import sys; from pathlib import Path; from workbench import picture; "
+    code += "picture.save(Path(sys.argv[1]), [1], Path(sys.argv[2]))"
+    target = tmp_path / "curves.png"
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(store), str(target)],
+        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120,
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stderr
+    assert pixels(target).shape[1] == 2 * curves_image.WIDTH
+
+
+def test_a_run_without_curves_still_gives_axes(store: Path, tmp_path: Path) -> None:
+    with Store(store) as opened:
+        number = runs.create_run(opened, find_recipe("quickstart").plan.experiment)
+    curves_image.save(store, [number], tmp_path / "empty.png")
+    assert has_colour(pixels(tmp_path / "empty.png"), LIGHT.control, 3, least=100)
+
+
+def test_unwritable_target_is_the_users_to_mend(store: Path, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot be written"):
+        curves_image.save(store, [1], tmp_path / "missing" / "curves.png")

@@ -1,0 +1,344 @@
+"""The window over small pages of our own: rail, menus, commands, memory, closing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.workbench.conftest import has_colour, picture
+from workbench.backend.preferences import Preferences
+from workbench.look import theme
+from workbench.pages.base import Page
+from workbench.pages.help import HelpPage
+from workbench.pages.settings import SettingsPage
+from workbench.shell.window import MainWindow
+from workbench.widgets.actions import make_action, strip_mnemonic, with_shortcut
+from workbench.widgets.command_field import Command, CommandField
+
+
+class Toy(Page):
+    """A page that writes down what happens to it."""
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.log: list[object] = []
+        self.closes = True
+        self.field = QLineEdit()
+        self.field.setAccessibleName("Text")
+        QVBoxLayout(self).addWidget(self.field)
+        self.export = make_action(
+            self, "&Export...", lambda: self.log.append("export"), "Ctrl+E", "export", menu="File"
+        )
+
+    def actions_for_menus(self) -> list[QAction]:
+        return [self.export]
+
+    def on_shown(self) -> None:
+        self.log.append("shown")
+
+    def on_hidden(self) -> None:
+        self.log.append("hidden")
+
+    def receive(self, payload: Any) -> None:
+        self.log.append(payload)
+
+    def can_close(self) -> bool:
+        return self.closes
+
+
+class Runs(Toy):
+    name, title, icon, shortcut = "runs", "Runs", "runs", "Ctrl+3"
+
+
+class Compare(Toy):
+    name, title, icon, shortcut = "compare", "Compare", "compare", "Ctrl+4"
+
+
+PAGES = [Runs, Compare, SettingsPage, HelpPage]
+
+
+@pytest.fixture
+def preferences() -> Preferences:
+    return Preferences()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
+    made = MainWindow(None, preferences, PAGES)
+    qtbot.addWidget(made)
+    made.resize(1200, 700)
+    made.show()
+    qtbot.waitExposed(made)
+    qtbot.waitUntil(lambda: len(made.pages()) == len(PAGES))
+    return made
+
+
+def toy(window: MainWindow, name: str) -> Toy:
+    page = window.page(name)
+    assert isinstance(page, Toy)
+    return page
+
+
+def test_first_page_is_there_at_once_and_the_others_follow(qtbot: QtBot, preferences: Preferences) -> None:
+    window = MainWindow(None, preferences, PAGES)
+    qtbot.addWidget(window)
+    assert [page.name for page in window.pages()] == ["runs"] and window.current == "runs"
+    window.show()
+    qtbot.waitUntil(lambda: len(window.pages()) == len(PAGES))
+    assert all(page.preferences is preferences for page in window.pages())
+
+
+def test_rail_shows_pages(qtbot: QtBot, window: MainWindow) -> None:
+    runs, compare = toy(window, "runs"), toy(window, "compare")
+    qtbot.mouseClick(window.rail._buttons["compare"], Qt.MouseButton.LeftButton)
+    assert window.current == "compare" and window.stack.currentWidget() is compare
+    assert runs.log == ["shown", "hidden"] and compare.log == ["shown"]
+    assert "Compare" in window.windowTitle()
+    shot = picture(window.rail._buttons["compare"])
+    assert has_colour(shot, theme.current().tint, least=500) and has_colour(
+        shot, theme.current().accent, least=100
+    )
+    window.show_page("compare")
+    assert compare.log == ["shown"]  # it is shown already
+
+
+def test_badge_of_running_runs(window: MainWindow) -> None:
+    button = window.rail._buttons["runs"]
+    window.show_page("compare")
+    before = picture(button)
+    toy(window, "runs").badge_changed.emit(2)
+    assert button.accessibleDescription() == "2 running"
+    assert has_colour(picture(button), theme.current().accent, least=50)
+    assert not has_colour(before, theme.current().accent, least=50)
+
+
+def test_same_keys_on_two_pages_reach_the_shown_one(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    for shown, other in [("runs", "compare"), ("compare", "runs")]:
+        window.show_page(shown)
+        page, rest = toy(window, shown), toy(window, other)
+        page.field.setFocus()
+        qtbot.waitUntil(page.field.hasFocus)
+        before = rest.log.count("export")
+        qtbot.keyClick(page.field, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+        assert page.log[-1] == "export" and rest.log.count("export") == before
+
+
+def test_menus_list_only_the_shown_pages_actions(window: MainWindow) -> None:
+    file = window._menus["File"]
+    window.show_page("compare")
+    shown = [item for item in file.actions() if item.isVisible()]
+    assert toy(window, "compare").export in shown and toy(window, "runs").export not in shown
+
+
+def test_pages_send_each_other_things_and_say_their_state(window: MainWindow) -> None:
+    toy(window, "runs").navigate.emit("compare", [1, 2])
+    assert window.current == "compare" and toy(window, "compare").log == ["shown", [1, 2]]
+    toy(window, "runs").status_changed.emit("3 runs drawn")
+    assert window._left.text() == ""
+    window.show_page("runs")
+    assert window._left.text() == "3 runs drawn"
+    toy(window, "runs").activity_changed.emit("1 running, all done in 29 min")
+    assert window._right.text() == "1 running, all done in 29 min"
+
+
+def test_command_field_finds_by_words_and_runs(qtbot: QtBot, window: MainWindow) -> None:
+    field = window.commands
+    assert field.matches("text larg") == ["Larger text"]
+    assert "Compare" in field.matches("comp")
+    called: list[str] = []
+    field.providers.append(lambda: [Command("IMDb, lr 2e-5", lambda: called.append("run"), "run")])
+    field.providers.append(lambda: [Command("IMDb off", lambda: called.append("off"), enabled=False)])
+    assert field.matches("imdb") == ["IMDb, lr 2e-5"]
+    assert field.run("2e-5 imdb") and called == ["run"]
+    assert not field.run("there is no such thing")
+    window.show_page("runs")
+    assert field.matches("export") == ["Export", "Export"]  # each page's own
+    window.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "compare")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert window.current == "compare" and field.text() == ""
+
+
+def test_command_of_another_page_shows_it_first(window: MainWindow) -> None:
+    window.show_page("runs")
+    command = next(c for c in window.commands.commands() if c.title == "Export" and c.kind == "Compare")
+    command.run()
+    assert window.current == "compare" and toy(window, "compare").log == ["shown", "export"]
+
+
+def test_keys_of_the_field_reach_it(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(window.commands.hasFocus)
+    assert isinstance(window.commands, CommandField)
+
+
+def test_appearance_is_changed_and_remembered(window: MainWindow, preferences: Preferences) -> None:
+    window.set_mode("dark")
+    assert theme.current().name == "dark" and preferences.get("theme") == "dark"
+    height = window.menuBar().height()
+    window.set_scale(1.5)
+    assert preferences.get("text_size") == 1.5 and window.menuBar().height() == round(1.5 * height)
+    window.set_scale(99)
+    assert theme.sizes().scale == 3
+
+
+def test_settings_page_shows_and_sets(window: MainWindow, preferences: Preferences) -> None:
+    window.show_page("settings")
+    page = window.page("settings")
+    assert isinstance(page, SettingsPage)
+    page.mode._buttons[2].click()
+    assert preferences.get("theme") == "dark" and theme.current().name == "dark"
+    page.smoothing.setValue(42)
+    assert preferences.get("smoothing") == 0.42 and page.smoothing_text.text() == "0.42"
+    page.text_size.setValue(150)
+    assert theme.sizes().scale == 1.5
+
+
+def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_path: Path) -> None:
+    class Stub(QObject):
+        slots, running, queued = 1, 0, 0
+
+    stored = Preferences(tmp_path / "window.ini")
+    stored.put("slots", 3)
+    session = Stub()
+    window = MainWindow(None, stored, PAGES)
+    qtbot.addWidget(window)
+    window.session = session
+    window._take_slots()
+    assert session.slots == 3
+    window.show_page("settings")
+    page = window.page("settings")
+    assert isinstance(page, SettingsPage)
+    assert page.slots.value() == 3
+    page.slots.setFocus()
+    page.slots.selectAll()
+    qtbot.keyClicks(page.slots, "2")
+    assert stored.get("slots") == 2 and session.slots == 2
+    qtbot.keyClicks(page.slots, "00")  # more than there may be: said at the field, and nothing changes
+    assert page.slots.problem() and session.slots == 2
+
+
+def test_help_page_lists_the_actions_keys(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_page("help")
+    page = window.page("help")
+    assert isinstance(page, HelpPage)
+    rows = {(row["where"], row["what"]): row["keys"] for row in page.model.rows}
+    assert rows[("Everywhere", "Compare")] == "Ctrl+4" and rows[("Runs", "Export")] == "Ctrl+E"
+    page.search.setText("export compare")
+    qtbot.waitUntil(lambda: [row["where"] for row in page.model.rows] == ["Compare"])
+
+
+def test_page_and_place_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "window.ini"
+    first = MainWindow(None, Preferences(file), PAGES)
+    qtbot.addWidget(first)
+    first.show()
+    first.resize(760, 610)  # within the offscreen screen of 800 x 800
+    first.show_page("compare")
+    assert first.close()
+    again = MainWindow(None, Preferences(file), PAGES)
+    qtbot.addWidget(again)
+    assert again.current == "compare" and (again.width(), again.height()) == (760, 610)
+
+
+def test_everything_in_the_window_has_a_name(window: MainWindow) -> None:
+    for part in window.findChildren(QWidget):
+        if part.isHidden() or part.objectName().startswith("qt_"):
+            continue
+        if isinstance(part, (QAbstractButton, QLineEdit)):
+            text = part.text() if isinstance(part, QAbstractButton) else ""
+            assert part.accessibleName() or text, f"{type(part).__name__} in {type(part.parent()).__name__}"
+
+
+# -- the session -------------------------------------------------------------------------------------------
+
+
+class FakeSession(QObject):
+    """The signals of a session, and a record of how it was ended."""
+
+    activity, error, failed, closed = Signal(int, int), Signal(str), Signal(str), Signal()
+
+    def __init__(self, running: int = 0, queued: int = 0) -> None:
+        super().__init__()
+        self.running, self.queued = running, queued
+        self.ended: list[bool] = []
+
+    def shutdown(self, keep_runs: bool) -> None:
+        self.ended.append(keep_runs)
+
+
+def test_activity_and_errors_of_the_session_are_shown(qtbot: QtBot, preferences: Preferences) -> None:
+    session = FakeSession()
+    window = MainWindow(session, preferences, PAGES)
+    qtbot.addWidget(window)
+    session.activity.emit(1, 4)
+    assert window._right.text() == "1 running, 4 queued"
+    assert window.rail._buttons["runs"].accessibleDescription() == "1 running"
+    session.error.emit("The run could not be renamed.")
+    assert window._notice.text() == "The run could not be renamed."
+    session.closed.emit()
+
+
+@pytest.mark.parametrize(
+    ("answer", "ended"), [("Let them go on", [True]), ("Stop them", [False]), ("Cancel", [])]
+)
+def test_closing_asks_what_becomes_of_runs(
+    qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch, answer: str, ended: list[bool]
+) -> None:
+    session = FakeSession(running=1, queued=2)
+    window = MainWindow(session, preferences, PAGES)
+    qtbot.addWidget(window)
+    window.show()
+    asked: list[str] = []
+
+    def choose(box: QMessageBox) -> int:
+        asked.append(box.text())
+        button = next(b for b in box.buttons() if b.text().replace("&", "") == answer)
+        box.clickedButton = lambda: button  # type: ignore[method-assign]
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", choose)
+    window.close()
+    assert asked == ["3 runs have not ended yet."] and session.ended == ended
+    assert window.isVisible() == (not ended)
+    session.closed.emit()  # now it may go
+
+
+def test_closing_without_runs_asks_nothing(
+    qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = FakeSession()
+    window = MainWindow(session, preferences, PAGES)
+    qtbot.addWidget(window)
+    window.show()
+    toy(window, "runs").closes = False
+    window.close()
+    assert window.isVisible() and session.ended == []  # a page wants to keep something
+    toy(window, "runs").closes = True
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail("it asked"))
+    window.close()
+    assert session.ended == [True] and not window.isVisible()
+    session.closed.emit()
+
+
+# -- actions -----------------------------------------------------------------------------------------------
+
+
+def test_actions_carry_their_keys_in_the_tooltip(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    made = make_action(parent, "&Export...", lambda: None, "Ctrl+E")
+    assert made.toolTip() == "Export (Ctrl+E)" and made.property("menu") == "Run"
+    assert strip_mnemonic("Save && &close…") == "Save & close" and with_shortcut("Go", None) == "Go"
+    with pytest.raises(ValueError, match="File"):
+        make_action(parent, "x", lambda: None, menu="Tools")

@@ -1,0 +1,39 @@
+"""Cyclic garbage is collected by the GUI thread alone.
+
+Python's collector runs in whichever thread happens to allocate. In a worker thread it would destroy Qt objects of the
+GUI thread there: their destructors hold a mutex of Qt's while they wait for the interpreter, and the GUI thread holds
+the interpreter while it waits for that mutex. So automatic collection is off, and a timer collects instead.
+"""
+
+from __future__ import annotations
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+INTERVAL_MS = 1000
+
+
+def collect_if_due() -> int:
+    """Collects the oldest generation whose threshold is passed; returns its number, -1 for none."""
+    for generation in (2, 1, 0):
+        if gc.get_count()[generation] > gc.get_threshold()[generation] > 0:
+            gc.collect(generation)
+            return generation
+    return -1
+
+
+class GcTimer(QObject):
+    """Takes over from Python's automatic collection for as long as it lives; belongs to the GUI thread."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        gc.disable()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(collect_if_due)
+        self._timer.start(INTERVAL_MS)
+
+    def stop(self) -> None:
+        """Hands collection back to Python."""
+        self._timer.stop()
+        gc.enable()

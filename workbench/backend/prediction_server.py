@@ -1,0 +1,133 @@
+"""The program that predicts for the Lab (``engine.lab.server``), asked without waiting: the window loads no torch."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QProcess, Signal
+
+from engine.launch.processes import module_command
+
+OnAnswer = Callable[[dict[str, Any]], None]
+OnFailure = Callable[[str], None]
+MAX_CRASHES = 3
+"""Ends without a single answer in between, after which it is only started again when asked to."""
+
+
+@dataclass(frozen=True)
+class _Question:
+    do: str
+    slot: str
+    then: OnAnswer
+    failed: OnFailure
+
+
+class PredictionServer(QObject):
+    """One process, started with the first question and whenever it has died since.
+
+    ``died(sentence)`` when it ended by itself; its questions are then failed too. A newer question of the same slot and
+    kind makes an older one void: its callbacks are never called.
+    """
+
+    died = Signal(str)
+
+    def __init__(self, store: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._process: QProcess | None = None
+        self._waiting: dict[int, _Question] = {}
+        self._count = self._deaths = 0
+        self._said = ""
+
+    @property
+    def running(self) -> bool:
+        """Whether the process is there."""
+        return self._process is not None
+
+    @property
+    def pid(self) -> int:
+        """Its process number; 0 when it is not there."""
+        return 0 if self._process is None else self._process.processId()
+
+    def busy(self, do: str = "", slot: str = "") -> bool:
+        """Whether an answer is still to come (of this kind, for this slot)."""
+        return any(do in ("", each.do) and slot in ("", each.slot) for each in self._waiting.values())
+
+    def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: Any) -> None:
+        """Asks, and returns at once; ``then`` takes the result, ``failed`` a sentence."""
+        if self._process is None and self._deaths >= MAX_CRASHES:
+            failed("The program that predicts has ended several times. " + self._said)
+            return
+        for number, each in list(self._waiting.items()):
+            if (each.do, each.slot) == (do, slot):
+                del self._waiting[number]
+        self._count += 1
+        self._waiting[self._count] = _Question(do, slot, then, failed)
+        if self._process is None:
+            self._start()
+        question = {"id": self._count, "slot": slot, "do": do} | arguments
+        if self._process is not None:
+            self._process.write(json.dumps(question).encode("ascii") + b"\n")
+
+    def retry(self) -> None:
+        """Lets it be started again after it has ended several times."""
+        self._deaths = 0
+
+    def stop(self) -> None:
+        """Ends it; nothing is delivered any more."""
+        self._waiting.clear()
+        process, self._process = self._process, None
+        if process is not None:
+            process.blockSignals(True)
+            process.kill()
+            process.waitForFinished(2000)
+            process.deleteLater()
+
+    def _start(self) -> None:
+        program, *arguments = module_command("engine.lab.server", "--store", str(self._store))
+        self._process = process = QProcess(self)
+        process.readyReadStandardOutput.connect(self._read)
+        process.readyReadStandardError.connect(self._listen)
+        process.errorOccurred.connect(self._failed)
+        process.finished.connect(self._finished)
+        process.start(program, arguments)
+
+    def _read(self) -> None:
+        while self._process is not None and self._process.canReadLine():
+            answer = json.loads(bytes(self._process.readLine().data()))
+            question = self._waiting.pop(answer["id"], None)
+            self._deaths = 0
+            if question is None or answer.get("superseded"):
+                continue
+            if "error" in answer:
+                question.failed(str(answer["error"]))
+            else:
+                question.then(answer["result"])
+
+    def _listen(self) -> None:
+        if self._process is not None:
+            text = bytes(self._process.readAllStandardError().data()).decode("utf-8", errors="replace")
+            lines = [line.strip() for line in text.splitlines() if line.strip()]
+            self._said = lines[-1] if lines else self._said
+
+    def _failed(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart and self._process is not None:
+            self._said = self._process.errorString()
+            self._finished()
+
+    def _finished(self, code: int = -1, *_: object) -> None:
+        if self._process is None:
+            return
+        self._listen()
+        self._process.deleteLater()
+        self._process = None
+        self._deaths += 1
+        waiting, self._waiting = list(self._waiting.values()), {}
+        sentence = f"The program that predicts has ended (exit code {code}). {self._said}".strip()
+        for each in waiting:
+            each.failed(sentence)
+        self.died.emit(sentence)

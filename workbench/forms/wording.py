@@ -1,0 +1,149 @@
+"""Values and fields in words: tooltips, chips, the state of a folded section. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.spec.base import SpecModel
+from engine.spec.describe import FieldMeta, describe_fields, help_of, label_of
+from engine.spec.tables import as_option
+from workbench.look import formats
+
+
+def tooltip(meta: FieldMeta) -> str:
+    """What a field does, its range and where it comes from."""
+    parts = [meta.help]
+    if limits := meta.range_text():
+        parts.append(f"{limits[:1].upper()}{limits[1:]}{' ' + meta.unit if meta.unit else ''}.")
+    if meta.source:
+        parts.append(f"Source: {meta.source}.")
+    return "\n".join(part for part in parts if part)
+
+
+def option_tooltip(meta: FieldMeta, kind: str) -> str:
+    """What one option of a family does."""
+    option = meta.options().get(kind)
+    return help_of(option) if option else ""
+
+
+def format_value(meta: FieldMeta, value: Any) -> str:
+    """One value as the form writes it: an option by its title with its numbers, a number as one types it."""
+    if meta.kind == "choice":
+        return _option_words(meta, value)
+    if meta.kind == "literal":
+        return meta.choices.get(str(value), str(value))
+    if meta.kind == "bool":
+        return "On" if value else "Off"
+    if meta.kind == "models":
+        many = len(value or [])
+        return f"{many} {_lower(singular_label(meta) if many == 1 else meta.label)}" if many else "none"
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return formats.plain(value)
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    return "" if value is None else str(value)
+
+
+def _option_words(meta: FieldMeta, value: Any) -> str:
+    table = as_option(value)
+    option = meta.options().get(table.get("kind", ""))
+    if option is None:
+        return str(table.get("kind", ""))
+    numbers = [
+        formats.plain(table[own.name])
+        for own in describe_fields(option)
+        if own.is_number and own.name in table
+    ]
+    shown_numbers = f" {', '.join(numbers)}" if numbers and len(numbers) <= 2 else ""
+    return f"{label_of(option)}{shown_numbers}"
+
+
+def section_state(meta: FieldMeta, value: Any) -> str:
+    """What a folded section says of its first field: "none", "best on validation error", "2 evaluations"."""
+    if meta.kind == "choice":
+        return _lower(_option_words(meta, value))
+    if meta.kind in ("literal", "bool"):
+        return f"{_lower(meta.label)} {_lower(format_value(meta, value))}"
+    if meta.is_number:
+        unit = f" {meta.unit}" if meta.unit else ""
+        return f"{_lower(meta.label)} {format_value(meta, value)}{unit}"
+    return format_value(meta, value) or "none"
+
+
+def is_optional(meta: FieldMeta) -> bool:
+    """Whether a field can say "not at all": a family with an option "none", or a number that begins at 0."""
+    return (meta.kind == "choice" and "none" in meta.options()) or (meta.is_number and meta.default == 0)
+
+
+def active_label(meta: FieldMeta, value: Any) -> str:
+    """What an optional field is called while it is on: by its option where that is a name (L2-SP), else by its own
+    label; "" while it is off."""
+    if meta.kind != "choice":
+        return _lower(meta.label) if value else ""
+    kind = str(as_option(value).get("kind", ""))
+    option = meta.options().get(kind)
+    if option is None or kind == "none":
+        return ""
+    name = label_of(option)
+    return _lower(meta.label) if _lower(name) != name else name
+
+
+def singular_label(meta: FieldMeta) -> str:
+    """What one record of a list is called: its label in the singular."""
+    return f"{meta.label[:-3]}y" if meta.label.endswith("ies") else meta.label.removesuffix("s")
+
+
+def record_name(cls: type[SpecModel], record: Any, label: Callable[[FieldMeta, str], str]) -> str:
+    """What a record is called: the first of its essential words; "" when they are all empty.
+
+    ``label(field, value)`` gives the words for a known value.
+    """
+    for meta in describe_fields(cls):
+        value = record.get(meta.name) if isinstance(record, dict) else None
+        if meta.name not in cls.essential or not value:
+            continue
+        if meta.kind == "str":
+            return label(meta, str(value))
+        if (
+            meta.kind == "model"
+            and meta.model is not None
+            and (found := record_name(meta.model, value, label))
+        ):
+            return found
+    return ""
+
+
+def _lower(text: str) -> str:
+    """A sentence's first letter small, unless the word is a name (AdamW, BertAdam) or a formula."""
+    first = text.split(" ")[0].rstrip(",")
+    return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
+
+
+def suggest_sweep_value(meta: FieldMeta, value: Any) -> float | None:
+    """A second value worth trying beside ``value``: about a fifth of a rate, on the 1, 2, 5 scale; None
+    for others."""
+    if not (meta.log and meta.is_number) or not isinstance(value, int | float) or value <= 0:
+        return None
+    wanted = value / 5
+    exponent = len(f"{1 / wanted:.0f}") if wanted < 1 else 0
+    scale = [float(f"{m}e{e}") for e in range(-exponent - 1, 3) for m in (1, 2, 5)]
+    best = min(scale, key=lambda s: abs(s - wanted) / s)
+    low = meta.minimum is None or best > meta.minimum
+    return best if low and best != value else None
+
+
+_FRIENDLY = (
+    ("Value error, ", ""),
+    ("String should have at least 1 character", "Something is needed here."),
+    ("List should have at least 1 item after validation, not 0", "Something is needed here."),
+    ("Input should be ", "Must be "),
+    ("Field required", "Something is needed here."),
+)
+
+
+def friendly_message(message: str) -> str:
+    """A message of the validator as a sentence for the user."""
+    for find, replace in _FRIENDLY:
+        message = message.replace(find, replace)
+    return message if message.endswith((".", "?")) else f"{message}."

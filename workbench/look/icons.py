@@ -1,0 +1,103 @@
+"""Our own line icons: 20 px box, 1.5 px stroke, one colour.
+
+The drawings are ``resources/icons/*.svg`` with ``currentColor`` as their only ink. :func:`icon` returns a
+QIcon that looks its colour up *while painting*, so icons follow light, dark and disabled without being set
+again.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from engine.paths import RESOURCES
+from workbench.look import theme
+
+FOLDER = RESOURCES / "icons"
+
+
+def names() -> list[str]:
+    """All icon names, sorted."""
+    return sorted(path.stem for path in FOLDER.glob("*.svg") if path.stem != "palimpsest")
+
+
+@cache
+def _source(name: str) -> str:
+    path = FOLDER / f"{name}.svg"
+    if not path.is_file():
+        raise KeyError(f"no icon {name!r} in {FOLDER.name}/; there are: {', '.join(names())}")
+    return path.read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=512)
+def _renderer(name: str, colour: str) -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(_source(name).replace("currentColor", colour).encode("utf-8")))
+
+
+def paint(painter: QPainter, rect: QRect | QRectF, name: str, role: str | QColor = "text2") -> None:
+    """Draw icon ``name`` into the largest centred square of ``rect``, in a theme role or a colour."""
+    colour = role if isinstance(role, QColor) else theme.color(role)
+    side = min(rect.width(), rect.height())
+    centre = QRectF(rect).center()
+    box = QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setOpacity(painter.opacity() * colour.alphaF())
+    _renderer(name, colour.name()).render(painter, box)
+    painter.restore()
+
+
+@lru_cache(maxsize=512)
+def _pixmap(name: str, colour: str, width: int, height: int) -> QPixmap:
+    drawn = QPixmap(width, height)
+    drawn.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(drawn)
+    paint(painter, QRect(0, 0, width, height), name, QColor(colour))
+    painter.end()
+    return drawn
+
+
+class _Engine(QIconEngine):
+    """Paints one drawing in the present theme's colour of one role."""
+
+    def __init__(self, name: str, role: str) -> None:
+        super().__init__()
+        self._name, self._role = name, role
+
+    def _colour(self, mode: QIcon.Mode) -> QColor:
+        return theme.color("text3" if mode == QIcon.Mode.Disabled else self._role)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        paint(painter, rect, self._name, self._colour(mode))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return _pixmap(self._name, self._colour(mode).name(), size.width(), size.height())
+
+    def clone(self) -> QIconEngine:
+        return _Engine(self._name, self._role)
+
+
+@cache
+def icon(name: str, role: str = "text2") -> QIcon:
+    """The icon ``name`` in theme role ``role`` (``text2``, ``accent``, ``warning``, ``on_accent`` ...).
+
+    Raises KeyError, with the known names, for an unknown one.
+    """
+    _source(name)
+    return QIcon(_Engine(name, role))
+
+
+def pixmap(name: str, role: str = "text2", size: int = 16, ratio: float = 1.0) -> QPixmap:
+    """The icon as a pixmap of ``size`` logical px now; ``ratio`` is the device pixel ratio."""
+    side = max(1, round(size * ratio))
+    drawn = QPixmap(_pixmap(name, theme.color(role).name(), side, side))
+    drawn.setDevicePixelRatio(ratio)
+    return drawn
+
+
+def app_icon() -> QIcon:
+    """The program's own mark, in its own colours."""
+    return QIcon(str(FOLDER / "palimpsest.svg"))

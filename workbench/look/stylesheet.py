@@ -1,0 +1,92 @@
+"""The short style sheet: what the palette cannot say (borders, radii, the filled button, tabs, heads)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.look.tokens import Sizes, Theme
+
+
+def stylesheet(theme: Theme, sizes: Sizes) -> str:
+    """Qt style sheet for ``theme`` at ``sizes``; lengths in px.
+
+    Focus widens a border from 1 to 2 px and takes the px back from the padding, so nothing moves.
+    """
+    t, s = theme, sizes
+    pad = s.s8
+    return f"""
+QLineEdit, QPlainTextEdit[field="true"] {{
+    background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
+    padding: 0 {pad}px; selection-background-color: {t.tint_line}; selection-color: {t.text}; }}
+QLineEdit:focus, QPlainTextEdit[field="true"]:focus {{
+    border: 2px solid {t.accent}; padding: 0 {pad - 1}px; }}
+QLineEdit:disabled {{ color: {t.text3}; border-color: {t.line}; }}
+QLineEdit[state="error"] {{ border-color: {t.error}; }}
+QLineEdit[state="warning"] {{ border-color: {t.warning}; }}
+QPushButton {{
+    background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
+    padding: 0 {s.s12}px; min-height: {s.control - 2}px; max-height: {s.control - 2}px; }}
+QPushButton[head="true"] {{ min-height: {s.control_head - 2}px; max-height: {s.control_head - 2}px; }}
+QPushButton:hover {{ background: {t.hover}; }}
+QPushButton:pressed, QPushButton:checked {{ background: {t.tint}; }}
+QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 {s.s12 - 1}px;
+    min-height: {s.control - 4}px; max-height: {s.control - 4}px; }}
+QPushButton[head="true"]:focus {{ min-height: {s.control_head - 4}px; max-height: {s.control_head - 4}px; }}
+QPushButton:disabled {{ color: {t.text3}; border-color: {t.line}; background: {t.surface}; }}
+QPushButton[kind="primary"] {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent}; }}
+QPushButton[kind="primary"]:hover {{ background: {t.accent_hover}; border-color: {t.accent_hover}; }}
+QPushButton[kind="primary"]:focus {{ border-color: {t.text}; }}
+QPushButton[kind="primary"]:disabled {{ background: {t.surface}; color: {t.text3}; border-color: {t.line}; }}
+QPushButton[kind="flat"], QToolButton {{ background: transparent; border: 1px solid transparent; }}
+QToolButton {{ border-radius: {s.radius}px; padding: 0; color: {t.text2}; }}
+QPushButton[kind="flat"]:hover, QToolButton:hover {{ background: {t.hover}; }}
+QPushButton[kind="flat"]:focus, QToolButton:focus {{ border: 2px solid {t.accent}; }}
+QToolButton:checked {{ background: {t.tint}; border-color: {t.tint_line}; }}
+QToolButton::menu-indicator {{ image: none; }}
+QMenuBar {{ background: {t.window}; border: none; }}
+QMenuBar::item {{ padding: {s.s8}px {s.s8}px; background: transparent; color: {t.text2}; }}
+QMenuBar::item:selected {{ background: {t.hover}; color: {t.text}; }}
+QMenu {{ background: {t.surface}; border: 1px solid {t.line}; padding: {s.s4}px 0; }}
+QMenu::item {{ padding: {s.s4}px {s.s24}px {s.s4}px {s.s12}px; }}
+QMenu::item:selected {{ background: {t.tint}; }}
+QMenu::item:disabled {{ color: {t.text3}; }}
+QMenu::separator {{ height: 1px; background: {t.line}; margin: {s.s4}px 0; }}
+QStatusBar {{ background: {t.alt}; border-top: 1px solid {t.line}; color: {t.text2}; }}
+QStatusBar::item {{ border: none; }}
+QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {s.s4}px; }}
+QSplitter::handle {{ background: {t.line}; }}
+QHeaderView {{ background: {t.alt}; border: none; }}
+QHeaderView::section {{ background: {t.alt}; color: {t.text2}; border: none;
+    border-bottom: 1px solid {t.line}; padding: 0 {s.s8}px; }}
+QTableCornerButton::section {{ background: {t.surface}; border: none; }}
+QAbstractItemView {{ background: {t.surface}; border: none; outline: none; gridline-color: {t.grid};
+    selection-background-color: {t.tint}; selection-color: {t.text}; }}
+QComboBox {{ combobox-popup: 0; }}
+QProgressBar {{ background: {t.surface}; border: 1px solid {t.tint_line}; border-radius: {s.radius_bar}px;
+    text-align: center; }}
+QProgressBar::chunk {{ background: {t.tint}; }}
+QScrollBar {{ background: transparent; border: none; margin: 0; }}
+QScrollBar:vertical {{ width: {s.s12}px; }}
+QScrollBar:horizontal {{ height: {s.s12}px; }}
+QScrollBar::handle {{ background: {t.control}; border: 3px solid transparent; border-radius: {s.s12 // 2}px;
+    background-clip: padding; }}
+QScrollBar::handle:vertical {{ min-height: {s.s24}px; }}
+QScrollBar::handle:horizontal {{ min-width: {s.s24}px; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+QTabBar {{ background: transparent; }}
+QTabBar::tab {{ padding: 0 {s.s12}px; border: none; border-bottom: 2px solid transparent; color: {t.text2};
+    height: {s.tab_bar - 3}px; }}
+QTabBar::tab:hover {{ color: {t.text}; }}
+QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; font-weight: 600; }}
+QTabBar::tab:focus {{ border: 2px solid {t.accent}; padding: 0 {s.s12 - 2}px; }}
+QSlider::groove:horizontal {{ height: 2px; background: {t.line}; }}
+QSlider::sub-page:horizontal {{ background: {t.accent}; }}
+QSlider::handle:horizontal {{ width: {s.s8}px; margin: -{s.px(5)}px 0; border: 2px solid {t.accent};
+    border-radius: {(s.s8 + 4) // 2}px; background: {t.surface}; }}
+QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
+QAbstractScrollArea {{ border: none; }}
+QListView[popup="true"] {{ background: {t.surface}; border: 1px solid {t.control}; }}
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}
+"""

@@ -1,0 +1,287 @@
+"""Colours, type and sizes of the window, in one place.
+
+Two frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length; both are in
+:mod:`workbench.look.tokens`. Nothing else in ``workbench/`` writes a colour literal: widgets ask :func:`color`,
+:func:`font`, :func:`sizes` when they paint, and listen to :data:`theme_changed` for what they cannot ask for
+again (fixed heights, plots).
+
+    theme.apply(app, mode="system", scale=1.0)      # once, at start
+    theme.set_mode("dark"); theme.set_scale(1.5)    # from the settings page
+    painter.setPen(theme.color("line"))
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPalette, QPen
+from PySide6.QtWidgets import QApplication
+
+from workbench.look.stylesheet import stylesheet
+from workbench.look.tokens import (
+    BLACK,
+    DARK,
+    DASHES,
+    FIRST_DASH,
+    LIGHT,
+    MAX_SCALE,
+    MIN_SCALE,
+    WHITE,
+    Sizes,
+    Theme,
+    contrast,
+    mix,
+    sizes_for,
+)
+
+__all__ = [
+    "DARK", "LIGHT", "MAX_SCALE", "MIN_SCALE", "MODES", "Sizes", "Theme", "apply", "color", "contrast",
+    "current", "font", "heat_color", "ink_on", "metrics", "mix", "mode", "palette_for", "series_color",
+    "series_dash", "series_pen", "set_mode", "set_scale", "sizes", "sizes_for", "stylesheet",
+    "text_width", "theme_changed",
+]  # fmt: skip
+
+MODES = ("system", "light", "dark")
+
+
+# -- colours of things -------------------------------------------------------------------------------------
+
+
+def heat_color(value: float, of: Theme | None = None) -> str:
+    """Heat-map colour of ``value`` in 0..1 (clamped); the stops are equally spaced, 0 is the background."""
+    stops = (of or _state.theme).heat
+    place = min(max(value, 0.0), 1.0) * (len(stops) - 1)
+    i = min(int(place), len(stops) - 2)
+    return mix(stops[i], stops[i + 1], place - i)
+
+
+def ink_on(ground: str, of: Theme | None = None) -> str:
+    """A text colour that can be read on ``ground``, at 4.5:1 or better.
+
+    The theme's text or surface colour, or pure white or black where neither is enough (mid-tones).
+    """
+    chosen = of or _state.theme
+    own = max((chosen.text, chosen.surface), key=lambda ink: contrast(ink, ground))
+    if contrast(own, ground) >= 4.5:
+        return own
+    return max((WHITE, BLACK), key=lambda ink: contrast(ink, ground))
+
+
+def series_dash(slot: int) -> tuple[int, ...]:
+    """Dash pattern (px on, px off, ...) of series ``slot`` (1, 2, ...); ``()`` is solid.
+
+    A ninth run has the first one's colour again with the next dash, so 32 slots differ.
+    """
+    turn, i = divmod(max(slot, 1) - 1, 8)
+    return DASHES[(FIRST_DASH[i] + turn) % len(DASHES)]
+
+
+def series_color(slot: int, of: Theme | None = None) -> QColor:
+    """Colour of series ``slot`` (1, 2, ...), the same wherever the run is shown."""
+    return QColor((of or _state.theme).series[(max(slot, 1) - 1) % 8])
+
+
+def series_pen(slot: int, width: float = 2.0, alpha: int = 255, dash: tuple[int, ...] | None = None) -> QPen:
+    """Cosmetic pen of series ``slot``: its colour and dash (or ``dash``, in px), flat caps."""
+    colour = series_color(slot)
+    colour.setAlpha(alpha)
+    pen = QPen(colour, width)
+    pen.setCosmetic(True)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pattern = series_dash(slot) if dash is None else dash
+    if pattern:
+        pen.setDashPattern([length / width for length in pattern])
+    return pen
+
+
+# -- the present theme -------------------------------------------------------------------------------------
+
+
+class _State(QObject):
+    """What is shown now. One object, made with the module; the application's style hints drive it."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.theme = LIGHT
+        self.sizes = Sizes()
+        self.mode = "system"
+        self.families: list[str] = []
+        self.listening = False
+
+
+_state = _State()
+theme_changed = _state.changed
+"""Without arguments: colours or sizes changed; ask :func:`color`, :func:`font`, :func:`sizes` again."""
+
+
+def current() -> Theme:
+    """The theme shown now."""
+    return _state.theme
+
+
+def sizes() -> Sizes:
+    """The sizes in use now."""
+    return _state.sizes
+
+
+def mode() -> str:
+    """What the user chose: ``system``, ``light`` or ``dark``."""
+    return _state.mode
+
+
+def color(role: str, alpha: int = 255) -> QColor:
+    """Colour of a token (``"text3"``, ``"accent"``) or of a series (``"series3"``) in the present theme."""
+    if role.startswith("series"):
+        colour = series_color(int(role[6:]))
+    else:
+        colour = QColor(getattr(_state.theme, role))
+    colour.setAlpha(alpha)
+    return colour
+
+
+_FONTS: dict[str, tuple[str, QFont.Weight]] = {
+    "title": ("title", QFont.Weight.DemiBold),
+    "figure": ("figure", QFont.Weight.DemiBold),
+    "body": ("body", QFont.Weight.Normal),
+    "medium": ("body", QFont.Weight.Medium),
+    "strong": ("body", QFont.Weight.DemiBold),
+    "caption": ("caption", QFont.Weight.Normal),
+    "caption_medium": ("caption", QFont.Weight.Medium),
+    "caption_strong": ("caption", QFont.Weight.DemiBold),
+    "tick": ("tick", QFont.Weight.Normal),
+    "tick_strong": ("tick", QFont.Weight.DemiBold),
+    "mono": ("caption", QFont.Weight.Normal),
+}
+
+
+def font(role: str = "body") -> QFont:
+    """The font of a role.
+
+    Roles: title, figure, body, medium, strong, caption, caption_medium, caption_strong, tick, tick_strong,
+    mono.
+
+    Figures are tabular, so that numbers line up and do not jump while they change.
+    """
+    return QFont(_fonts(role)[0])  # a copy: callers may underline theirs
+
+
+def metrics(role: str = "body") -> QFontMetrics:
+    """Metrics of the font of a role."""
+    return _fonts(role)[1]
+
+
+@cache  # emptied when the theme changes; delegates ask thousands of times for a page of cells
+def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
+    size, weight = _FONTS[role]
+    made = QFont()
+    if role == "mono":
+        made.setFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family(), "monospace"])
+    elif _state.families:
+        made.setFamilies(_state.families)
+    made.setPixelSize(getattr(_state.sizes, size))
+    made.setWeight(weight)
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made, QFontMetrics(made)
+
+
+def text_width(text: str, role: str = "body") -> int:
+    """Width of ``text`` in px in the font of ``role``."""
+    return _fonts(role)[1].horizontalAdvance(text)
+
+
+def palette_for(theme: Theme) -> QPalette:
+    """The Qt palette of a theme, for all groups; see the table of colours for which role is which token."""
+    role = QPalette.ColorRole
+    table = {
+        role.Window: theme.window,
+        role.Base: theme.surface,
+        role.Button: theme.surface,
+        role.AlternateBase: theme.alt,
+        role.Midlight: theme.hover,
+        role.Light: theme.hover,
+        role.Mid: theme.line,
+        role.Dark: theme.control,
+        role.Shadow: theme.control,
+        role.Text: theme.text,
+        role.WindowText: theme.text,
+        role.ButtonText: theme.text,
+        role.BrightText: theme.error,
+        role.PlaceholderText: theme.text3,
+        role.Accent: theme.accent,
+        role.Link: theme.accent,
+        role.LinkVisited: theme.accent,
+        role.Highlight: theme.tint,
+        role.HighlightedText: theme.text,
+        role.ToolTipBase: theme.surface,
+        role.ToolTipText: theme.text,
+    }
+    palette = QPalette()
+    for which, colour in table.items():
+        palette.setColor(which, QColor(colour))
+    for which in (role.Text, role.WindowText, role.ButtonText, role.HighlightedText):
+        palette.setColor(QPalette.ColorGroup.Disabled, which, QColor(theme.text3))
+    palette.setColor(QPalette.ColorGroup.Disabled, role.Accent, QColor(theme.control))
+    return palette
+
+
+def apply(app: QApplication, mode: str = "system", scale: float = 1.0) -> None:
+    """Give ``app`` the look: Fusion, palette, font, style sheet; then follow the system's light or dark.
+
+    Call once after the application is made; later changes go through :func:`set_mode` and :func:`set_scale`.
+    """
+    app.setStyle("Fusion")
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
+    # A platform without a desktop names a generic family; then Inter, where installed, is the better choice.
+    generic = system.casefold() in {"sans serif", "sans", "sans-serif", ""}
+    _state.families = ["Inter", "Sans Serif"] if generic else [system, "Inter"]
+    if not _state.listening:
+        app.styleHints().colorSchemeChanged.connect(_system_changed)
+        _state.listening = True
+    _state.sizes = sizes_for(scale)
+    set_mode(mode)
+
+
+def set_mode(mode: str) -> None:
+    """Show ``light``, ``dark`` or what the ``system`` says. Raises ValueError for another word."""
+    if mode not in MODES:
+        raise ValueError(f"theme mode is one of {', '.join(MODES)}, not {mode!r}")
+    _state.mode = mode
+    hints = QGuiApplication.styleHints()
+    wanted = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}.get(mode, Qt.ColorScheme.Unknown)
+    blocked = hints.blockSignals(True)  # one refresh below, not two
+    hints.setColorScheme(wanted)  # native parts (title bar, file dialogs) follow
+    hints.blockSignals(blocked)
+    _refresh()
+
+
+def set_scale(scale: float) -> None:
+    """Set the text size, 1.0 to 3.0 (clamped); every length follows."""
+    _state.sizes = sizes_for(scale)
+    _refresh()
+
+
+def _wanted() -> Theme:
+    if _state.mode == "system":
+        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    else:
+        dark = _state.mode == "dark"
+    return DARK if dark else LIGHT
+
+
+def _system_changed(_scheme: object = None) -> None:
+    if _wanted() is not _state.theme:  # some platforms tell of our own choice, and of it twice
+        _refresh()
+
+
+def _refresh() -> None:
+    _state.theme = _wanted()
+    _fonts.cache_clear()
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        app.setPalette(palette_for(_state.theme))
+        app.setFont(font("body"))
+        app.setStyleSheet(stylesheet(_state.theme, _state.sizes))
+    _state.changed.emit()

@@ -1,0 +1,471 @@
+"""Compare: runs side by side, and beside the paper. What differs, what they reached, and how they got there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.look import theme
+from workbench.pages.base import Page
+from workbench.pages.compare.paper_view import PaperView
+from workbench.pages.compare.plots import ComparePlots
+from workbench.pages.compare.query import ComparisonData, load_comparison, recent_runs
+from workbench.pages.compare.table import columns, has_forgetting, interval_range, rows
+from workbench.pages.compare.wording import FILES, as_text, table_caption, write_text
+from workbench.report.report_line import ReportLine
+from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
+from workbench.widgets import Button, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
+from workbench.widgets.actions import make_action
+
+REFRESH_MS = 500
+MAX_RUNS = 60
+LARGE_TEXT = 1.4
+
+
+class ComparePage(Page):
+    """Table of the chosen runs, their validation errors over epochs, and best, last and test error.
+
+    :meth:`receive` takes the ids of the runs to compare, in order; the first is the baseline until another is pinned.
+    ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
+    """
+
+    name = "compare"
+    title = "Compare"
+    icon = "compare"
+    shortcut = "Ctrl+4"
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.ids: list[int] = []
+        self.baseline = 0
+        self.hidden: set[int] = set()
+        self.view: ComparisonData | None = None
+        self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
+        self._timer.timeout.connect(self.refresh)
+        self._make_actions()
+        self._lay_out()
+        self.apply_theme()
+        if session is not None:
+            session.run_progress.connect(self._progress)
+            session.runs_changed.connect(self._changed)
+        self._show(None)
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        def make(text: str, slot: Any, menu: str, keys: str = "", tip: str = "") -> QAction:
+            return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
+
+        self.copy = make("Copy table", self.copy_table, "Edit", "Ctrl+Shift+C", "Copy the table as Markdown")
+        self.save_csv = make(
+            "Export table as CSV…",
+            lambda: self.export("csv"),
+            "File",
+            "Ctrl+E",
+            "Full precision, one row per run",
+        )
+        self.save_markdown = make("Export table as Markdown…", lambda: self.export("markdown"), "File")
+        self.save_latex = make("Export table as LaTeX…", lambda: self.export("latex"), "File")
+        self.save_plot = make(
+            "Export curves as picture…", lambda: self.export("png"), "File", "", "PNG or SVG"
+        )
+        self.report = make(
+            "Forgetting report…",
+            self.write_report,
+            "File",
+            "Ctrl+Shift+E",
+            "What these runs forgot, as PDF or as a web page",
+        )
+        self.pin = make(
+            "Hold others against the selected run",
+            self.pin_selected,
+            "View",
+            "Ctrl+B",
+            "Make it the baseline",
+        )
+        self.remove = make("Leave the selected runs out", self.remove_selected, "View", "Ctrl+Backspace")
+        self.visit = make(
+            "Show the selected runs on the Runs page",
+            self.visit_selected,
+            "View",
+            "Ctrl+Shift+R",
+            "Every run of the selected strategies",
+        )
+
+    def actions_for_menus(self) -> list[QAction]:
+        saves = [self.save_csv, self.save_markdown, self.save_latex, self.save_plot]
+        return [self.copy, *saves, self.report, self.pin, self.remove, self.visit]
+
+    def _lay_out(self) -> None:
+        self.head = PageHead(self.title)
+        self.mode = SegmentedControl([("runs", "Runs"), ("paper", "Paper")], "What is compared", True)
+        self.mode.chosen.connect(lambda key: self.show_mode(str(key)))
+        self.head.add_main(self.mode)
+        self.paper = PaperView(self.session)
+        self.paper.notice.connect(self.status_changed)
+        self.paper.note_changed.connect(self._paper_note)
+        self.paper.recipe_wanted.connect(lambda name: self.navigate.emit("design", {"recipe": name}))
+        self.paper.runs_wanted.connect(self.receive)
+        self.settings = SegmentedControl(
+            [("different", "Differences only"), ("all", "All settings")], "Settings shown", True
+        )
+        self.settings.chosen.connect(lambda _key: self.refresh())
+        self.groups = ComboBox(
+            [
+                ("Each run", "runs"),
+                ("Seeds: mean ± s.d.", "seeds"),
+                ("Seeds: mean, 95 % interval", "interval"),
+            ],
+            "One row per run or per strategy",
+            head=True,
+        )
+        self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
+        self.add = Button("Add runs", icon="plus", head=True, tip="Choose among the newest runs")
+        self.add_menu = QMenu(self.add)
+        self.add_menu.aboutToShow.connect(self._fill_add_menu)
+        self.add.clicked.connect(lambda: _drop(self.add_menu, self.add))
+        copy = Button("Copy table", icon="copy", head=True, tip="Copy the table as Markdown (Ctrl+Shift+C)")
+        copy.clicked.connect(self.copy_table)
+        export = Button("Export…", icon="export", head=True, tip="Save table or curves (Ctrl+E)")
+        self.copy.changed.connect(lambda: copy.setEnabled(self.copy.isEnabled()))
+        self.save_csv.changed.connect(lambda: export.setEnabled(self.save_csv.isEnabled()))
+        self._head_buttons = [(button, button.text()) for button in (self.add, copy, export)]
+        menu = QMenu(export)
+        menu.addActions([self.save_csv, self.save_markdown, self.save_latex, self.save_plot])
+        export.clicked.connect(lambda: _drop(menu, export))
+        for widget in (*self.paper.controls, self.settings, self.groups, self.add, copy, export):
+            self.head.add_action(widget)
+        for widget in self.paper.controls:
+            widget.hide()
+
+        self.swatch, self.forest = SwatchDelegate(self), IntervalDelegate()
+        self.swatch.toggled.connect(self._toggle)
+        self.model = RowsModel([], "id")
+        self.table = TableView(self.model, "Runs side by side", dense=False)
+        self.table.selection_changed.connect(self._selected)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])
+        self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
+        self.model.set_ground(lambda row: "alt" if row["id"] == self.baseline else None)
+        self.note = Label("", "caption", "text2", wrap=True)
+        self.report_button = Button(
+            "Forgetting report…", icon="file", tip="What these runs forgot, as a page to read or print"
+        )
+        self.report_button.clicked.connect(self.report.trigger)
+        self.report_line = ReportLine(self.session, lambda: self.preferences)
+        noted = Panel("surface", "b")
+        self._line = QVBoxLayout(noted)
+        beside = QHBoxLayout()
+        beside.addWidget(self.note, 1)
+        beside.addWidget(self.report_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._line.addLayout(beside)
+        self._line.addWidget(self.report_line)
+
+        self.plots = ComparePlots()
+        self.plot, self.dots = self.plots.error, self.plots.dots
+        self.plots.chosen.connect(lambda key: self.table.select([key]))
+        self.plots.opened.connect(self._visit)
+        self.plots.notice.connect(self.status_changed)
+        full = QWidget()
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.table)
+        column.addWidget(noted)
+        column.addWidget(self.plots, 1)
+        self.empty = EmptyState(
+            "Nothing to compare yet",
+            "Select two or more runs on the Runs page and choose Compare, or add the newest here.",
+            "Go to Runs",
+            icon="runs",
+        )
+        self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(full)
+        self.stack.addWidget(self.paper)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.head)
+        whole.addWidget(self.stack, 1)
+
+    def apply_theme(self) -> None:
+        """With large text the head's buttons are icons only."""
+        s = theme.sizes()
+        for button, text in self._head_buttons:
+            button.set_text("" if s.scale > LARGE_TEXT else text)
+            button.setAccessibleName(text)
+        self._line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._line.setSpacing(s.s8)
+        if self.view is not None:
+            self._fit()
+
+    # -- what is compared ----------------------------------------------------------------------------------
+
+    def receive(self, payload: Any) -> None:
+        """Takes the ids of the runs to compare, or the table of the paper; None leaves the page as it is."""
+        if isinstance(payload, dict):
+            name, _, size = str(payload["paper"]).partition(":")
+            self.paper.choose(name, size)
+            self.show_mode("paper")
+        elif payload:
+            self.show_mode("runs")
+            self.set_runs([int(number) for number in payload])
+
+    def show_mode(self, mode: str) -> None:
+        """Shows ``runs`` side by side, or tables of the ``paper``."""
+        self.mode.set_current(mode)
+        for widget in self.paper.controls:
+            widget.setVisible(mode == "paper")
+        for widget in (self.settings, self.groups, self.add):
+            widget.setVisible(mode == "runs")
+        if mode == "paper":
+            self.stack.setCurrentWidget(self.paper)
+            self._enable()
+        self.refresh()
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether tables of the paper are shown."""
+        return self.mode.current() == "paper"
+
+    def _paper_note(self, words: str) -> None:
+        if self.on_paper:
+            self.head.set_note(words)
+            self._enable()
+
+    def set_runs(self, ids: Sequence[int]) -> None:
+        """Compares these runs, in this order."""
+        self.ids = list(dict.fromkeys(ids))[:MAX_RUNS]
+        self.hidden &= set(self.ids)
+        if self.baseline not in self.ids:
+            self.baseline = self.ids[0] if self.ids else 0
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the comparison anew, off the GUI thread."""
+        if self.session is None:
+            return
+        if self.on_paper:
+            self.paper.refresh()
+            return
+        if not self.ids:
+            self._show(None)
+            return
+        self.session.query(
+            load_comparison,
+            tuple(self.ids),
+            self.settings.current() == "all",
+            self.grouped,
+            self.baseline,
+            self.interval,
+            then=self._show,
+            owner=self,
+            slot="comparison",
+        )
+
+    @property
+    def grouped(self) -> bool:
+        """Whether runs that differ only in their seeds share a row."""
+        return self.groups.currentData() != "runs"
+
+    @property
+    def interval(self) -> bool:
+        """Whether ± and bands are the 95 % interval of the mean rather than the standard deviation."""
+        return self.groups.currentData() == "interval"
+
+    def on_shown(self) -> None:
+        self.refresh()
+
+    def _progress(self, moved: frozenset[int]) -> None:
+        free = not self.session.busy(self, "comparison") and not self._timer.isActive()
+        if self.isVisible() and moved & set(self.ids) and free:
+            self._timer.start()
+
+    def _changed(self) -> None:
+        if self.isVisible() and (self.ids or self.on_paper) and not self._timer.isActive():
+            self._timer.start()
+
+    # -- showing -------------------------------------------------------------------------------------------
+
+    def _show(self, view: ComparisonData | None) -> None:
+        self.view = view
+        there = view is not None and view.comparison is not None
+        if self.on_paper:
+            return
+        self.stack.setCurrentIndex(1 if there else 0)
+        self._enable()
+        if view is None or not there:
+            self.head.set_note("")
+            return
+        comparison = view.comparison
+        firsts = [row.runs[0] for row in comparison.rows]
+        if self.baseline not in firsts:
+            self.baseline = firsts[0]
+        self.forest.set_range(interval_range(view))
+        made, held = columns(view, self.baseline, self.swatch, self.forest), (self.baseline, view.interval)
+        if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != held:
+            selected = self.table.selected()
+            self.model.set_columns(made)
+            self.table.select(selected)
+        self._held = held
+        self.model.set_rows(rows(view, self.hidden))
+        self._fit()
+        runs = sum(len(row.runs) for row in comparison.rows)
+        strategies = f"{len(comparison.rows)} strategies, " if self.grouped else ""
+        self.head.set_note(f"{strategies}{runs} run{'s' if runs != 1 else ''}")
+        self.note.setText(table_caption(view, self.grouped))
+        self._draw(view)
+
+    _held: tuple[int, bool] = (0, False)
+
+    def _draw(self, view: ComparisonData) -> None:
+        self.plots.show_view(view, self.hidden)
+        self._mark()
+
+    def _fit(self) -> None:
+        height = self.table.content_height() + theme.sizes().px(2)
+        if self.table.horizontalScrollBar().maximum() > 0:
+            height += self.table.horizontalScrollBar().sizeHint().height()
+        height = min(height, max(theme.sizes().px(120), self.height() // 2))
+        if self.table.height() != height:
+            self.table.setFixedHeight(height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The table takes the height of its rows, at most half of the page."""
+        super().resizeEvent(event)
+        if self.view is not None and self.view.comparison is not None:
+            self._fit()
+
+    # -- acting --------------------------------------------------------------------------------------------
+
+    def _enable(self) -> None:
+        there = self.view is not None and self.view.comparison is not None
+        if self.on_paper:
+            there = self.paper.sheet is not None
+        for each in (self.copy, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
+            each.setEnabled(there)
+        forgot = bool(
+            there and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
+        )
+        self.report.setEnabled(forgot)
+        self.report_button.setVisible(forgot)
+        selected = bool(there and not self.on_paper and self.table.selected())
+        for each in (self.pin, self.remove, self.visit):
+            each.setEnabled(selected)
+
+    def _toggle(self, row: dict[str, Any]) -> None:
+        self.hidden ^= {row["id"]}
+        if self.view is not None:
+            self.model.set_rows(rows(self.view, self.hidden))
+            self._draw(self.view)
+
+    def _selected(self, _keys: list[int]) -> None:
+        self._enable()
+        self._mark()
+
+    def _mark(self) -> None:
+        """The selected strategy is marked in the plane too."""
+        selected = self.table.selected()
+        self.plots.plane.select(selected[0] if len(selected) == 1 else None)
+
+    def write_report(self) -> None:
+        """Asks for a file and has the forgetting report of the compared runs written to it."""
+        self.report_line.ask([run for row in self.model.rows for run in row["runs"]])
+
+    def visit_selected(self) -> None:
+        """Goes to the Runs page with every run of the selected rows."""
+        found = [run for row in self.table.selected_rows() for run in row["runs"]]
+        if found:
+            self.navigate.emit("runs", found)
+
+    def _visit(self, key: int) -> None:
+        row = self.model.row_of(key)
+        if row is not None:
+            self.navigate.emit("runs", list(row["runs"]))
+
+    def pin_selected(self) -> None:
+        """Makes the first selected row the baseline."""
+        selected = self.table.selected()
+        if selected and self.view is not None:
+            self.baseline = selected[0]
+            self._show(self.view)
+            self.refresh()  # the tests against it
+
+    def remove_selected(self) -> None:
+        """Leaves the selected rows' runs out of the comparison; the runs themselves stay."""
+        gone = {run for row in self.table.selected_rows() for run in row["runs"]}
+        self.set_runs([number for number in self.ids if number not in gone])
+
+    def _fill_add_menu(self) -> None:
+        self.add_menu.clear()
+        self.add_menu.addAction("Reading…").setEnabled(False)
+        if self.session is not None:
+            self.session.query(recent_runs, then=self._offer, owner=self, slot="recent")
+
+    def _offer(self, found: list[tuple[int, str, str]]) -> None:
+        self.add_menu.clear()
+        if not found:
+            self.add_menu.addAction("There are no runs yet").setEnabled(False)
+        for number, name, status in found:
+            each = self.add_menu.addAction(
+                f"{number}  {name}" + ("" if status == "finished" else f"  ({status})")
+            )
+            each.setCheckable(True)
+            each.setChecked(number in self.ids)
+            each.toggled.connect(lambda on, n=number: self._add(n, on))
+        # The menu grew after it was placed.
+        self.add_menu.resize(self.add_menu.sizeHint())
+
+    def _add(self, number: int, on: bool) -> None:
+        self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
+
+    def copy_table(self) -> None:
+        """Puts the table on the clipboard as Markdown."""
+        if self.on_paper:
+            self.paper.copy()
+            return
+        if self.view is not None and self.view.comparison is not None:
+            QGuiApplication.clipboard().setText(as_text(self.view, "markdown"))
+            self.status_changed.emit("Table copied as Markdown")
+
+    def export(self, kind: str) -> None:
+        """Asks for a file and writes the table (``csv``, ``markdown``, ``latex``) or the curves (``png``) to it."""
+        name, kinds = FILES[kind]
+        chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
+        if chosen:
+            self.write(kind, Path(chosen))
+
+    def write(self, kind: str, target: Path) -> None:
+        """Writes what :meth:`export` asked for; a failure is said in the status bar."""
+        if kind == "png":
+            (self.paper.plot if self.on_paper else self.plots).save(target)
+            self.status_changed.emit(f"Saved {target}")
+            return
+        words = self.paper.text(kind) if self.on_paper or self.view is None else as_text(self.view, kind)
+        self.session.act(
+            write_text,
+            target,
+            words,
+            then=lambda _done: self.status_changed.emit(f"Saved {target}"),
+            owner=self,
+            failed=self.status_changed.emit,
+        )
+
+
+def _drop(menu: QMenu, button: QWidget) -> None:
+    """Shows a menu under its button; the button keeps its look."""
+    menu.popup(button.mapToGlobal(QPoint(0, button.height())))

@@ -1,0 +1,371 @@
+"""The Paper view of the Compare page: a recipe's results in the paper's own layout, figures as curves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.look import theme
+from workbench.pages.compare.paper_query import (
+    FigureLine,
+    PaperResults,
+    PaperTableChoice,
+    load_paper_results,
+    paper_table_choices,
+)
+from workbench.plots import CurvePlot, PlotCurve
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import Button, ComboBox, Label, Panel, SegmentedControl
+
+SIZES = (("sample", "Sample"), ("small", "Small"), ("paper", "Paper"))
+ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 96
+BESIDE = (2, 3)
+"""Dashes of the paper's line where it stands in one plot with ours."""
+
+
+class PaperView(QWidget):
+    """A table of the paper with our results. ``choose`` says which; ``controls`` belong into the page's head.
+
+    Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head;
+    ``recipe_wanted(name)`` to design the recipe; ``runs_wanted(ids)`` to put its runs side by side.
+    """
+
+    notice = Signal(str)
+    note_changed = Signal(str)
+    recipe_wanted = Signal(str)
+    runs_wanted = Signal(object)
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.sheet: PaperResults | None = None
+        self._choices: list[PaperTableChoice] = []
+        self._wanted = ("", "")
+        self.tables = ComboBox([], "Table or figure of the paper", head=True)
+        self.tables.activated.connect(lambda _index: self.choose(str(self.tables.currentData())))
+        self.sizes = SegmentedControl([*SIZES], "Size of the recipe", True)
+        self.sizes.chosen.connect(lambda size: self.choose(self._wanted[0], str(size)))
+        self.controls: list[QWidget] = [self.tables, self.sizes]
+        self.warning = Label("", "caption_strong", wrap=True)
+        self.heading = Label("", "caption", "text2", wrap=True)
+        self.run = Button("Design this recipe", icon="recipe", tip="Open it on the Design page, in this size")
+        self.run.clicked.connect(lambda: self.recipe_wanted.emit(self._label()))
+        self.compare = Button(
+            "Its runs side by side", icon="compare", tip="Put the runs of this table side by side"
+        )
+        self.compare.clicked.connect(self._send_runs)
+        self.model = RowsModel([], "id")
+        self.table = TableView(self.model, "The paper's table with our results", dense=False)
+        self.table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.plot, self.beside = (CurvePlot(name, "", "Step", empty=empty) for name, empty in PLOTS)
+        for plot in (self.plot, self.beside):
+            plot.notice.connect(self.notice)
+        self._lay_out()
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+
+    def _lay_out(self) -> None:
+        top = Panel("surface", "b")
+        words = QHBoxLayout(top)
+        said = QVBoxLayout()
+        said.setSpacing(0)
+        said.addWidget(self.warning)
+        said.addWidget(self.heading)
+        words.addLayout(said, 1)
+        words.addWidget(self.compare)
+        words.addWidget(self.run)
+        self._plots = Panel("window")
+        row = QHBoxLayout(self._plots)
+        row.addWidget(self.plot)
+        row.addWidget(self.beside)
+        self._roomy = (words, row)
+        self._plots.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(top)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._plots, 1)
+
+    def apply_theme(self) -> None:
+        """Margins follow the size of text."""
+        s = theme.sizes()
+        for layout in self._roomy:
+            layout.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+            layout.setSpacing(s.s8)
+
+    # -- choosing ------------------------------------------------------------------------------------------
+
+    def choose(self, name: str, size: str = "") -> None:
+        """Show the table of a recipe; no size: that with the most results."""
+        self._wanted = (name, size)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the table anew, off the GUI thread."""
+        if self.session is None:
+            return
+        if not self._choices:
+            self.session.query(paper_table_choices, then=self._offer, owner=self, slot="choices")
+        elif self._wanted[0]:
+            self.session.query(
+                load_paper_results,
+                *self._wanted,
+                then=self._show,
+                owner=self,
+                slot="sheet",
+                failed=self.notice.emit,
+            )
+
+    def _offer(self, found: list[PaperTableChoice]) -> None:
+        self._choices = found
+        self.tables.set_choices([(choice.title, choice.name) for choice in found])
+        if found:
+            self.choose(self._wanted[0] or found[0].name, self._wanted[1])
+
+    def _label(self) -> str:
+        return self.sheet.table.recipe.label if self.sheet is not None else self._wanted[0]
+
+    def _send_runs(self) -> None:
+        if self.sheet is not None:
+            self.runs_wanted.emit(list(self.sheet.table.runs))
+
+    # -- showing -------------------------------------------------------------------------------------------
+
+    def _show(self, sheet: PaperResults) -> None:
+        self.sheet, table = sheet, sheet.table
+        self._wanted = (table.recipe.name, table.size)
+        self.tables.set_current(table.recipe.name)
+        self.sizes.set_current(table.size)
+        said = table.headings()
+        self.warning.setVisible(not table.comparable)
+        self.warning.setText("" if table.comparable else said.pop(0))
+        self.heading.setText("   ".join(said))
+        self.note_changed.emit(f"{table.filled} of {table.expected} places filled")
+        self.compare.setEnabled(bool(table.runs))
+        made = columns(table)
+        if [c.key for c in made] != [c.key for c in self.model.columns] or self._heads(made) != self._heads(
+            self.model.columns
+        ):
+            self.model.set_columns(made)
+        self.model.set_rows(rows(table))
+        self._plots.setVisible(bool(table.published.figure))
+        if table.published.figure:
+            self._draw(sheet)
+        self.table.setMaximumHeight(
+            self.table.content_height() + theme.sizes().px(18) if table.published.figure else 16_777_215
+        )
+
+    @staticmethod
+    def _heads(made: list[TableColumn]) -> list[tuple[str, str]]:
+        return [(column.title, column.group) for column in made]
+
+    def _draw(self, sheet: PaperResults) -> None:
+        table = sheet.table
+        head = table.published.x_head
+        slots = {name: number for number, name in enumerate(table.rows, 1)}
+        together = table.comparable
+        # Beside each other, each plot has only the places it knows.
+        shares = [(*sheet.ours, *sheet.published)] * 2 if together else [sheet.ours, sheet.published]
+        places = [sorted({float(x) for line in share for x in line.x}) for share in shares]
+        texts = [
+            _named(tuple(sheet.ticks[int(x)] for x in found)) if sheet.ticks else None for found in places
+        ]
+        own, theirs = places if sheet.ticks else (None, None)
+        ours = [_curve(_placed(line, own), slots, table.label(line.name), bool(own)) for line in sheet.ours]
+        paper = [
+            _curve(_placed(line, theirs), slots, f"{line.name}, paper", True, BESIDE)
+            for line in sheet.published
+        ]
+        self.plot.title.setText("Ours and the paper's" if together else "Ours")
+        self.plot.set_caption(
+            "error, %. Band: 95 % interval; dotted: the paper"
+            if together
+            else "error, %. Band: 95 % interval"
+        )
+        self.beside.set_caption(f"error, %; {table.published.trust}")
+        drawn = (ours + paper if together else ours, paper)
+        for plot, curves, text in zip((self.plot, self.beside), drawn, texts, strict=True):
+            plot.set_x_text(head, text, named=text is not None)
+            reach = max((float(c.x[-1]) for c in curves), default=None)
+            plot.set_x_range(None if reach is None else 0.0, reach)
+            plot.set_curves(curves)
+        self.beside.setVisible(not together)
+
+    # -- taking away ---------------------------------------------------------------------------------------
+
+    def text(self, kind: str) -> str:
+        """The table as ``csv``, ``markdown`` or ``latex``; empty while there is none."""
+        if self.sheet is None:
+            return ""
+        from engine.analysis.paper import formats
+
+        made = {"csv": formats.to_csv, "markdown": formats.to_markdown, "latex": formats.to_latex}
+        return made[kind](self.sheet.table)
+
+    def copy(self) -> None:
+        """Put the table on the clipboard as Markdown."""
+        if text := self.text("markdown"):
+            QGuiApplication.clipboard().setText(text)
+            self.notice.emit("Table copied as Markdown")
+
+
+PLOTS = (
+    ("Ours", "Points appear with the first finished run"),
+    ("The paper's", "The paper has no numbers here"),
+)
+
+
+def columns(table: Any) -> list[TableColumn]:
+    """A name, then for each of the paper's columns ours, the paper's and, where it means anything, the difference."""
+    from engine.analysis.paper import formats
+
+    made = [
+        TableColumn("label", table.published.row_head, ROW_WIDTH, tip=lambda r: r["label"], sortable=False),
+    ]
+    for column in table.columns:
+        band = table.label(column)
+        made.append(
+            TableColumn(
+                f"{column}/ours",
+                "Ours, %",
+                OURS,
+                align="right",
+                value=_value(column, formats.format_ours),
+                color=_grey(column),
+                sort=_mean(column),
+                tip=_tip(column),
+                group=band,
+            )
+        )
+        made.append(
+            TableColumn(
+                f"{column}/paper",
+                "Paper, %",
+                PAPER,
+                align="right",
+                value=_value(column, formats.format_published),
+                color=lambda r: "text2",
+                tip=_again(column),
+                group=band,
+                sort=_published(column),
+            )
+        )
+        if table.comparable:
+            made.append(
+                TableColumn(
+                    f"{column}/difference",
+                    "Less paper",
+                    DIFFERENCE,
+                    align="right",
+                    sortable=False,
+                    value=_value(column, formats.format_difference),
+                    bold=_beyond(column),
+                    color=_noise(column),
+                    group=band,
+                    head_tip="≈ within the noise of both (95 %), ≠ beyond it",
+                )
+            )
+    return made
+
+
+def rows(table: Any) -> list[dict[str, Any]]:
+    """One row per row of the paper's table, with its cells by column."""
+    return [
+        {"id": row, "label": table.label(row), "cells": {c: table.cells[row, c] for c in table.columns}}
+        for row in table.rows
+    ]
+
+
+def _value(column: str, text: Any) -> Any:
+    return lambda row: text(row["cells"][column])
+
+
+def _grey(column: str) -> Any:
+    return lambda row: "text3" if row["cells"][column].ours is None else None
+
+
+def _mean(column: str) -> Any:
+    return lambda row: None if row["cells"][column].ours is None else row["cells"][column].ours.mean
+
+
+def _published(column: str) -> Any:
+    return lambda row: row["cells"][column].published
+
+
+def _beyond(column: str) -> Any:
+    return lambda row: row["cells"][column].within is False
+
+
+def _noise(column: str) -> Any:
+    return lambda row: "text2" if row["cells"][column].within else None
+
+
+def _tip(column: str) -> Any:
+    def words(row: dict[str, Any]) -> str:
+        cell = row["cells"][column]
+        if cell.ours is None:
+            return (
+                f"{cell.planned} runs of the recipe belong here" if cell.planned else "Not part of this size"
+            )
+        numbers = ", ".join(map(str, cell.runs))
+        interval = "" if cell.low is None else f", 95 % interval {cell.low:.2f} to {cell.high:.2f}"
+        return f"{len(cell.runs)} of {cell.planned} runs ({numbers}): mean {cell.ours.mean:.2f} %{interval}"
+
+    return words
+
+
+def _again(column: str) -> Any:
+    def words(row: dict[str, Any]) -> str:
+        from engine.analysis.paper import formats
+
+        cell = row["cells"][column]
+        said = (
+            []
+            if cell.published_half is None
+            else [f"As one run on its test set: ± {cell.published_half:.2f}"]
+        )
+        if cell.reproduced is not None:
+            said.append(f"An independent reproduction: {formats.format_reproduced(cell)}")
+        return ". ".join(said)
+
+    return words
+
+
+def _curve(
+    line: FigureLine, slots: dict[str, int], label: str, markers: bool, dash: tuple[int, ...] | None = None
+) -> PlotCurve:
+    band = None if line.low is None or line.high is None else (line.low, line.high)
+    key = f"{line.name}/{'paper' if dash else 'ours'}"
+    return PlotCurve(
+        key,
+        line.x,
+        line.y,
+        slots.get(line.name, 1),
+        label,
+        markers=markers,
+        band=band,
+        dash=dash,
+        end_label=label,
+    )
+
+
+def _placed(line: FigureLine, places: list[float] | None) -> FigureLine:
+    """The line with its x counted among ``places``; as it is where x is a number of updates."""
+    return line if places is None else replace(line, x=np.searchsorted(places, line.x).astype(float))
+
+
+def _named(ticks: tuple[str, ...]) -> Any:
+    """A place on x as its name; between two names there is nothing to say."""
+    names = [f"{int(name) / 1000:g}k" if name.isdigit() and int(name) >= 1000 else name for name in ticks]
+
+    def text(x: float) -> str:
+        place = round(x)
+        return names[place] if abs(x - place) < 1e-6 and 0 <= place < len(ticks) else ""
+
+    return text

@@ -1,0 +1,90 @@
+"""What the plots of the Compare page draw of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import Qt
+
+from engine.analysis import stability_plasticity
+from workbench.look import formats, theme
+from workbench.pages.compare.error_dots import ErrorDotRow
+from workbench.pages.compare.query import ComparisonData, MeanCurve
+from workbench.pages.compare.table import cell_value, shown_names, shown_slots
+from workbench.plots import PlaneAxis, PlanePoint, PlotCurve
+
+MOST_NAMED = 8
+"""Curves that get their names at their ends; more would be a heap of words."""
+
+
+def curves_and_dots(
+    view: ComparisonData, hidden: Collection[int]
+) -> tuple[list[PlotCurve], list[ErrorDotRow]]:
+    """The curves and the rows of dots; rows whose first run is in ``hidden`` are left out."""
+    names, slots, dots = shown_names(view.comparison), shown_slots(view.comparison), []
+    for row in view.comparison.rows:
+        if row.runs[0] not in hidden:
+            values = row.values
+            best, last, test = (
+                cell_value(values.get(key)) for key in ("validation_best", "validation_last", "test")
+            )
+            sd = getattr(values.get("test"), "half_interval" if view.interval else "sd", None)
+            dots.append(ErrorDotRow(names[row.runs[0]], slots[row.runs[0]], best, last, test, sd))
+    return plot_curves(view, view.curves, hidden), dots
+
+
+def plot_curves(
+    view: ComparisonData, curves_by_row: Mapping[int, MeanCurve], hidden: Collection[int]
+) -> list[PlotCurve]:
+    """The lines of one plot: ``curves_by_row`` by the row's first run."""
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+    shown = [row for row in view.comparison.rows if row.runs[0] not in hidden]
+    made = []
+    for row in shown:
+        curve, name = curves_by_row.get(row.runs[0]), names[row.runs[0]]
+        if curve is not None:
+            band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
+            end = _end(name) if len(shown) <= MOST_NAMED else ""
+            made.append(
+                PlotCurve(str(row.runs[0]), curve.x, curve.y, slots[row.runs[0]], name, markers=True, band=band,
+                      end_label=end)
+            )  # fmt: skip
+    return made
+
+
+def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlanePoint]:
+    """The points of the plane on the axes ``x`` and ``y`` of ``engine.analysis.stability_plasticity``."""
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+    made = []
+    for place in view.places.get((x, y), ()):
+        if place.key not in hidden:
+            across, up = place.x.bounds(view.interval), place.y.bounds(view.interval)
+            made.append(
+                PlanePoint(
+                    place.key,
+                    slots[place.key],
+                    names[place.key],
+                    place.x.mean,
+                    place.y.mean,
+                    None if across[0] is None else across,
+                    None if up[0] is None else up,
+                    tuple((a, b) for _, a, b in place.runs),
+                    place.key == view.baseline,
+                )
+            )
+    return made
+
+
+def plane_axes(x: str, y: str) -> tuple[PlaneAxis, PlaneAxis]:
+    """How the axes of the plane are written."""
+    across, up = stability_plasticity.find_axis(x), stability_plasticity.find_axis(y)
+    text = formats.times if across.is_ratio else formats.short if x == "drift" else formats.fixed
+    unit = {"factor": ", ×", "forgetting": ", points"}.get(x, "")
+    return PlaneAxis(f"{across.label}{unit}", text, across.is_ratio), PlaneAxis(
+        f"{up.label}, %", formats.fixed
+    )
+
+
+def _end(name: str) -> str:
+    """A name short enough for the end of a line."""
+    return theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideMiddle, theme.sizes().px(150))

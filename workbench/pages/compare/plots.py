@@ -1,0 +1,181 @@
+"""The lower half of the Compare page: how runs got there, and what they forgot for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+
+from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES
+from workbench.look import formats, theme
+from workbench.pages.compare.error_dots import ErrorDots
+from workbench.pages.compare.plot_data import curves_and_dots, plane_axes, plane_points, plot_curves
+from workbench.pages.compare.query import ComparisonData
+from workbench.plots import CurvePlot, GuideLine, PlanePlot, PlotCurve
+from workbench.widgets import Card, ComboBox, Label, Panel
+
+LEFT = {
+    "error": "Validation error",
+    "retention": "Retention",
+    "earlier": "Earlier tasks",
+    "dots": "Best, last, test",
+}
+"""What the left plot can be; only the first where nothing of forgetting was measured."""
+SHORT_X = {"factor": "Forgot", "forgetting": "F, earlier tasks", "drift": "Drift"}
+
+
+class ComparePlots(Panel):
+    """Validation error beside best, last and test error; where runs have measured what they forgot, the plane of
+    stability and plasticity at the right, and a choice of curves at the left.
+
+    ``chosen(key)``: the user has chosen a strategy in the plane; ``opened(key)``: its runs are wanted;
+    ``notice(sentence)``: after an export.
+    """
+
+    chosen = Signal(object)
+    opened = Signal(object)
+    notice = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("window", parent=parent)
+        self._view: ComparisonData | None = None
+        self._hidden: set[int] = set()
+        self._headed: tuple[Card | None, bool] = (None, False)
+        self.error = CurvePlot(
+            LEFT["error"], "%, by epoch", "Epoch", empty="Curves appear with the first evaluation of a run"
+        )
+        self.retention = CurvePlot(
+            "Retention", "", "Step", y_text=formats.times, y_tick=_times, log_y=True,
+            empty="Curves appear with the first probe of a run",
+        )  # fmt: skip
+        self.earlier = CurvePlot(
+            "Earlier tasks", "", "Step", y_text=formats.fixed,
+            empty="Curves appear once a second stage measures the tasks before it",
+        )  # fmt: skip
+        self.dots = ErrorDots()
+        self.dots_card = Card(
+            LEFT["dots"], "error, %. Ring = best validation, bar = last, filled = test at the best step"
+        )
+        self.dots_card.content.addWidget(self.dots)
+        self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.plane = PlanePlot("Stability and plasticity")
+        self.forgot = ComboBox([], "What is forgotten")
+        self.wrong = ComboBox([(m.label, m.key) for m in PLASTICITY_AXES], "Which error")
+        self.plane.add_head_choice(self.wrong, Label("against", "caption", "text2"), self.forgot)
+        for chooser in (self.forgot, self.wrong):
+            chooser.activated.connect(lambda _index: self._draw_plane())
+        self.what = ComboBox([], "Curves shown")
+        self.what.activated.connect(lambda _index: self.show_left(str(self.what.currentData())))
+        self.left, self.right = QStackedWidget(), QStackedWidget()
+        self._cards: dict[str, Card] = {
+            "error": self.error, "retention": self.retention, "earlier": self.earlier, "dots": self.dots_card,
+        }  # fmt: skip
+        for card in (self.error, self.retention, self.earlier):
+            self.left.addWidget(card)
+            card.notice.connect(self.notice)
+        self.plane.notice.connect(self.notice)
+        self.plane.chosen.connect(self.chosen)
+        self.plane.opened.connect(self.opened)
+        self.right.addWidget(self.plane)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.left, 48)
+        self._row.addWidget(self.right, 52)
+        self._offer([], [])
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+
+    def apply_theme(self) -> None:
+        """Margins follow the size of text."""
+        s = theme.sizes()
+        self._row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._row.setSpacing(s.s8)
+
+    # -- what is offered -----------------------------------------------------------------------------------
+
+    def _offer(self, lefts: list[str], xs: list[str]) -> None:
+        """The choices there are now; what was chosen stays chosen where it can."""
+        kept, x = str(self.what.currentData() or "error"), str(self.forgot.currentData() or "")
+        self.what.set_choices([(LEFT[key], key) for key in lefts])
+        self.forgot.set_choices([(SHORT_X[key], key) for key in xs])
+        self.forgot.set_current(x if x in xs else next(iter(xs), ""))
+        # With the plane at the right, the dots are one of the choices at the left.
+        (self.left if xs else self.right).addWidget(self.dots_card)
+        self.right.setCurrentWidget(self.plane if xs else self.dots_card)
+        self.show_left(kept if kept in lefts else "error")
+
+    def show_left(self, key: str) -> None:
+        """Shows the left plot called ``key``; the chooser moves into its head."""
+        self.what.set_current(key)
+        card, several = self._cards[key], self.what.count() > 1
+        if (card, several) != self._headed:
+            self._headed = (card, several)
+            focused = self.what.hasFocus()
+            card.add_head_choice(self.what, instead=several)
+            self.what.setVisible(several)  # moving has hidden it
+            self.left.setCurrentWidget(card)
+            if focused:
+                self.what.setFocus()
+
+    def current(self) -> CurvePlot | None:
+        """The curves shown at the left; None for the dots."""
+        found = self._cards.get(str(self.what.currentData() or "error"))
+        return found if isinstance(found, CurvePlot) else None
+
+    # -- drawing -------------------------------------------------------------------------------------------
+
+    def show_view(self, view: ComparisonData, hidden: Collection[int]) -> None:
+        """Draws a comparison without the rows in ``hidden``."""
+        self._view, self._hidden = view, set(hidden)
+        lefts = ["error", *(["retention"] if view.retention else []), *(["earlier"] if view.earlier else [])]
+        xs = [m.key for m in STABILITY_AXES if any(x == m.key for x, _ in view.places)]
+        if xs:
+            lefts.append("dots")
+        offered = [str(self.what.itemData(i)) for i in range(self.what.count())]
+        if offered != lefts or [str(self.forgot.itemData(i)) for i in range(self.forgot.count())] != xs:
+            self._offer(lefts, xs)
+        errors, dots = curves_and_dots(view, hidden)
+        self.dots.set_rows(dots)
+        self._draw_curves(self.error, "%, by epoch", errors, [])
+        guides = [GuideLine(float(step), title, "stage") for step, title in view.stages]
+        for plot, of, caption in (
+            (self.retention, view.retention, "perplexity on general text, × before, log. Up = forgot more"),
+            (self.earlier, view.earlier, "accuracy, %, mean over tasks. Down = forgot more"),
+        ):
+            self._draw_curves(plot, caption, plot_curves(view, of, hidden), guides)
+        self._draw_plane()
+
+    def _draw_curves(
+        self, plot: CurvePlot, caption: str, made: Sequence[PlotCurve], guides: Sequence[GuideLine]
+    ) -> None:
+        band = "95 % interval" if self._view is not None and self._view.interval else "s.d."
+        banded = any(curve.band for curve in made)
+        plot.set_caption(f"{caption}. Band = {band} over seeds" if banded else caption)
+        reach = max((float(c.x[-1]) for c in made), default=None)
+        first = min((float(c.x[0]) for c in made), default=0.0) if plot is self.earlier else 0.0
+        plot.set_x_range(None if reach is None else first, reach)
+        plot.set_guides(guides)
+        plot.set_curves(made)
+
+    def _draw_plane(self) -> None:
+        view = self._view
+        if view is None:
+            return
+        x, y = str(self.forgot.currentData() or "factor"), str(self.wrong.currentData() or "test")
+        across = next(m for m in STABILITY_AXES if m.key == x)
+        made = plane_points(view, self._hidden, x, y)
+        bars = ""
+        if any(spot.x_ends or spot.y_ends for spot in made):
+            bars = "95 % intervals; " if view.interval else "± s.d.; "
+        self.plane.set_caption(f"{bars}{across.unit}")
+        self.plane.set_empty("Points appear when a run has measured both")
+        self.plane.set_points(made, *plane_axes(x, y))
+
+    def save(self, target: Path) -> None:
+        """Saves the left plot as a picture."""
+        (self.current() or self.error).save(target)
+
+
+def _times(value: float) -> str:
+    return f"{formats.TIMES} {value:.3g}"

@@ -1,0 +1,229 @@
+"""What the Compare page shows, read from the store in one go (in the reader thread). No Qt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+_EARLIER = re.compile(r"earlier/[^/]+/error")
+
+
+@dataclass(frozen=True, eq=False)
+class MeanCurve:
+    """One row of the table over epochs or steps; ``low`` to ``high`` is mean ± s.d., or the 95 % interval, over seeds.
+
+    ``unequal`` says that not all seeds have all points; the curve then stops at the shortest. ``interpolated``: some
+    values lie on the straight line between two measured ones, because seeds were measured at different steps.
+    """
+
+    x: Floats
+    y: Floats
+    low: Floats | None = None
+    high: Floats | None = None
+    unequal: bool = False
+    interpolated: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonData:
+    """A comparison (``engine.analysis.comparison.Comparison``) with the curves of its rows, by the row's first run.
+
+    Attributes:
+        curves: validation error, percent over epochs of the last stage.
+        retention: perplexity on general text × before, over the run's steps; bands and means are those of ratios.
+        earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps.
+        stages: (first step, title) of the stages after the first, where all runs have the same.
+        places: by (x, y) of ``engine.analysis.stability_plasticity`` where each row stands; empty where
+            nothing was measured.
+        interval: whether bands are 95 % intervals of the mean rather than ± s.d.
+    """
+
+    comparison: Any
+    curves: Mapping[int, MeanCurve] = field(default_factory=dict)
+    running: int = 0
+    missing: int = 0
+    baseline: int = 0
+    against: Mapping[int, Any] = field(default_factory=dict)
+    """Each row's difference (``engine.analysis.significance.Difference``) to the row whose first run is
+    ``baseline``."""
+    retention: Mapping[int, MeanCurve] = field(default_factory=dict)
+    earlier: Mapping[int, MeanCurve] = field(default_factory=dict)
+    stages: tuple[tuple[int, str], ...] = ()
+    places: Mapping[tuple[str, str], Sequence[Any]] = field(default_factory=dict)
+    interval: bool = False
+
+
+def load_comparison(
+    store: Any,
+    ids: Sequence[int],
+    all_settings: bool,
+    group_seeds: bool,
+    baseline: int = 0,
+    interval: bool = False,
+) -> ComparisonData:
+    """The comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
+
+    ``baseline`` is the first run of the row that others are held against; no such row: the first.
+    """
+    from engine.analysis import forgetting, task_results
+    from engine.analysis.comparison import compare_runs
+    from engine.store import metrics, runs
+
+    found = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
+    rows = [found[i] for i in ids if i in found]
+    if not rows:
+        return ComparisonData(None, missing=len(ids))
+    numbers = [row.id for row in rows]
+    experiments = runs.get_experiments(store, numbers)
+    tests = {
+        number: task_results.errors_by_task(each)
+        for number, each in task_results.task_results_of_runs(store, experiments).items()
+    }
+    lost = forgetting.read_forgetting(store, numbers)
+    comparison = compare_runs(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, test_errors=tests,
+                         forgetting=lost)  # fmt: skip
+    raw = metrics.read_curves(store, numbers, ["validation/error"])
+    stages = {number: runs.list_stages(store, number) for number in numbers}
+    single: dict[int, tuple[Floats, Floats]] = {}
+    for row in rows:
+        curve = raw.get((row.id, "validation/error"))
+        if curve is not None and len(curve.step):
+            single[row.id] = _by_epoch(curve, stages[row.id])
+    curves = {
+        r.runs[0]: made
+        for r in comparison.rows
+        if (made := merge_repetitions([single[i] for i in r.runs if i in single], interval))
+    }
+    against = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
+    bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
+    return ComparisonData(
+        comparison,
+        curves,
+        sum(r.active for r in rows),
+        len(ids) - len(rows),
+        against.runs[0],
+        _differences(store, comparison, against, found),
+        _retention(store, comparison, lost, interval),
+        _earlier(store, comparison, numbers, interval),
+        bounds.pop() if len(bounds) == 1 else (),
+        _places(comparison, found, lost),
+        interval,
+    )
+
+
+def _differences(store: Any, comparison: Any, baseline: Any, found: Mapping[int, Any]) -> Mapping[int, Any]:
+    if len(comparison.rows) < 2:
+        return {}
+    from engine.analysis.significance import compare_with_baseline
+
+    others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not baseline}
+    return compare_with_baseline(store, [found[i] for i in baseline.runs], others)
+
+
+def _places(comparison: Any, found: Mapping[int, Any], lost: Mapping[int, Any]) -> dict[tuple[str, str], Any]:
+    from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, place_groups
+
+    made = {
+        (x.key, y.key): place_groups(comparison, found, lost, x, y)
+        for x in STABILITY_AXES
+        for y in PLASTICITY_AXES
+    }
+    return {key: those for key, those in made.items() if those}
+
+
+def _retention(store: Any, comparison: Any, lost: Mapping[int, Any], interval: bool) -> dict[int, MeanCurve]:
+    """Differences of losses are averaged and only then made factors: the mean of ratios is the geometric one."""
+    from engine.store import metrics
+
+    known = [number for number, each in lost.items() if each.loss_before is not None]
+    raw = metrics.read_curves(store, known, ["retention/loss"])
+    single = {
+        number: (np.asarray(curve.step, float), curve.value - lost[number].loss_before)
+        for (number, _), curve in raw.items()
+    }
+    return {key: _factors(curve) for key, curve in _on_common_steps(comparison, single, interval).items()}
+
+
+def _factors(curve: MeanCurve) -> MeanCurve:
+    low, high = (None if part is None else np.exp(part) for part in (curve.low, curve.high))
+    return replace(curve, y=np.exp(curve.y), low=low, high=high)
+
+
+def _earlier(store: Any, comparison: Any, numbers: Sequence[int], interval: bool) -> dict[int, MeanCurve]:
+    from engine.store import metrics
+
+    keys = [key for key in metrics.list_metric_keys(store, numbers) if _EARLIER.fullmatch(key)]
+    errors: dict[int, dict[int, list[float]]] = {}
+    for (number, _), curve in metrics.read_curves(store, numbers, keys).items():
+        by_step = errors.setdefault(number, {})
+        for step, value in zip(curve.step.tolist(), curve.value.tolist(), strict=True):
+            by_step.setdefault(step, []).append(value)
+    single = {}
+    for number, by_step in errors.items():
+        steps = sorted(by_step)
+        means = [100.0 - float(np.mean(by_step[step])) for step in steps]
+        single[number] = (np.array(steps, float), np.array(means, float))
+    return _on_common_steps(comparison, single, interval)
+
+
+def _on_common_steps(
+    comparison: Any, single: Mapping[int, tuple[Floats, Floats]], interval: bool
+) -> dict[int, MeanCurve]:
+    from engine.analysis.curve_alignment import align_curves
+
+    made: dict[int, MeanCurve] = {}
+    for row in comparison.rows:
+        found = align_curves([single[number] for number in row.runs if number in single])
+        if found is None:
+            continue
+        mean, low, high = _band(found.values, interval)
+        made[row.runs[0]] = MeanCurve(found.steps, mean, low, high, found.shortened, found.interpolated)
+    return made
+
+
+def recent_runs(store: Any, limit: int = 40) -> list[tuple[int, str, str]]:
+    """(id, name, status) of the newest runs, for the menu that adds them."""
+    from engine.store import runs
+
+    return [(row.id, row.name, row.status) for row in runs.list_runs(store, limit=limit)]
+
+
+def _by_epoch(curve: Any, stages: Sequence[Any]) -> tuple[Floats, Floats]:
+    """(epochs, values) within the stage that was measured last; earlier stages had other texts and epochs."""
+    step = np.asarray(curve.step, float)
+    for stage in reversed(stages):
+        per, inside = stage.info.get("steps_per_epoch"), step > stage.first_step
+        if per and inside.any():
+            return (step[inside] - stage.first_step) / float(per), curve.value[inside]
+    return step, curve.value
+
+
+def merge_repetitions(curves: list[tuple[Floats, Floats]], interval: bool = False) -> MeanCurve | None:
+    """One curve over repetitions: the mean at the points that all have, with s.d. or 95 % interval of the mean."""
+    if not curves:
+        return None
+    if len(curves) == 1:
+        return MeanCurve(*curves[0])
+    length = min(len(x) for x, _ in curves)
+    x = curves[0][0][:length]
+    mean, low, high = _band(np.stack([y[:length] for _, y in curves]), interval)
+    return MeanCurve(x, mean, low, high, unequal=any(len(c[0]) != length for c in curves))
+
+
+def _band(values: Floats, interval: bool) -> tuple[Floats, Floats | None, Floats | None]:
+    """Mean [m] of [n, m], and the ends of its band; none for n = 1."""
+    mean, n = values.mean(0), len(values)
+    if n == 1:
+        return mean, None, None
+    half = values.std(0, ddof=1)
+    if interval:
+        from scipy import stats
+
+        half = half * float(stats.t.ppf(0.975, n - 1)) / np.sqrt(n)
+    return mean, mean - half, mean + half

@@ -1,0 +1,367 @@
+"""The table of the Compare page: columns made from a comparison. What equals the baseline is grey, the rest bold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from workbench.look import formats
+from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
+from workbench.tables.interval import VERDICTS
+
+MISSING = "–"
+NAME_WIDTH = 248
+WIDTHS = {"validation_best_step": 64, "test": 112, "n": 56, "steps": 64, "active_seconds": 64}
+WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
+GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
+MEASURE_WIDTH = 100
+"""In px at 100 %."""
+
+
+def columns(
+    view: Any, baseline: int, swatch: SwatchDelegate, forest: IntervalDelegate | None = None
+) -> list[TableColumn]:
+    """The columns for ``view`` with the row whose first run is ``baseline`` as what others are held against.
+
+    ``forest`` paints the intervals of the differences; without it, or without differences, they are left out.
+    """
+    from engine.analysis.comparison import COLUMN_MEANINGS, PERPLEXITY_FACTOR_KEY, format_cell
+
+    comparison = view.comparison
+    reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
+    grouped = any(column.key == "n" for column in comparison.columns)
+    made = [
+        TableColumn(
+            "swatch", "", 44, value=lambda r: Swatch(r["slot"], r["drawn"]), delegate=swatch, sortable=False
+        ),
+        TableColumn(
+            "name",
+            "Run",
+            NAME_WIDTH,
+            stretch=True,
+            note=lambda r: "baseline" if r["id"] == baseline else "",
+        ),
+    ]
+    shown = sum(column.kind == "setting" for column in comparison.columns)
+    band = (
+        f"All {comparison.settings} settings, {comparison.differing} differ"
+        if shown > comparison.differing
+        else f"What differs, {comparison.differing} of {comparison.settings} settings"
+    )
+    folded = settings_within_options(comparison) if shown <= comparison.differing else {}
+    within = {column.key for parts in folded.values() for column in parts}
+    for column in comparison.columns:
+        if column.kind == "name" or column.key in within:
+            continue
+        if column.kind == "setting":
+            parts = folded.get(column.key, [])
+            made.append(
+                TableColumn(
+                    column.key,
+                    column.label,
+                    _setting_width(column, comparison, parts),
+                    value=_text(column, format_cell),
+                    note=_option_note(parts) if parts else None,
+                    tip=_option_tip(parts) if parts else None,
+                    color=_equal(column.key, reference),
+                    bold=_different(column.key, reference, len(comparison.rows)),
+                    sort=_raw(column.key),
+                    group=band,
+                    head_tip=column.key,
+                )
+            )
+            continue
+        if grouped and column.key == "validation_best_step":
+            continue  # of several runs a mean that says little: it is the tip of the best error
+        title = f"{column.label}, {column.unit}" if column.unit else column.label
+        group = {"measure": "Error", "forgetting": "Forgetting"}.get(column.kind, "Cost")
+        half = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
+        made.append(
+            TableColumn(
+                column.key,
+                SHORT.get(column.key, title),
+                _measure_width(column, grouped),
+                align="right",
+                value=_clock if column.key == "active_seconds" else _text(column, format_cell, view.interval),
+                bold=(lambda r: True) if column.key == "test" else None,
+                note=_ends(view.interval) if column.key == PERPLEXITY_FACTOR_KEY else None,
+                tip=_at_step if grouped and column.key == "validation_best" else None,
+                sort=_raw(column.key),
+                group=group,
+                head_tip=f"{title}. ± is {half} over seeds."
+                if group == "Error"
+                else COLUMN_MEANINGS.get(column.key, title),
+            )
+        )
+    tested = forest is not None and bool(view.against)
+    against = TableColumn(
+        "difference",
+        "To baseline",
+        88,
+        align="right",
+        value=_to_baseline(cell_value(reference.values.get("test")), baseline),
+        group=AGAINST if tested else "Error",
+        sort=lambda r: cell_value(r["values"].get("test")),
+        head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
+        "seeds.",
+    )
+    ends = [place for place, column in enumerate(made, 1) if column.group != "Cost"]
+    if forest is None or not tested:
+        ends = [place for place, column in enumerate(made, 1) if column.group == "Error"]
+        return [*made[: ends[-1]], against, *made[ends[-1] :]]
+    return [*made[: ends[-1]], against, *_tested(forest), *made[ends[-1] :]]
+
+
+def _at_step(row: dict[str, Any]) -> str:
+    step = row["values"].get("validation_best_step")
+    spread = "" if getattr(step, "sd", None) is None else f" ± {formats.count(step.sd)}"
+    return "" if step is None else f"At step {formats.count(cell_value(step))}{spread}"
+
+
+def _measure_width(column: Any, grouped: bool) -> int:
+    if grouped and column.key in GROUPED_WIDTHS:
+        return GROUPED_WIDTHS[column.key]
+    return WIDTHS.get(column.key, MEASURE_WIDTH)
+
+
+AGAINST = "Against the baseline, 95 % interval"
+
+
+def _tested(forest: IntervalDelegate) -> list[TableColumn]:
+    """The difference's interval, what is to be made of it, and Holm's p."""
+
+    def tip(row: dict[str, Any]) -> str:
+        made = row["against"]
+        if made is None:
+            return ""
+        said = [made.sentence(), made.note]
+        if made.posterior is not None:
+            p = made.posterior
+            said.append(
+                f"Bayesian t-test: {p.left:.0%} fewer errors, {p.rope:.0%} the same, {p.right:.0%} more"
+            )
+        return ".\n".join(part.rstrip(".") for part in said if part)
+
+    return [
+        TableColumn(
+            "interval",
+            "fewer      more",
+            120,
+            align="center",
+            value=_interval,
+            delegate=forest,
+            sortable=False,
+            group=AGAINST,
+            tip=tip,
+            head_tip="Left of the line fewer errors than the baseline, right more",
+        ),
+        TableColumn(
+            "verdict",
+            "Result",
+            80,
+            value=lambda r: "baseline" if r["baseline"] else _difference_field(r, "verdict"),
+            color=lambda r: VERDICTS.get(_difference_field(r, "verdict") or "", "text3"),
+            group=AGAINST,
+            tip=tip,
+            head_tip="Better or worse: the interval leaves out 0 and p is below 0.05",
+        ),
+        TableColumn(
+            "p",
+            "p, Holm",
+            72,
+            align="right",
+            value=lambda r: _difference_field(r, "adjusted_p"),
+            text=_p,
+            group=AGAINST,
+            tip=tip,
+            color=lambda r: "text2",
+            head_tip="Two-sided, adjusted for the number of comparisons shown (Holm 1979)",
+        ),
+    ]
+
+
+def has_forgetting(comparison: Any) -> bool:
+    """Whether any of the runs has measured what it forgot."""
+    return any(column.kind == "forgetting" for column in comparison.columns)
+
+
+def interval_range(view: Any) -> float:
+    """How far the axis of the intervals goes: as far as most of them, so that one outlier does not flatten the rest."""
+    ends = sorted(max(abs(made.low), abs(made.high)) for made in view.against.values())
+    return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0
+
+
+def _interval(row: dict[str, Any]) -> Interval | None:
+    made = row["against"]
+    if made is None:
+        return Interval(0.0, 0.0, 0.0, "baseline") if row["baseline"] else None
+    return Interval(made.mean, made.low, made.high, made.verdict)
+
+
+def _difference_field(row: dict[str, Any], name: str) -> Any:
+    return None if row["against"] is None else getattr(row["against"], name)
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else f"{value:.2f}"
+
+
+SHORT = {
+    "validation_best": "Best valid., %",
+    "validation_best_step": "at step",
+    "validation_last": "Last valid., %",
+    "test": "Test at best, %",
+    "active_seconds": "Time",
+    "forgetting/factor": "Forgot",
+    "forgetting/forgetting": "F, points",
+    "forgetting/backward_transfer": "BWT, points",
+    "forgetting/cost_share": "Measuring, %",
+}
+
+
+def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
+    """The rows of the table; ``id`` is the row's first run, ``slot`` its series."""
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+    return [
+        {
+            "id": row.runs[0],
+            "runs": row.runs,
+            "name": names[row.runs[0]],
+            "slot": slots[row.runs[0]],
+            "drawn": row.runs[0] not in hidden,
+            "values": dict(row.values),
+            "baseline": row.runs[0] == view.baseline,
+            "against": view.against.get(row.runs[0]),
+        }
+        for row in view.comparison.rows
+    ]
+
+
+def shown_names(comparison: Any) -> dict[int, str]:
+    """Distinctive names by the row's first run, with the run's number where two are alike."""
+    from engine.analysis.comparison import distinctive_names
+
+    names = distinctive_names([row.name for row in comparison.rows])
+    often = Counter(names)
+    return {
+        row.runs[0]: f"{name}, run {row.runs[0]}" if often[name] > 1 else name
+        for row, name in zip(comparison.rows, names, strict=True)
+    }
+
+
+def _clock(row: dict[str, Any]) -> str:
+    return formats.clock(cell_value(row["values"].get("active_seconds"))) or MISSING
+
+
+def _text(column: Any, cell: Callable[..., str], interval: bool = False) -> Callable[[dict[str, Any]], str]:
+    def text(row: dict[str, Any]) -> str:
+        value = row["values"].get(column.key)
+        if column.key == "forgetting/factor":
+            value = cell_value(value)  # its interval is the note behind it
+        return cell(column, value, interval).replace("-", "−" if column.kind != "setting" else "-")
+
+    return text
+
+
+def _ends(interval: bool) -> Callable[[dict[str, Any]], str]:
+    """The ends of a factor's interval, where there are several runs."""
+
+    def note(row: dict[str, Any]) -> str:
+        bounds = getattr(row["values"].get("forgetting/factor"), "bounds", None)
+        low, high = (None, None) if bounds is None else bounds(interval)
+        return "" if low is None else f"{formats.fixed(low)}–{formats.fixed(high)}"
+
+    return note
+
+
+def _raw(key: str) -> Callable[[dict[str, Any]], Any]:
+    def value(row: dict[str, Any]) -> Any:
+        found = row["values"].get(key)
+        return found if isinstance(found, str) else cell_value(found)
+
+    return value
+
+
+def cell_value(value: Any) -> float | None:
+    """The number behind a cell: the mean of several runs, or the value itself."""
+    value = getattr(value, "mean", value)
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _to_baseline(base: float | None, baseline: int) -> Callable[[dict[str, Any]], str]:
+    def difference(row: dict[str, Any]) -> str:
+        own = cell_value(row["values"].get("test"))
+        return "" if own is None or base is None or row["id"] == baseline else formats.signed(own - base, 2)
+
+    return difference
+
+
+def _equal(key: str, reference: Any) -> Callable[[dict[str, Any]], str | None]:
+    return lambda row: "text3" if row["values"].get(key) == reference.values.get(key) else None
+
+
+def _different(key: str, reference: Any, count: int) -> Callable[[dict[str, Any]], bool]:
+    return lambda row: count > 1 and row["values"].get(key) != reference.values.get(key)
+
+
+def settings_within_options(comparison: Any) -> dict[str, list[Any]]:
+    """By the column of an option's kind the columns of its settings that say nothing by themselves.
+
+    They are those that only rows with that option have, and all the same: such a column would be a row of dashes with
+    one value. The value stands behind the kind instead.
+    """
+    settings = [column for column in comparison.columns if column.kind == "setting"]
+    kinds = {column.key.removesuffix("kind") for column in settings if column.key.endswith(".kind")}
+    found: dict[str, list[Any]] = {}
+    for column in settings:
+        option = next(
+            (kind for kind in kinds if column.key.startswith(kind) and column.key != f"{kind}kind"), None
+        )
+        values = [row.values.get(column.key) for row in comparison.rows]
+        there = {repr(value) for value in values if value is not None}
+        if option is not None and len(there) <= 1 and None in values:
+            found.setdefault(f"{option}kind", []).append(column)
+    return found
+
+
+MAX_NOTE_VALUES, MAX_NOTE_LENGTH = 2, 10
+"""Values behind an option's kind, and the letters of one: a path is for the tip."""
+
+
+def _parts(row: dict[str, Any], columns: list[Any]) -> list[tuple[str, str]]:
+    """(label, value) of the settings of an option that a row has; no more than a dash is nothing."""
+    from engine.analysis.comparison import format_cell
+
+    found = [(column.label, format_cell(column, row["values"].get(column.key))) for column in columns]
+    return [(label, text) for label, text in found if text != MISSING]
+
+
+def _option_note(columns: list[Any]) -> Callable[[dict[str, Any]], str]:
+    def note(row: dict[str, Any]) -> str:
+        short = [text for _, text in _parts(row, columns) if len(text) <= MAX_NOTE_LENGTH]
+        return ", ".join(short[:MAX_NOTE_VALUES])
+
+    return note
+
+
+def _option_tip(columns: list[Any]) -> Callable[[dict[str, Any]], str]:
+    return lambda row: "\n".join(f"{label}: {text}" for label, text in _parts(row, columns))
+
+
+def _setting_width(column: Any, comparison: Any, parts: list[Any]) -> int:
+    from engine.analysis.comparison import format_cell
+
+    alone = sum(c.kind == "setting" for c in comparison.columns) == 1  # the band's words need room
+    texts = [format_cell(column, r.values.get(column.key)) for r in comparison.rows]
+    notes = [_option_note(parts)({"values": r.values}) for r in comparison.rows]
+    longest = max([len(column.label), *(len(f"{a} {b}") for a, b in zip(texts, notes, strict=True))])
+    return min(220, max(176 if alone else 72, 24 + 7 * longest))
+
+
+def shown_slots(comparison: Any) -> dict[int, int]:
+    """Colours by the row's first run: the run's own, unless two rows would then look alike."""
+    own = {row.runs[0]: row.slot for row in comparison.rows}
+    if len(set(own.values())) == len(own):
+        return own
+    return {first: place for place, first in enumerate(own, 1)}

@@ -1,0 +1,56 @@
+"""What the Compare page says of a comparison, and how it leaves the page as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from workbench.pages.compare.query import ComparisonData
+
+FILES = {
+    "csv": ("comparison.csv", "CSV (*.csv)"),
+    "markdown": ("comparison.md", "Markdown (*.md)"),
+    "latex": ("table.tex", "LaTeX (*.tex)"),
+    "png": ("curves.png", "Pictures (*.png *.svg)"),
+}
+"""By kind the name that is proposed for a file, and what the dialog shows."""
+
+
+def table_caption(view: ComparisonData, grouped: bool) -> str:
+    """The line under the table: what its numbers are and what to beware of."""
+    from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
+    from engine.analysis.significance import multiple_comparisons_note
+
+    parts = ["Test error at the best validation step; the test split was measured once."]
+    parts += [multiple_comparisons_note(len(view.against))] if len(view.against) > 1 else []
+    if not view.comparison.differing and len(view.comparison.rows) > 1:
+        parts.append("All settings are equal.")
+    parts += column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY))
+    if grouped:
+        what = "half the 95 % interval of the mean" if view.interval else "the standard deviation"
+        parts.append(f"± is {what} over seeds; bands too.")
+        if any(curve.unequal for curve in view.curves.values()):
+            parts.append("Seeds of unequal length: means end with the shortest.")
+        if any(c.interpolated for of in (view.retention, view.earlier) for c in of.values()):
+            parts.append("Seeds probed at different steps: between two measurements a straight line.")
+    else:
+        parts.append("Single runs: small differences may be chance; group seeds to see their spread.")
+    if view.running:
+        parts.append(f"{view.running} still to finish.")
+    if view.missing:
+        parts.append(f"{view.missing} no longer in the store.")
+    return "   ".join(parts)
+
+
+def as_text(view: ComparisonData, kind: str) -> str:
+    """The table as ``csv``, ``markdown`` or ``latex``; ± as on the page."""
+    from engine.analysis.comparison import to_csv, to_latex, to_markdown
+
+    if kind == "csv":
+        return to_csv(view.comparison)
+    return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval)
+
+
+def write_text(_store: Any, target: Path, words: str) -> None:
+    """Writes a text file; for :meth:`workbench.backend.session.Session.act`."""
+    target.write_text(words, encoding="utf-8", newline="")

@@ -1,0 +1,117 @@
+"""Which copy of a data set is read, and how its texts are cleaned: what the Data page changes in the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engine.spec.cleaning import Cleaning, NoCleaning
+from workbench.pages.data.catalogue.entries import PAPER, YOURS, CatalogueEntry
+from workbench.pages.data.catalogue.wording import capitalize_sentence
+
+if TYPE_CHECKING:
+    from engine.data.paper.sets import PaperSet
+    from engine.store.database import Store
+
+
+CLEANED = "Cleaned of "
+"""How the note begins that says what cleaning changed."""
+
+
+def use_hub_copy(store: Store, name: str) -> None:
+    """The hub's copy is used again. For the writer thread."""
+    from engine.store.datasets import remove_paper_copy
+
+    remove_paper_copy(store, name)
+
+
+class DatasetCopies(QObject):
+    """Changes of one set.
+
+    ``begun(sentence)`` while a copy is read, ``changed(name, sentence)`` when something was, ``failed(sentence)``.
+    """
+
+    begun = Signal(str)
+    changed = Signal(str, str)
+    failed = Signal(str)
+
+    def __init__(self, session: Any, page: QWidget) -> None:
+        super().__init__(page)
+        self._session, self._page = session, page
+
+    def choose(self, entry: CatalogueEntry) -> None:
+        """Let the user point at a folder for ``entry``, a set of the paper."""
+        folder = QFileDialog.getExistingDirectory(
+            self._page, f"The unpacked folder of {entry.title}", str(Path.home())
+        )
+        if folder:
+            self.register(entry, folder)
+
+    def register(self, entry: CatalogueEntry, folder: str) -> None:
+        """Use the copy in ``folder``, once it is recognised and read."""
+        self.begun.emit(f"Reading {Path(folder).name}")
+        self._session.job(
+            ["data", "register", _short(entry), folder, "--store", str(self._session.store_path)],
+            then=lambda found: self.changed.emit(entry.name, _told(found)),
+            owner=self,
+            slot="register",
+            failed=lambda sentence: self.failed.emit(capitalize_sentence(sentence)),
+            progress=lambda text: self.begun.emit(text),
+        )
+
+    def use_hub(self, entry: CatalogueEntry) -> None:
+        """Use the hub's copy of ``entry`` again; the own one stays where it is."""
+        self._session.act(
+            use_hub_copy,
+            _short(entry),
+            then=lambda _nothing: self.changed.emit(entry.name, f"{entry.title}: the hub's copy is used."),
+            owner=self,
+        )
+
+    def clean(self, entry: CatalogueEntry, cleaning: Cleaning) -> None:
+        """Read the texts of ``entry`` cleaned so; it is read anew."""
+        from engine.store.datasets import add_dataset
+
+        source = entry.source.model_copy(update={"cleaning": cleaning})
+        name = entry.name if entry.group == PAPER else entry.title
+        words = "read as they are" if isinstance(cleaning, NoCleaning) else "cleaned of escapes and mark-up"
+        self._session.act(
+            add_dataset,
+            name,
+            source.model_dump(mode="json"),
+            entry.report.get("fingerprint", ""),
+            entry.report,
+            then=lambda _row: self.changed.emit(entry.name, f"The texts of {entry.title} are {words}."),
+            owner=self,
+        )
+
+
+def can_clean(entry: CatalogueEntry | None) -> bool:
+    """Whether cleaning of ``entry`` can be switched: bundled sets are read as they were made."""
+    return entry is not None and entry.group in (PAPER, YOURS)
+
+
+def missing_copy_message(chosen: PaperSet, place: str) -> tuple[str, str, str]:
+    """Heading, sentence and action for a set of the paper that has not been read yet."""
+    many = sum(chosen.rows.values())
+    if place:
+        return (
+            f"{chosen.title} has not been read yet",
+            f"The hub has a copy of its {many:,} texts ({place.removeprefix('hub:')}). It is downloaded once and kept. "
+            "Or point at a copy of your own.",
+            "Download from the hub",
+        )
+    return (f"{chosen.title} needs a copy of your own", chosen.note, "Use a folder…")
+
+
+def _short(entry: CatalogueEntry) -> str:
+    return entry.name.partition(":")[2]
+
+
+def _told(found: dict[str, Any]) -> str:
+    differences = [capitalize_sentence(each) for each in found["differences"]]
+    rest = ". ".join(differences) if differences else "Classes and sizes are the paper's"
+    return f"Recognised: {found['layout']}. {rest}."

@@ -1,0 +1,172 @@
+"""What the catalogue of the Data page lists: bundled sets, the paper's and the user's own, as plain records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.spec.data import DataSource
+from workbench.look import formats
+
+if TYPE_CHECKING:
+    from engine.data.paper.sets import PaperSet
+    from engine.store.database import Store
+    from engine.store.datasets import DatasetRow
+
+BUNDLED, YOURS, PAPER = "Bundled", "Yours", "From the paper"
+LANGUAGES = {"en": "English", "zh": "Chinese", "de": "German", "fr": "French", "es": "Spanish"}
+
+
+@dataclass(frozen=True)
+class CatalogueEntry:
+    """One data set of the catalogue.
+
+    Attributes:
+        name: what an experiment calls it (``samples:reviews``, ``paper:imdb``, ``catalogue:tickets``); unique.
+        title: what the window calls it.
+        group: ``BUNDLED``, ``YOURS`` or ``PAPER``.
+        source: where it is and how it is read.
+        task, language: words shown as tags; empty when unknown.
+        description: one or two sentences; empty when there are none.
+        classes, rows: how many, over all splits; 0 when not known yet.
+        warnings: findings of the last inspection that need a decision.
+        row: its number in the store; 0 for a set that is not there.
+        copy: for a set of the paper, which copy is used: "own copy", "hub", or "own copy needed"; else empty.
+        report: the last inspection as plain values; empty when there was none.
+    """
+
+    name: str
+    title: str
+    group: str
+    source: DataSource
+    task: str = ""
+    language: str = ""
+    description: str = ""
+    classes: int = 0
+    rows: int = 0
+    warnings: int = 0
+    row: int = 0
+    report: dict[str, Any] = field(default_factory=dict)
+    copy: str = ""
+
+    def summary(self) -> str:
+        """The grey line: ``2 classes · 4,000 rows · sentiment``."""
+        parts = []
+        if self.classes:
+            parts.append(f"{self.classes} classes")
+        if self.rows:
+            parts.append(f"{formats.count(self.rows)} rows")
+        if self.task:
+            parts.append(self.task)
+        if self.copy:
+            parts = [self.copy, *parts[1:]]
+        return " · ".join(parts) or "Not read yet"
+
+    @property
+    def on_hub(self) -> bool:
+        """Whether reading it may take a download."""
+        return self.source.source.startswith("hub:")
+
+    def paper(self) -> PaperSet | None:
+        """What the paper says of it; None when it is none of the paper's."""
+        from engine.data.paper.sets import paper_sets
+
+        return paper_sets().get(self.name.partition(":")[2]) if self.group == PAPER else None
+
+    def tags(self) -> list[str]:
+        """Short words for the head of the page."""
+        tags = [self.task, LANGUAGES.get(self.language, self.language)]
+        if self.classes:
+            tags.append(f"{self.classes} classes")
+        return [tag for tag in tags if tag]
+
+    def matches(self, text: str) -> bool:
+        """Whether every word of ``text`` is in the title, the tags or the place, ignoring case."""
+        hay = " ".join([self.title, *self.tags(), self.source.source]).casefold()
+        return all(word in hay for word in text.casefold().split())
+
+    def with_report(self, report: dict[str, Any]) -> CatalogueEntry:
+        """The entry with what an inspection found."""
+        rows = sum(split["rows"] for split in report.get("splits", {}).values())
+        warnings = sum(item["level"] in ("warning", "error") for item in report.get("health", []))
+        classes = len(report.get("classes", [])) or self.classes
+        return replace(self, report=report, rows=rows or self.rows, classes=classes, warnings=warnings)
+
+
+def load_entries(store: Store) -> list[CatalogueEntry]:
+    """Everything the catalogue knows, bundled sets first. For the reader thread: reads files and the store."""
+    from engine.data import catalogue
+    from engine.data.paper.sets import paper_sets
+    from engine.store.datasets import list_datasets, list_paper_copies
+
+    found = [
+        CatalogueEntry(
+            f"samples:{name}", sample.title, BUNDLED, sample.source, sample.task, sample.language,
+            sample.description, len(sample.classes), sum(sample.rows.values()),
+        )
+        for name, sample in catalogue.sample_datasets().items()
+    ]  # fmt: skip
+    for row in list_datasets(store):
+        entry = CatalogueEntry(
+            f"catalogue:{row.name}", row.name, YOURS, DataSource.model_validate(row.source), row=row.id
+        )
+        found.append(entry.with_report(row.report) if row.report else entry)
+    copies = list_paper_copies(store)
+    found += [paper_entry(chosen, copies.get(name)) for name, chosen in paper_sets().items()]
+    return found
+
+
+def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
+    """The entry of a set of the paper; ``row`` is what the store knows of its copy."""
+    source = DataSource.model_validate(row.source) if row else chosen.hub
+    copy = "own copy needed" if source is None else "hub" if source.source.startswith("hub:") else "own copy"
+    entry = CatalogueEntry(
+        chosen.source_name, chosen.title, PAPER, source or DataSource(source=chosen.source_name),
+        chosen.domain, chosen.language,
+        chosen.note, len(chosen.classes), sum(chosen.rows.values()), row=row.id if row else 0, copy=copy,
+    )  # fmt: skip
+    return entry.with_report(row.report) if row and row.report else entry
+
+
+def source_arguments(source: DataSource) -> list[str]:
+    """``source`` as arguments of ``palimpsest data``: the place, then what differs from the defaults."""
+    arguments = [source.source]
+    plain = source.model_dump(mode="json", exclude_defaults=True, exclude={"source"})
+    for key, value in plain.items():
+        if isinstance(value, dict):
+            arguments += _setting(f"{key}.kind", value["kind"])
+            for name, inner in value.items():
+                if name != "kind":
+                    arguments += _setting(f"{key}.{name}", inner)
+        else:
+            arguments += _setting(key, value)
+    return arguments
+
+
+def _setting(key: str, value: Any) -> list[str]:
+    return ["--set", f"{key}={to_toml(value)}"]
+
+
+def to_toml(value: Any) -> str:
+    """A plain value as TOML, so that it is read back as what it is: a column called "2" stays a word."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(map(to_toml, value))}]"
+    if isinstance(value, int | float):
+        return repr(value)
+    import tomlkit
+
+    return tomlkit.string(str(value)).as_string()
+
+
+def free_name(wanted: str, taken: Iterable[str]) -> str:
+    """``wanted``, or with the first number behind it that makes it new."""
+    used = {name.casefold() for name in taken}
+    if wanted.casefold() not in used:
+        return wanted
+    number = 2
+    while f"{wanted} {number}".casefold() in used:
+        number += 1
+    return f"{wanted} {number}"

@@ -1,0 +1,257 @@
+"""The catalogue column of the Data page: groups of data sets, a search field, Import."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.look import icons, theme
+from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
+from workbench.widgets import Button, Label, Panel, SearchField
+from workbench.widgets.base import follow_theme
+from workbench.widgets.keyboard_focus import KeyboardFocus
+
+_Index = QModelIndex | QPersistentModelIndex
+ENTRY = Qt.ItemDataRole.UserRole + 1
+_ROOT = QModelIndex()
+ORDER = [BUNDLED, YOURS, PAPER]
+EMPTY_YOURS = "None yet. Import a file, a folder or a set of the hub."
+
+
+class CatalogueModel(QAbstractListModel):
+    """Headings, entries and hints as one list; only entries can be selected."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[CatalogueEntry | str] = []
+
+    def set_entries(self, found: Sequence[CatalogueEntry], search: str = "") -> None:
+        """Show those of ``found`` that match ``search``, under the headings of their groups."""
+        groups = sorted({*(entry.group for entry in found), YOURS}, key=ORDER.index)
+        rows: list[CatalogueEntry | str] = []
+        for group in groups:
+            shown = [entry for entry in found if entry.group == group and entry.matches(search)]
+            if shown or (group == YOURS and not search):
+                rows += [f"#{group}", *shown]
+            if group == YOURS and not shown and not search:
+                rows.append(EMPTY_YOURS)
+        if not rows:
+            rows = [f"Nothing matches “{search}”."]
+        if rows == self._rows:
+            return
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def entry(self, index: _Index) -> CatalogueEntry | None:
+        """The entry at ``index``; None for a heading or hint."""
+        row = self._rows[index.row()] if index.isValid() else None
+        return row if isinstance(row, CatalogueEntry) else None
+
+    def index_of(self, name: str) -> QModelIndex:
+        """Where the entry ``name`` is; an invalid index when it is not shown."""
+        for number, row in enumerate(self._rows):
+            if isinstance(row, CatalogueEntry) and row.name == name:
+                return self.index(number)
+        return QModelIndex()
+
+    def texts(self) -> list[str]:
+        """What is listed, line by line: headings begin with #."""
+        return [row.title if isinstance(row, CatalogueEntry) else row for row in self._rows]
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        if self.entry(index) is None:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self._rows[index.row()]
+        if role == ENTRY:
+            return row
+        if not isinstance(row, CatalogueEntry):
+            return row.removeprefix("#") if role == Qt.ItemDataRole.DisplayRole else None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{row.title}, {row.summary()}" + (f", {_warnings(row)}" if row.warnings else "")
+        if role == Qt.ItemDataRole.ToolTipRole:
+            place = row.source.source if row.group == YOURS or row.copy == "own copy" else ""
+            lines = [row.description, place, _warnings(row)]
+            return "\n".join(line for line in lines if line)
+        return None
+
+
+def _warnings(entry: CatalogueEntry) -> str:
+    if not entry.warnings:
+        return ""
+    return f"{entry.warnings} finding{'s' if entry.warnings > 1 else ''} to look at"
+
+
+class _CatalogueDelegate(QStyledItemDelegate):
+    """Headings bold and grey; entries in two lines with a warning sign at the right."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self.focus = KeyboardFocus(view)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        s, row = theme.sizes(), index.data(ENTRY)
+        if isinstance(row, CatalogueEntry):
+            return QSize(0, s.px(48))
+        if row.startswith("#"):
+            return QSize(0, s.px(36) if index.row() else s.px(28))
+        metrics = QFontMetrics(theme.font("caption"))
+        view = self.parent()
+        wide = (view.viewport().width() if isinstance(view, QListView) else s.catalogue) - 2 * s.s16
+        box = metrics.boundingRect(QRect(0, 0, wide, 1000), int(Qt.TextFlag.TextWordWrap), row)
+        return QSize(0, box.height() + s.s16)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        row = index.data(ENTRY)
+        painter.save()
+        if isinstance(row, CatalogueEntry):
+            self._paint_entry(painter, option, row)
+        else:
+            self._paint_words(painter, option.rect, row)
+        painter.restore()
+
+    def _paint_words(self, painter: QPainter, rect: QRect, text: str) -> None:
+        s, heading = theme.sizes(), text.startswith("#")
+        painter.setFont(theme.font("caption_strong" if heading else "caption"))
+        painter.setPen(theme.color("text2" if heading else "text3"))
+        flags = Qt.AlignmentFlag.AlignBottom if heading else Qt.AlignmentFlag.AlignTop
+        flags |= Qt.TextFlag.TextWordWrap
+        painter.drawText(rect.adjusted(s.s16, 0, -s.s16, -s.px(6)), int(flags), text.removeprefix("#"))
+
+    def _paint_entry(self, painter: QPainter, option: QStyleOptionViewItem, entry: CatalogueEntry) -> None:
+        s, rect = theme.sizes(), option.rect
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.color("tint"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.color("hover"))
+        right = s.s16
+        if entry.warnings:
+            box = QRect(
+                rect.right() - s.s16 - s.icon_small + 1,
+                rect.center().y() - s.s8 + 1,
+                s.icon_small,
+                s.icon_small,
+            )
+            icons.paint(painter, box, "warning", "warning")
+            right += s.icon_small + s.s8
+        room = rect.adjusted(s.s16, s.px(6), -right, -s.px(6))
+        half = room.height() // 2
+        lines = ((entry.title, "medium", "text", 0), (entry.summary(), "caption", "text2", half))
+        for text, font, colour, top in lines:
+            painter.setFont(theme.font(font))
+            painter.setPen(theme.color(colour))
+            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+            line = QRect(room.left(), room.top() + top, room.width(), half)
+            painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter), shown)
+        if option.state & QStyle.StateFlag.State_HasFocus and self.focus.visible:
+            painter.setPen(QPen(theme.color("accent"), s.focus))
+            painter.drawRect(rect.adjusted(1, 1, -1, -1))
+
+
+class CataloguePanel(Panel):
+    """The column. ``chosen(entry)`` when an entry becomes the current one, ``import_wanted`` by the button."""
+
+    chosen = Signal(object)
+    import_wanted = Signal()
+    remove_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent=parent)
+        self._entries: list[CatalogueEntry] = []
+        self._search = ""
+        self.import_button = Button("Import…", icon="plus", tip="Import a data set")
+        self.search = SearchField("Name, tag or language")
+        self.model = CatalogueModel(self)
+        self.list = QListView()
+        self.list.setAccessibleName("Data sets")
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(_CatalogueDelegate(self.list))
+        self.list.setMouseTracking(True)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._head, self._field = QHBoxLayout(), QHBoxLayout()
+        self._head.addWidget(Label("Catalogue", "strong"), 1)
+        self._head.addWidget(self.import_button)
+        self._field.addWidget(self.search)
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self._head)
+        column.addLayout(self._field)
+        column.addWidget(self.list, 1)
+        self.import_button.clicked.connect(lambda: self.import_wanted.emit())
+        self.search.search.connect(self._find)
+        self.list.selectionModel().currentChanged.connect(self._changed)
+        self.list.clicked.connect(self._changed)  # also of the current one: the way back from the import
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._head.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
+        self._field.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self.list.scheduleDelayedItemsLayout()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(200), super().minimumSizeHint().height())
+
+    def set_entries(self, found: Sequence[CatalogueEntry]) -> None:
+        """List ``found``; the current entry stays current while it is still there."""
+        self._entries = list(found)
+        self._show()
+
+    def entries(self) -> list[CatalogueEntry]:
+        """All entries, found or not."""
+        return list(self._entries)
+
+    def current(self) -> CatalogueEntry | None:
+        """The current entry."""
+        return self.model.entry(self.list.currentIndex())
+
+    def select(self, name: str) -> bool:
+        """Make the entry ``name`` the current one; False when it is not listed."""
+        index = self.model.index_of(name)
+        if index.isValid():
+            self.list.setCurrentIndex(index)
+        return index.isValid()
+
+    def _find(self, text: str) -> None:
+        self._search = text
+        self._show()
+
+    def _show(self) -> None:
+        before = self.current()
+        selection = self.list.selectionModel()
+        # The list is rebuilt: what stays current is no news, and what goes is still shown beside it.
+        blocked = selection.blockSignals(True)
+        self.model.set_entries(self._entries, self._search)
+        if before is not None:
+            self.select(before.name)
+        selection.blockSignals(blocked)
+        self.list.viewport().update()
+
+    def _changed(self, index: QModelIndex) -> None:
+        entry = self.model.entry(index)
+        if entry is not None:
+            self.chosen.emit(entry)

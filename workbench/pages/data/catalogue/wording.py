@@ -1,0 +1,59 @@
+"""What the Data page says in sentences: how a set was read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.spec.data import DataSource, FileFormat
+from engine.spec.describe import label_of
+
+if TYPE_CHECKING:
+    from engine.store.database import Store
+
+
+def split_origins(store: Store, fingerprint: str) -> dict[str, str]:
+    """Of which part of the source each split is made. For the reader thread."""
+    from engine.data.inspection.browse import open_cached
+
+    return dict(open_cached(fingerprint).source_parts)
+
+
+def describe_reading(
+    source: DataSource, found: dict[str, Any], fingerprint: str, parts: dict[str, str]
+) -> str:
+    """``CSV / TSV, UTF-8, comma. Text = title + text, label = topic. Validation: 10 % of train...``"""
+    kind = found.get("format", "")
+    option = FileFormat.known_options().get(kind)
+    how = [label_of(option) if option is not None else kind]
+    if found.get("encoding"):
+        how.append(str(found["encoding"]).upper())
+    if found.get("delimiter"):
+        how.append(str(found["delimiter"]))
+    if "header" in found and not found["header"]:
+        how.append("no header")
+    sentences = [", ".join(part for part in how if part)]
+    if kind == "folders":
+        sentences.append("Text = file, label = folder name")
+    elif found.get("text"):
+        names = [_column(name, found) for name in found["text"]]
+        text = " + ".join(names)
+        if source.pair:
+            text = f"{' + '.join(names[:-1])} and {names[-1]} as a pair"
+        sentences.append(f"Text = {text}, label = {_column(found.get('label', ''), found)}")
+    if parts.get("validation") == "train":
+        share = f"{100 * source.validation_share:g}"
+        sentences.append(f"Validation: {share} % of train, stratified")
+    if parts.get("test") == "train":
+        sentences.append("Test: held out of train")
+    grouped = " ".join(fingerprint[i : i + 4] for i in range(0, min(12, len(fingerprint)), 4))
+    return ". ".join([*sentences, f"Fingerprint {grouped}"]) + "."
+
+
+def capitalize_sentence(sentence: str) -> str:
+    """A message of the engine, which may go on after a place and a colon, as a sentence of its own."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _column(name: Any, found: dict[str, Any]) -> str:
+    text = str(name)
+    return f"column {text}" if text.isdecimal() and not found.get("header", True) else text

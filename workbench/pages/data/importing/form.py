@@ -1,0 +1,306 @@
+"""The form of the import sheet: its fields, what it shows of a file, and where complaints stand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFileDialog, QScrollArea, QVBoxLayout, QWidget
+
+from engine.spec.data import DataSource
+from workbench.look import theme
+from workbench.pages.data.catalogue.wording import capitalize_sentence
+from workbench.pages.data.importing.columns import ColumnList
+from workbench.pages.data.importing.format import FormatForm, wide
+from workbench.pages.data.importing.preview import ImportPreview
+from workbench.widgets import (
+    Button,
+    ComboBox,
+    FieldRow,
+    IconButton,
+    Label,
+    NumberField,
+    PageHead,
+    SegmentedControl,
+    Splitter,
+    TextField,
+)
+from workbench.widgets.base import follow_theme
+
+FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
+_EDITED = ("source", "validation", "test", "format", "text", "label", "pair", "join", "validation_share")
+JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
+
+
+class ImportForm(QWidget):
+    """Fields at the left, what they make of the file at the right. Fills and reads its fields; asks nobody.
+
+    ``split_chosen`` when the user has browsed for a validation or test file.
+    """
+
+    split_chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._preview: dict[str, Any] = {}
+        self._others: dict[str, Any] = {}
+        self.head = PageHead("Import a data set")
+        self.cancel = Button("Cancel", head=True, shortcut="Esc", tip="Leave without adding")
+        self.add = Button("Add to catalogue", "primary", head=True)
+        self.place = TextField("", "A path, or hub:NAME", "File, folder or hub id")
+        self.file, self.folder = Button("File…"), Button("Folder…")
+        self.name = TextField("", name="Name in the catalogue")
+        self.reading = FormatForm()
+        self.columns = ColumnList()
+        self.label = wide(ComboBox([], "Label column"))
+        self.both = SegmentedControl([("join", "Joined"), ("pair", "As a pair")], "Several text columns")
+        self.join = ComboBox(JOINS, "What stands between joined columns")
+        self.validation = TextField("", "A share of train", "Validation file")
+        self.share = NumberField(10, 1, 50, name="Validation share in percent", width=48)
+        self.test = TextField("", "Beside the file, or held out", "Test file")
+        self.first = ImportPreview()
+        self._lay_out()
+        follow_theme(self)
+
+    def _lay_out(self) -> None:
+        self.head.add_action(self.cancel)
+        self.head.add_action(self.add)
+        self.place_row = FieldRow("Data set", self.place, help="Where the texts are; nothing is copied.")
+        self.browse_row = FieldRow("", self.file, self.folder)
+        self.name_row = FieldRow("Name", self.name, help="How the catalogue lists it.")
+        self.columns_row = FieldRow("Text", self.columns, help="Checked columns are read, in their order.")
+        self.label_row = FieldRow("Label", self.label, help="The column that holds the class.")
+        self.both_row = FieldRow("Several texts", self.both, help="How two or more text columns are read.")
+        self.join_word = self.both_row.add_text("with")
+        self.both_row.add_control(self.join)
+        self.validation_row = FieldRow(
+            "Validation file", self.validation, self._chooser(self.validation),
+            help="Empty: what the data set has, or a share of the training rows.",
+        )  # fmt: skip
+        self.share_row = FieldRow(
+            "Validation", self.share, help="Held out of the training rows when no file is given."
+        )
+        self.share_row.add_text("% of train, stratified")
+        self.test_row = FieldRow(
+            "Test file", self.test, self._chooser(self.test), help="Used once, at the end of a run."
+        )
+        form = QWidget()
+        form.setBackgroundRole(QPalette.ColorRole.Base)
+        form.setAutoFillBackground(True)
+        self._form = QVBoxLayout(form)
+        self._form.setSpacing(0)
+        groups: list[tuple[str, list[QWidget]]] = [
+            ("", [self.place_row, self.browse_row, self.name_row]),
+            ("How it is read", [self.reading]),
+            ("Columns", [self.columns_row, self.both_row, self.label_row]),
+            ("Splits", [self.share_row, self.validation_row, self.test_row]),
+        ]
+        self._titles: list[Label] = []
+        for title, rows in groups:
+            if title:
+                label = Label(title, "caption_strong", "text2")
+                self._titles.append(label)
+                self._form.addWidget(label)
+            for row in rows:
+                self._form.addWidget(row)
+        self._form.addStretch(1)
+        self.form_area = QScrollArea()
+        self.form_area.setWidget(form)
+        self.form_area.setWidgetResizable(True)
+        self.form_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.form_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.splitter = Splitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(self.form_area)
+        self.splitter.addWidget(self.first)
+        self.splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self.splitter, 1)
+
+    def _chooser(self, field: TextField) -> IconButton:
+        button = IconButton("folder", f"Choose the {field.accessibleName().lower()}")
+
+        def choose() -> None:
+            start = field.text() or self.place.text() or str(Path.home())
+            path = QFileDialog.getOpenFileName(self, button.accessibleName(), start, FILES)[0]
+            if path:
+                field.setText(path)
+                self.split_chosen.emit()
+
+        button.clicked.connect(choose)
+        return button
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._form.setContentsMargins(s.s16, s.s12, s.s16, s.s16)
+        self.form_area.setMinimumWidth(s.px(420))
+        for title in self._titles:
+            title.setFixedHeight(s.px(32))
+            title.setAlignment(Qt.AlignmentFlag.AlignBottom)
+            title.setContentsMargins(0, 0, 0, s.s4)
+
+    def clear(self, title: str, action: str) -> None:
+        """An empty form: ``title`` in its head, ``action`` on its filled button."""
+        self._preview, self._others = {}, {}
+        self.head.title.setText(title)
+        self.head.set_note("")
+        self.add.set_text(action)
+        for field in (self.place, self.name, self.validation, self.test):
+            field.clear()
+        self.join.set_choices(JOINS)
+        self.join.set_current(" ")
+        self.share.set_value(10)
+        self.both.set_current("join")
+        self.columns.set_columns([], [], -1)
+        self.label.set_choices([])
+        self.clear_preview()
+
+    def clear_preview(self) -> None:
+        """Nothing is known of a file."""
+        self._preview = {}
+        self.reading.begin()
+        self.clear_messages()
+        self.first.show_empty()
+        self._show_rows()
+
+    def fill(self, name: str, source: DataSource) -> None:
+        """Show the data set ``name`` as it was declared."""
+        self._others = {key: getattr(source, key) for key in source.model_fields_set - set(_EDITED)}
+        self.name.setText(name)
+        self.place.setText(source.source)
+        self.reading.begin(source.format)
+        self.both.set_current("pair" if source.pair else "join")
+        if not self.join.set_current(source.join):
+            self.join.addItem(f"“{source.join}”", source.join)
+            self.join.set_current(source.join)
+        self.validation.setText(source.validation)
+        self.test.setText(source.test)
+        self.share.set_value(round(100 * source.validation_share, 2))
+
+    def show_preview(self, found: dict[str, Any]) -> None:
+        """Show what was found: columns, first rows, classes, and what is wrong at its field."""
+        self._preview = found
+        self.head.set_note("")
+        self.reading.set_found(found["format"], found["found"])
+        columns = [(_shown(found, column["name"]), column["example"]) for column in found["columns"]]
+        self.label.set_choices([(name, index) for index, (name, _) in enumerate(columns)])
+        if not self.label.set_current(found["label"] if found["label"] >= 0 else None):
+            self.label.setCurrentIndex(-1)
+        self.columns.set_columns(columns, found["text"], found["label"])
+        self._show_rows()
+        self.first.show_classes(found)
+        self.show_mapping()
+        self._show_problem(found["problem"])
+
+    def show_mapping(self) -> None:
+        """Show what the columns chosen now make of the first rows."""
+        if not self._preview:
+            return
+        text, label = self.columns.text(), self.chosen_label()
+        self.both_row.setVisible(len(text) > 1)
+        joined = not self.pair() or len(text) > 2
+        self.join.setVisible(joined)
+        self.join_word.setVisible(joined)
+        self.first.show_raw(self._preview, text, label)
+        self.first.show_mapped(self._preview, text, label, self.pair(), str(self.join.currentData()))
+
+    def pair(self) -> bool:
+        """Whether the last text column is read as a second segment."""
+        return self.both.current() == "pair" and len(self.columns.text()) > 1
+
+    def chosen_label(self) -> int:
+        """The label column, 0-based; -1 for none."""
+        data = self.label.currentData()
+        return int(data) if data is not None else -1
+
+    def source(self, own_text: bool, own_label: bool) -> DataSource | None:
+        """The data set as the form says; None while it cannot be one.
+
+        Args:
+            own_text, own_label: whether these columns are the user's choice; else they are left to detection.
+        """
+        names = [column["name"] for column in self._preview.get("columns", [])]
+        label, share = self.chosen_label(), self.share.value()
+        try:
+            return DataSource(
+                **self._others,
+                source=self.place.text().strip(),
+                validation=self.validation.text().strip(),
+                test=self.test.text().strip(),
+                format=self.reading.reader(),
+                text=[names[index] for index in self.columns.text()] if own_text else [],
+                label=names[label] if own_label and label >= 0 else "",
+                pair=self.pair(),
+                join=str(self.join.currentData()),
+                validation_share=round((share if share is not None else 10) / 100, 4),
+            )
+        except ValidationError:
+            return None
+
+    def _show_rows(self) -> None:
+        """Only fields that mean something for what was found."""
+        there = bool(self._preview.get("columns"))
+        for row in (self.columns_row, self.label_row):
+            row.setVisible(there)
+        self.both_row.setVisible(there and len(self.columns.text()) > 1)
+        self.reading.setVisible(bool(self._preview.get("format")))
+        self.share_row.setVisible(there)
+        self.validation_row.setVisible(there)
+        self.test_row.setVisible(there)
+        titles = [bool(self._preview.get("format")), there, there]
+        for title, shown in zip(self._titles, titles, strict=True):
+            title.setVisible(shown)
+        drawn = self._preview.get("drawn", {})
+        self.validation.setPlaceholderText(self._placeholder("validation", "A share of train"))
+        self.test.setPlaceholderText(self._placeholder("test", "Held out of train"))
+        self.share.setEnabled(drawn.get("validation", "train") == "train")
+
+    def _placeholder(self, split: str, held_out: str) -> str:
+        """Where a split comes from when no file is named for it."""
+        if self._preview.get("drawn", {}).get(split, "train") == "train":
+            return held_out
+        file = self._preview["files"].get(split)
+        return Path(file).name if file else "As the data set has it"
+
+    def clear_messages(self) -> None:
+        """No complaints."""
+        for row in (self.place_row, self.reading.row, self.columns_row, self.label_row, self.test_row):
+            row.clear_message()
+
+    def _show_problem(self, problem: dict[str, str] | None) -> None:
+        self.clear_messages()
+        of_test = [note for note in self._preview["notes"] if "test split" in note]
+        for row, notes in (
+            (self.test_row, of_test),
+            (self.reading.row, [note for note in self._preview["notes"] if note not in of_test]),
+        ):
+            if notes:
+                row.set_message("info", " ".join(notes))
+        if problem is None:
+            return
+        message, remedy, link = problem["message"], problem["remedy"], ""
+        if problem["place"] in (self.place.text().strip(), "data"):
+            sentence = capitalize_sentence(message)
+        else:
+            sentence = f"{_short(problem['place'])}: {message}"
+        if "row has no " in message:
+            remedy, link = "", "Leave such rows out"
+        rows = {"files": self.place_row, "reading": self.reading.row, "columns": self.columns_row}
+        row = rows.get(problem["at"], self.label_row)
+        if row is self.columns_row and "label" in message:
+            row = self.label_row
+        row.set_message("error", f"{sentence} {remedy}".strip(), link)
+
+
+def _shown(preview: dict[str, Any], name: str) -> str:
+    return name if preview["named"] else f"Column {name}"
+
+
+def _short(place: str) -> str:
+    """A place without the folders before the file: ``reviews.csv, row 18``."""
+    return place.replace("\\", "/").rsplit("/", 1)[-1]

@@ -1,0 +1,292 @@
+"""The right of the import sheet: the file as it stands, and the texts and labels that the mapping makes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QTextOption
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.look import formats, theme
+from workbench.widgets import BarRows, ElidedLabel, EmptyState, HLine, Label, LabelledBar, Panel
+from workbench.widgets.base import follow_theme
+from workbench.widgets.keyboard_focus import KeyboardFocus
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+NUMBER, USED = "number", "used"
+
+
+class CellsModel(QAbstractTableModel):
+    """Strings in rows and columns; ``kinds`` of columns: "number" is right-aligned grey, "used" is marked."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._heads: list[str] = []
+        self._kinds: list[str] = []
+        self._rows: list[list[str]] = []
+
+    def set_cells(self, heads: Sequence[str], rows: Sequence[Sequence[str]], kinds: Sequence[str]) -> None:
+        """Show ``rows`` under ``heads``."""
+        self.beginResetModel()
+        self._heads, self._kinds, self._rows = list(heads), list(kinds), [list(row) for row in rows]
+        self.endResetModel()
+
+    def kind(self, column: int) -> str:
+        """The kind of ``column``."""
+        return self._kinds[column]
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = (
+                Qt.AlignmentFlag.AlignRight if self._kinds[section] == NUMBER else Qt.AlignmentFlag.AlignLeft
+            )
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.FontRole and self._kinds[section] == USED:
+            return theme.font("caption_strong")
+        return None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return " ".join(self._rows[index.row()][index.column()].split())
+
+
+class _PreviewDelegate(QStyledItemDelegate):
+    """Plain text on one line, whatever it is."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self.focus = KeyboardFocus(view)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        return QSize(0, theme.sizes().row)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        s, rect = theme.sizes(), option.rect
+        kind = index.model().kind(index.column())  # type: ignore[attr-defined]
+        painter.save()
+        selected = option.state & QStyle.StateFlag.State_Selected
+        painter.fillRect(rect, theme.color("tint" if selected else "surface"))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("grid"))
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.color("text3" if kind == NUMBER else "text" if kind == USED else "text2"))
+        box = rect.adjusted(s.s8, 0, -s.s8, 0)
+        text = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, box.width())
+        side = Qt.AlignmentFlag.AlignRight if kind == NUMBER else Qt.AlignmentFlag.AlignLeft
+        wrap = QTextOption(side | Qt.AlignmentFlag.AlignVCenter)
+        wrap.setWrapMode(QTextOption.WrapMode.NoWrap)
+        painter.drawText(QRectF(box), text, wrap)
+        if option.state & QStyle.StateFlag.State_HasFocus and self.focus.visible:
+            painter.setPen(theme.color("accent"))
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+        painter.restore()
+
+
+class CellsTable(QTableView):
+    """A small table of plain cells; the last column takes the slack."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cells = CellsModel(self)
+        self.setModel(self.cells)
+        self.setAccessibleName(name)
+        self.setItemDelegate(_PreviewDelegate(self))
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setStretchLastSection(True)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setMinimumSectionSize(32)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.verticalHeader().setDefaultSectionSize(s.row)
+        self.horizontalHeader().setFont(theme.font("caption"))
+        self.horizontalHeader().setFixedHeight(s.row + 1)
+
+    def set_cells(self, heads: Sequence[str], rows: Sequence[Sequence[str]], kinds: Sequence[str]) -> None:
+        """Show ``rows``; columns as wide as their first rows need, within reason."""
+        self.cells.set_cells(heads, rows, kinds)
+        s = theme.sizes()
+        for column, head in enumerate(heads):
+            cells = [row[column][:80] for row in rows[:20]]
+            needed = max(
+                [theme.text_width(head, "caption_strong"), *(theme.text_width(c, "caption") for c in cells)]
+            )
+            self.setColumnWidth(column, min(max(needed + 2 * s.s8 + 2, s.px(48)), s.px(280)))
+
+
+class ImportPreview(Panel):
+    """Three parts: the file, the texts and labels, the classes; or what to do when there is no file yet."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent=parent)
+        self.raw = CellsTable("The file")
+        self.mapped = CellsTable("Texts and labels")
+        self.bars = BarRows("Classes")
+        self.raw_caption = ElidedLabel("", "caption", "text2")
+        self.mapped_caption = ElidedLabel("", "caption", "text2")
+        self.classes_caption = ElidedLabel("", "caption", "text2")
+        self.empty = EmptyState(
+            "Choose what to import",
+            "A CSV, TSV, JSON lines or Parquet file, a folder of text files per class, or a data set of the hub. "
+            "Its first rows appear here before anything is stored.",
+        )
+        self._heads: list[QHBoxLayout] = []
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head("The file", self.raw_caption))
+        column.addWidget(self.raw, 4)
+        self._meaning = QWidget()
+        column.addWidget(self._meaning, 5)
+        meaning = QVBoxLayout(self._meaning)
+        meaning.setContentsMargins(0, 0, 0, 0)
+        meaning.setSpacing(0)
+        meaning.addWidget(HLine())
+        meaning.addLayout(self._head("As texts and labels", self.mapped_caption))
+        meaning.addWidget(self.mapped, 1)
+        meaning.addWidget(HLine())
+        meaning.addLayout(self._head("Classes", self.classes_caption))
+        self._bars = QVBoxLayout()
+        self._bars.addWidget(self.bars)
+        meaning.addLayout(self._bars)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(whole)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.stack)
+        follow_theme(self)
+
+    def _head(self, title: str, caption: ElidedLabel) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(Label(title, "strong"))
+        row.addWidget(caption, 1)
+        self._heads.append(row)
+        return row
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        for head in self._heads:
+            head.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
+            head.setSpacing(s.s8)
+        self._bars.setContentsMargins(s.s16, 0, s.s16, s.s12)
+
+    def show_empty(self) -> None:
+        """Nothing was chosen yet."""
+        self.stack.setCurrentIndex(0)
+
+    def show_raw(self, preview: dict[str, Any], text: Sequence[int], label: int) -> None:
+        """The columns as they stand in the file; those in use are marked in their heads."""
+        self.stack.setCurrentIndex(1 if preview["rows"] or preview["lines"] else 0)
+        self._meaning.setVisible(bool(preview["rows"]))
+        if not preview["rows"]:
+            lines = [[str(i + 1), line] for i, line in enumerate(preview["lines"])]
+            self.raw.set_cells(["Line", "The file's first lines"], lines, [NUMBER, ""])
+            self.raw_caption.set_text("as it stands, since it could not be read")
+            faulty = faulty_line(preview)
+            if faulty >= 0:
+                self.raw.selectRow(faulty)
+            return
+        heads, kinds = ["Row"], [NUMBER]
+        for index, column in enumerate(preview["columns"]):
+            use = ""
+            if index == label:
+                use = "label"
+            elif index in text:
+                use = f"text {text.index(index) + 1}" if len(text) > 1 else "text"
+            name = _named(preview, column["name"])
+            heads.append(f"{name} · {use}" if use and name.casefold() != use else name)
+            kinds.append(USED if use else "")
+        numbered = zip(preview["numbers"], preview["rows"], strict=True)
+        rows = [[formats.count(number), *cells] for number, cells in numbered]
+        self.raw.set_cells(heads, rows, kinds)
+        self.raw_caption.set_text(f"first {len(rows)} rows")
+
+    def show_mapped(
+        self, preview: dict[str, Any], text: Sequence[int], label: int, pair: bool, join: str
+    ) -> None:
+        """The texts and labels that the mapping makes of the first rows."""
+        two = pair and len(text) > 1
+        heads = ["Row", "Label", *(["First", "Second"] if two else ["Text"])]
+        rows = []
+        for number, cells in zip(preview["numbers"], preview["rows"], strict=True):
+            chosen = [cells[i] for i in text]
+            groups = [chosen[:-1], chosen[-1:]] if two else [chosen]
+            texts = [join.join(cell for cell in group if cell.strip()) for group in groups]
+            rows.append([formats.count(number), cells[label] if label >= 0 else "", *texts])
+        if not text:
+            rows = []
+        self.mapped.set_cells(heads, rows, [NUMBER, *[USED] * (len(heads) - 1)])
+        self.mapped_caption.set_text("" if text else "check a text column")
+
+    def show_classes(self, preview: dict[str, Any]) -> None:
+        """Rows of each class, over all splits, and the rows of each split."""
+        counts = preview["counts"]
+        if not counts:
+            self.bars.set_rows([])
+            self.classes_caption.set_text("")
+            return
+        totals = [sum(each) for each in zip(*counts.values(), strict=True)]
+        everything = sum(totals)
+        shown = list(zip(preview["classes"], totals, strict=True))[:8]
+        self.bars.set_rows(
+            [
+                LabelledBar(n, t, formats.count(t), f"{formats.percent(t / max(1, everything))} %")
+                for n, t in shown
+            ]
+        )
+        more = f" (the first {len(shown)} of {len(totals)})" if len(totals) > len(shown) else ""
+        splits = ", ".join(f"{name} {formats.count(sum(each))}" for name, each in counts.items())
+        self.classes_caption.set_text(f"{splits}{more}")
+
+
+def faulty_line(preview: dict[str, Any]) -> int:
+    """Which of the first lines (0-based) the complaint is about; -1 when it is none, or cannot be told.
+
+    A record is a line as long as no quoted field before it holds a line break.
+    """
+    found = re.search(r"row (\d+)", (preview["problem"] or {}).get("place", ""))
+    number = int(found.group(1)) if found else 0
+    before = preview["lines"][:number]
+    told = 0 < number <= len(preview["lines"]) and all(line.count('"') % 2 == 0 for line in before)
+    return number - 1 if told else -1
+
+
+def _named(preview: dict[str, Any], name: str) -> str:
+    return name if preview["named"] else f"Column {name}"

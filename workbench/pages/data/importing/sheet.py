@@ -1,0 +1,235 @@
+"""The import sheet: choose a file, see how it is read, say which columns mean what, add it to the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engine.spec.data import DataSource
+from workbench.pages.data.catalogue.entries import free_name, source_arguments
+from workbench.pages.data.catalogue.wording import capitalize_sentence
+from workbench.pages.data.importing.form import FILES, ImportForm
+
+if TYPE_CHECKING:
+    from workbench.backend.cli_job import CliJob
+
+_SPLIT_NAMES = {"train", "training", "dev", "data", "all", "dataset"}
+_PLACES = ("source", "validation", "test")
+_CHOOSE_FIRST = "Choose a file, a folder or a set of the hub first"
+
+
+class ImportSheet(ImportForm):
+    """The form with a session behind it: everything follows while one types.
+
+    ``left`` when the user gives up; ``added(name, source)`` when the set is in the catalogue. What is wrong stands at
+    the field where it is mended; the filled button is there when nothing is.
+    """
+
+    left = Signal()
+    added = Signal(str, object)
+
+    def __init__(self, session: Any, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._taken: list[str] = []
+        self._job: CliJob | None = None
+        self._own_text = self._own_label = self._named = self._replaces = False
+        self._connect()
+
+    def _connect(self) -> None:
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(250)
+        self._wait.timeout.connect(self._ask)
+        self.cancel.clicked.connect(lambda: self.left.emit())
+        self.add.clicked.connect(self._store)
+        self.place.textEdited.connect(lambda _text: self._moved())
+        self.file.clicked.connect(lambda: self._browse(folder=False))
+        self.folder.clicked.connect(lambda: self._browse(folder=True))
+        self.name.textEdited.connect(lambda _text: self._name_typed())
+        self.reading.changed.connect(self._reading_changed)
+        self.columns.changed.connect(self._columns_changed)
+        self.label.activated.connect(lambda _index: self._label_chosen())
+        self.both.chosen.connect(lambda _key: self._mapped())
+        self.join.activated.connect(lambda _index: self._mapped())
+        self.label_row.remedy.connect(lambda: self.reading.set_option("incomplete", "skip"))
+        self.split_chosen.connect(self._later)
+        for field in (self.validation, self.test):
+            field.textEdited.connect(lambda _text: self._later())
+        self.share.value_changed.connect(lambda _value: self._later())
+
+    # -- beginning and ending ------------------------------------------------------------------------------
+
+    def begin(self, taken: Sequence[str], path: str = "") -> None:
+        """An empty form, or one for ``path``; ``taken`` are the names there are."""
+        self._taken = list(taken)
+        self._start("Import a data set", "Add to catalogue")
+        if path:
+            self._choose(path)
+        self.place.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def change(self, name: str, source: DataSource) -> None:
+        """The form of a set that is in the catalogue already."""
+        self._start(f"Mapping of {name}", "Save the mapping")
+        self._named = self._replaces = True
+        self.fill(name, source)
+        self._own_text, self._own_label = bool(source.text), bool(source.label)
+        self._ask(source)
+        self.columns.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def stop(self) -> None:
+        """The sheet is left: what was asked is not wanted any more."""
+        self._wait.stop()
+        if self._job is not None:
+            self._job.cancel()
+
+    def _start(self, title: str, action: str) -> None:
+        self.stop()
+        self._own_text = self._own_label = self._named = self._replaces = False
+        self.clear(title, action)
+        self.name_row.clear_message()
+        self._allow(False, _CHOOSE_FIRST)
+
+    # -- what the user does --------------------------------------------------------------------------------
+
+    def _browse(self, folder: bool) -> None:
+        start = self.place.text() or str(Path.home())
+        if folder:
+            path = QFileDialog.getExistingDirectory(self, "Choose a folder", start)
+        else:
+            path = QFileDialog.getOpenFileName(self, "Choose a file", start, FILES)[0]
+        if path:
+            self._choose(path)
+
+    def _choose(self, path: str) -> None:
+        self.place.setText(path)
+        self._moved()
+
+    def _moved(self) -> None:
+        """Another place: all that was found or chosen belongs to the one before."""
+        self._own_text = self._own_label = False
+        if not self._named:
+            self.name.setText(free_name(suggest_name(self.place.text()), self._taken))
+            self._judge_name()
+        if self.place.text().strip():
+            self.reading.begin()
+            self._later()
+        else:
+            self._wait.stop()
+            self.clear_preview()
+            self._allow(False, _CHOOSE_FIRST)
+
+    def _name_typed(self) -> None:
+        self._named = True
+        self._judge_name()
+        self._finish()
+
+    def _judge_name(self) -> None:
+        taken = self.name.text().strip().casefold() in {name.casefold() for name in self._taken}
+        if taken and not self._replaces:
+            self.name_row.set_message("warning", "There is a set of that name; it would be replaced.")
+        else:
+            self.name_row.clear_message()
+
+    def _reading_changed(self, option: str) -> None:
+        # Other columns may come of it: what was chosen among the old ones has no meaning then.
+        if option != "incomplete":
+            self._own_text = self._own_label = False
+        self._later()
+
+    def _columns_changed(self) -> None:
+        self._own_text = True
+        if self.chosen_label() >= 0:
+            self._own_label = True
+        self._mapped()
+
+    def _label_chosen(self) -> None:
+        self._own_label = True
+        if self.columns.text():
+            self._own_text = True
+        self.columns.set_label(self.chosen_label())
+        self._mapped()
+
+    def _mapped(self) -> None:
+        """The mapping changed: the texts follow at once, counts and complaints when they have been asked for."""
+        self.show_mapping()
+        self._later()
+
+    def _later(self) -> None:
+        self._allow(False, "The file is being read")
+        self._wait.start()
+
+    # -- asking and adding ---------------------------------------------------------------------------------
+
+    def _ask(self, source: DataSource | None = None) -> None:
+        self._wait.stop()
+        source = source or self.source(self._own_text, self._own_label)
+        if source is None or self._session is None:
+            return
+        self.head.set_note("Reading…")
+        self._job = self._session.job(
+            ["data", "preview", *source_arguments(source)], then=self._previewed, owner=self, slot="preview",
+            failed=self._failed, progress=lambda text: self.head.set_note(f"{text}…"),
+        )  # fmt: skip
+
+    def _failed(self, sentence: str) -> None:
+        self.head.set_note("")
+        self.clear_messages()
+        self.place_row.set_message("error", capitalize_sentence(sentence))
+        self._allow(False, sentence)
+
+    def _previewed(self, found: dict[str, Any]) -> None:
+        if not self._wait.isActive():  # else the form has moved on; its own answer is on the way
+            self.show_preview(found)
+            self._finish()
+
+    def _finish(self) -> None:
+        """Whether the set can be added, and if not, why."""
+        problem = self._preview.get("problem")
+        if not self._preview:
+            self._allow(False, _CHOOSE_FIRST)
+        elif problem is not None:
+            self._allow(False, f"{problem['place']}: {problem['message']}".removeprefix(": "))
+        elif not self.name.text().strip():
+            self._allow(False, "Give it a name")
+        elif not self._wait.isActive():
+            self._allow(True, "")
+
+    def _allow(self, ready: bool, why: str) -> None:
+        self.add.setEnabled(ready)
+        self.add.set_tip(why)
+
+    def _store(self) -> None:
+        # What was seen is what is kept, even if detection changes one day.
+        source, name = self.source(own_text=True, own_label=True), self.name.text().strip()
+        if source is None or self._session is None:
+            return
+        from engine.store.datasets import add_dataset
+
+        source = source.model_copy(update={key: absolute_place(getattr(source, key)) for key in _PLACES})
+        self._allow(False, "Being added")
+        self._session.act(
+            add_dataset, name, source.model_dump(mode="json"), then=lambda _row: self.added.emit(name, source),
+            owner=self, failed=self._failed,
+        )  # fmt: skip
+
+
+def suggest_name(place: str) -> str:
+    """A name for what is at ``place``: the file's; of a file called train, its folder's."""
+    place = place.strip()
+    if place.startswith("hub:"):
+        return place.removeprefix("hub:").split("/")[-1]
+    path = Path(place)
+    if path.stem.casefold() in _SPLIT_NAMES and path.suffix and path.parent.name:
+        return path.parent.name
+    return path.name
+
+
+def absolute_place(place: str) -> str:
+    """A path in full, whatever folder the program was started in; anything else as it is."""
+    path = Path(place).expanduser()
+    return str(path.absolute()) if place and path.exists() else place

@@ -1,0 +1,221 @@
+"""Lengths in tokens: the histogram with the line that can be dragged, and its key figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
+from workbench.look import formats, theme
+from workbench.widgets import HistogramPlot, Label, MessageLine
+from workbench.widgets.base import follow_theme
+
+if TYPE_CHECKING:
+    from engine.store.database import Store
+
+
+@dataclass(frozen=True)
+class SplitLengths:
+    """The lengths of a split's texts: ``ordered`` ascending, int64 [n]; a histogram of them; key figures."""
+
+    ordered: np.ndarray
+    edges: list[int]
+    counts: list[int]
+    beyond: int
+    median: float
+    mean: float
+
+    @property
+    def longest(self) -> int:
+        """Tokens of the longest text."""
+        return int(self.ordered[-1]) if len(self.ordered) else 0
+
+    def longer_than(self, room: int) -> int:
+        """How many texts have more than ``room`` tokens, exactly."""
+        return len(self.ordered) - int(np.searchsorted(self.ordered, room, side="right"))
+
+
+def load_split_lengths(store: Store, keys: Sequence[str]) -> SplitLengths:
+    """The lengths that lie in the cache under ``keys``. For the reader thread."""
+    from engine.data.inspection.report import length_histogram
+    from engine.data.token_counts import load_token_lengths
+
+    ordered = np.sort(load_token_lengths(tuple(keys)))
+    bars = length_histogram(ordered)
+    return SplitLengths(
+        ordered, bars.edges, bars.counts, bars.beyond, float(np.median(ordered)), float(ordered.mean())
+    )
+
+
+def suggest_encoders(store: Store) -> list[Suggestion]:
+    """The bundled encoders, then those that earlier runs began with. For the reader thread."""
+    from engine.paths import RESOURCES
+    from engine.store.runs import list_runs
+
+    folder = RESOURCES / "models"
+    bundled = sorted(file.parent.name for file in folder.glob("*/config.json")) if folder.is_dir() else []
+    recent = dict.fromkeys(row.encoder for row in list_runs(store, limit=40) if row.encoder)
+    found = [Suggestion(name, name, "Bundled", "Comes with Palimpsest") for name in bundled]
+    return found + [Suggestion(name, name, "Used before") for name in recent if name not in bundled]
+
+
+class _Figures(QWidget):
+    """Four captions over four figures, spread over the width."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cells: list[tuple[Label, Label]] = []
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for number in range(4):
+            if number:
+                row.addStretch(1)
+            caption, figure = Label("", "caption", "text2"), Label("", "strong")
+            column = QVBoxLayout()
+            column.setSpacing(2)
+            column.addWidget(caption)
+            column.addWidget(figure)
+            row.addLayout(column)
+            self._cells.append((caption, figure))
+
+    def set_figures(self, figures: Sequence[tuple[str, str, str]]) -> None:
+        """Four of (caption, figure, colour token)."""
+        for (caption, figure), (name, value, colour) in zip(self._cells, figures, strict=True):
+            caption.setText(name)
+            figure.setText(value)
+            figure.set_color(colour)
+            figure.setAccessibleName(f"{name}: {value}")
+
+    def figures(self) -> list[tuple[str, str]]:
+        """The (caption, figure) pairs shown."""
+        return [(caption.text(), figure.text()) for caption, figure in self._cells]
+
+
+class _EncoderBox(SuggestionBox):
+    """As wide as the column allows, at most 184 px."""
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        s = theme.sizes()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(s.px(112))
+        self.setMaximumWidth(s.px(184))
+
+
+class LengthsSection(QWidget):
+    """Title with the encoder, histogram, figures. ``encoder_chosen(source)``; ``room_moved(tokens)`` by dragging."""
+
+    encoder_chosen = Signal(str)
+    room_moved = Signal(int)
+
+    def __init__(self, encoders: Callable[[], Sequence[Suggestion]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._measured: SplitLengths | None = None
+        self._room, self._limit = 0, 0
+        self.title = Label("Length in tokens", "strong")
+        source = SuggestionSource(encoders, browse_folder="A folder…")
+        self.encoder = _EncoderBox("Encoder whose tokens are counted", source)
+        self.histogram = HistogramPlot("Lengths of the texts")
+        self.message = MessageLine()
+        self.figures = _Figures()
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.encoder)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.message)
+        self._column.addWidget(self.histogram)
+        self._column.addWidget(self.figures)
+        self.encoder.chosen.connect(self.encoder_chosen)
+        self.histogram.cut_moved.connect(self._moved)
+        self.clear("")
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setSpacing(s.s8)
+        self.histogram.setFixedHeight(s.px(196))
+
+    def clear(self, text: str) -> None:
+        """Nothing is known; the histogram says ``text``."""
+        self._measured = None
+        self.title.setText("Length in tokens")
+        self.histogram.set_cut(None)
+        self.histogram.set_note("")
+        self.histogram.set_empty(text)
+        self.message.clear()
+        self.figures.set_figures([(name, "–", "text3") for name in ("Median", "Mean", "Longest", "Cut")])
+
+    def show_words(self, words: dict[str, Any]) -> None:
+        """Until tokens are counted: lengths in words, as an inspection gives them."""
+        self._measured = None
+        bars = words["histogram"]
+        self.title.setText("Length in words")
+        self.histogram.set_cut(None)
+        self.histogram.set_bins(bars["edges"], bars["counts"])
+        self._note(bars["beyond"], bars["edges"][-1])
+        self.figures.set_figures(
+            [
+                ("Median", formats.count(words["median"]), "text"),
+                ("Mean", formats.count(words["mean"]), "text"),
+                ("Longest", formats.count(words["longest"]), "text"),
+                ("Cut", "–", "text3"),
+            ]
+        )
+
+    def show_tokens(self, found: SplitLengths, room: int, limit: int) -> None:
+        """Show the lengths, and the line at ``room`` of at most ``limit`` tokens."""
+        self._measured, self._room, self._limit = found, room, limit
+        self.title.setText("Length in tokens")
+        self.message.clear()
+        self.histogram.set_bins(found.edges, found.counts)
+        self._note(found.beyond, found.edges[-1])
+        self._show_room()
+
+    def set_room(self, room: int, limit: int) -> None:
+        """The fields changed: the line follows."""
+        self._room, self._limit = room, limit
+        if self._measured is not None:
+            self._show_room()
+
+    def cut_texts(self) -> int | None:
+        """How many texts are cut; None while tokens are not counted."""
+        return None if self._measured is None else self._measured.longer_than(self._room)
+
+    def _note(self, beyond: int, edge: float) -> None:
+        words = f"{formats.count(beyond)} text{'' if beyond == 1 else 's'} beyond {formats.count(edge)} →"
+        self.histogram.set_note(words if beyond else "")
+
+    def _show_room(self) -> None:
+        found = self._measured
+        assert found is not None
+        edge = found.edges[-1]
+        where = "" if self._room <= edge else ", beyond the axis"
+        self.histogram.set_cut(
+            min(self._room, edge), f"{formats.count(self._room)} tokens{where or ', drag to try another'}"
+        )
+        share = found.longer_than(self._room) / max(1, len(found.ordered))
+        self.figures.set_figures(
+            [
+                ("Median", formats.count(found.median), "text"),
+                ("Mean", formats.count(found.mean), "text"),
+                ("Longest", formats.count(found.longest), "text"),
+                (
+                    f"Cut at {formats.count(self._room)}",
+                    f"{formats.percent(share)} %",
+                    "warning" if share else "text",
+                ),
+            ]
+        )
+
+    def _moved(self, where: float) -> None:
+        room = max(1, min(int(where), self._limit))
+        self.set_room(room, self._limit)
+        self.room_moved.emit(room)

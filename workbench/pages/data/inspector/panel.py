@@ -1,0 +1,206 @@
+"""The right column of the Data page: label balance, lengths, Table 1, health, cleaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from workbench.forms.suggestions import Suggestion
+from workbench.look import formats, theme
+from workbench.pages.data.inspector.lengths import LengthsSection
+from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, Table1Section
+from workbench.widgets import BarRows, ElidedLabel, HLine, IconLabel, Label, LabelledBar, LinkLabel
+from workbench.widgets.base import follow_theme
+
+if TYPE_CHECKING:
+    from engine.data.paper.sets import PaperSet
+
+ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
+SPOKEN = {"warning": "Warning", "info": "Note", "good": "In order"}
+
+
+class HealthRow(QWidget):
+    """One finding: icon, sentence, "Clean" where cleaning would mend it, "Show" where its texts can be shown."""
+
+    show_wanted = Signal(object)
+    clean_wanted = Signal(object)
+
+    def __init__(
+        self, finding: dict[str, Any], cleanable: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.finding = finding
+        icon, colour = ICONS[finding["level"]]
+        self.text = Label(finding["message"], "body", wrap=True)
+        self._icon = IconLabel(icon, colour)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        self._row.addWidget(self.text, 1)
+        self.clean: LinkLabel | None = None
+        if cleanable and finding.get("fix"):
+            self.clean = LinkLabel("Clean", f"Clean: {finding['message']}", "caption")
+            self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding["fix"]))
+            self._row.addWidget(self.clean, 0, Qt.AlignmentFlag.AlignTop)
+        self.link: LinkLabel | None = None
+        if finding.get("indices"):
+            self.link = LinkLabel("Show", f"Show: {finding['message']}", "caption")
+            self.link.clicked.connect(lambda: self.show_wanted.emit(self.finding))
+            self._row.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
+        self.setAccessibleName(f"{SPOKEN[finding['level']]}: {finding['message']}")
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        line = self.text.fontMetrics().height()
+        gap = max(s.s4, (s.field_row - 1 - max(line, s.icon_small)) // 2)
+        self._row.setContentsMargins(0, gap, 0, gap + 1)
+        self._row.setSpacing(s.s8)
+        for link in (self.clean, self.link):
+            if link is not None:
+                link.setFixedHeight(max(line, s.icon_small))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("grid"))
+
+
+class InspectorPanel(QScrollArea):
+    """Labels, lengths and health of one split under each other; scrolls when the room is short.
+
+    ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
+    cleaned. ``facts``, ``lengths``, ``table1`` and ``cleaning`` are sections of their own.
+    """
+
+    show_wanted = Signal(object)
+    clean_wanted = Signal(object)
+
+    def __init__(self, encoders: Callable[[], Sequence[Suggestion]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAccessibleName("What is known of the data set")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inside = QWidget()
+        inside.setBackgroundRole(QPalette.ColorRole.Base)
+        inside.setAutoFillBackground(True)
+        self._labels_caption = ElidedLabel("", "caption", "text2")
+        self._health_caption = ElidedLabel("", "caption", "text2")
+        self.labels = BarRows("Labels")
+        self.lengths = LengthsSection(encoders)
+        self.facts, self.table1, self.cleaning = FactsSection(), Table1Section(), CleaningSection()
+        self._health = QVBoxLayout()
+        self._health.setSpacing(0)
+        self._sections: list[QVBoxLayout] = []
+        self._of_texts: list[QWidget] = []
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.facts)
+        self._add(_titled("Labels", self._labels_caption), self.labels)
+        self._add(self.lengths)
+        self._column.addWidget(self.table1)
+        self._column.addWidget(self.cleaning)
+        self._add(_titled("Health", self._health_caption), self._health, line=False)
+        self._column.addStretch(1)
+        self.setWidget(inside)
+        follow_theme(self)
+
+    def _add(self, *parts: QWidget | QVBoxLayout, line: bool = True) -> None:
+        """A section that only means something once the texts have been read."""
+        section = QVBoxLayout()
+        for part in parts:
+            if isinstance(part, QWidget):
+                section.addWidget(part)
+            else:
+                section.addLayout(part)
+        holder = QWidget()
+        whole = QVBoxLayout(holder)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(section)
+        if line:
+            whole.addWidget(HLine())
+        self._column.addWidget(holder)
+        self._sections.append(section)
+        self._of_texts.append(holder)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        for section in self._sections:
+            section.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
+            section.setSpacing(s.s4)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(280), theme.sizes().px(120))
+
+    def clear(self, text: str) -> None:
+        """Nothing is known yet; ``text`` says what is being done."""
+        self.labels.set_rows([])
+        self._labels_caption.set_text(text)
+        self._health_caption.set_text("")
+        self._set_health([])
+        self.lengths.clear("")
+        for section in (self.facts, self.table1, self.cleaning):
+            section.hide()
+        for holder in self._of_texts:
+            holder.show()
+
+    def show_unread(self, chosen: PaperSet, place: str) -> None:
+        """A set of the paper that has not been read: what the paper says of it."""
+        self.facts.show_set(chosen, place)
+        self.table1.show_paper(chosen)
+        for holder in self._of_texts:
+            holder.hide()
+
+    def show_labels(self, split: str, counts: dict[str, int]) -> None:
+        """The rows of each class in ``split``."""
+        total = sum(counts.values())
+        self._labels_caption.set_text(f"{split}, {formats.count(total)} rows")
+        self.labels.set_rows(
+            [
+                LabelledBar(name, many, formats.count(many), f"{formats.percent(many / max(1, total))} %")
+                for name, many in counts.items()
+            ]
+        )
+
+    def show_health(
+        self, findings: Sequence[dict[str, Any]], notes: Sequence[str], rows: int, cleanable: bool = False
+    ) -> None:
+        """Findings as an inspection gives them (worst first), then how the set was read.
+
+        ``cleanable``: whether cleaning can be offered.
+        """
+        self._health_caption.set_text(f"checked {formats.count(rows)} rows")
+        read = [{"level": "info", "message": note} for note in notes]
+        odd = [f for f in findings if f["level"] != "good"]
+        self._set_health([*odd, *read, *(f for f in findings if f["level"] == "good")], cleanable)
+
+    def health_rows(self) -> list[HealthRow]:
+        """The lines shown."""
+        found = [self._health.itemAt(i).widget() for i in range(self._health.count())]  # type: ignore[union-attr]
+        return [row for row in found if isinstance(row, HealthRow)]
+
+    def _set_health(self, findings: Sequence[dict[str, Any]], cleanable: bool = False) -> None:
+        for row in self.health_rows():
+            self._health.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for finding in findings:
+            row = HealthRow(finding, cleanable)
+            row.show_wanted.connect(self.show_wanted)
+            row.clean_wanted.connect(self.clean_wanted)
+            self._health.addWidget(row)
+
+
+def _titled(title: str, caption: ElidedLabel) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    caption.setAlignment(Qt.AlignmentFlag.AlignRight)
+    row.addWidget(Label(title, "strong"))
+    row.addWidget(caption, 1)
+    return holder

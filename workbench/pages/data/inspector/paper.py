@@ -1,0 +1,232 @@
+"""The inspector's sections about the paper: facts of a set, Table 1's columns beside the published ones, cleaning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.spec.data import DataSource
+from workbench.look import formats, theme
+from workbench.widgets import ElidedLabel, HLine, Label, LinkLabel
+from workbench.widgets.base import follow_theme
+
+if TYPE_CHECKING:
+    from engine.data.paper.sets import PaperSet
+    from engine.data.paper.table1 import Table1Comparison
+    from engine.store.database import Store
+
+EXAMPLES = 2
+LANGUAGES = {"en": "English", "zh": "Chinese"}
+TABLE1 = ("Classes", "Type", "Average length", "Longest", "Over 512", "Train", "Test")
+
+
+def table1(store: Store, name: str, source: DataSource, counted: dict[str, Any]) -> Table1Comparison:
+    """Table 1's columns for a set whose tokens were counted. For the reader thread."""
+    from engine.data.paper.table1 import compare_counted
+    from engine.data.token_counts import TokenCounts
+
+    return compare_counted(name, source, TokenCounts.model_validate(counted))
+
+
+class InspectorSection(QWidget):
+    """A titled section with a line under it, hidden while it has nothing to say; for subclasses."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = Label(title, "strong")
+        self.caption = ElidedLabel("", "caption", "text2")
+        self.caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.caption, 1)
+        self.body = QVBoxLayout()
+        self.body.addLayout(self._head)
+        self._line = HLine()
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(self.body)
+        whole.addWidget(self._line)
+        self.hide()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.body.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
+        self.body.setSpacing(s.s8)
+        self._head.setSpacing(s.s8)
+
+
+class FactsSection(InspectorSection):
+    """What the paper says of a set and which copy is used. ``hub_wanted`` by the link beside an own copy."""
+
+    hub_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("From the paper", parent)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        self.facts: dict[str, Label] = {}
+        for row, name in enumerate(("Copy", "Classes", "Sizes", "Licence", "Cite", "Home")):
+            caption = Label(name, "caption", "text2")
+            value = Label("", "caption", wrap=True, selectable=True)
+            value.setAccessibleName(name)
+            self._grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(value, row, 1)
+            self.facts[name] = value
+        self.link = LinkLabel("Use the hub's copy", role="caption")
+        self.link.clicked.connect(self.hub_wanted)
+        self.body.addLayout(self._grid)
+        self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        s = theme.sizes()
+        self._grid.setHorizontalSpacing(s.s12)
+        self._grid.setVerticalSpacing(s.s4)
+
+    def show_set(self, chosen: PaperSet, place: str) -> None:
+        """Show ``chosen``; ``place`` is the copy in use, "" for none."""
+        names = [
+            f"{name} {meaning}" for name, meaning in zip(chosen.classes, chosen.meanings, strict=False)
+        ] or list(chosen.classes)
+        own = bool(place) and not place.startswith("hub:")
+        copy = (
+            place if own else f"Hub, {place.removeprefix('hub:')}" if place else "None yet: point at your own"
+        )
+        words = {
+            "Copy": _breakable(copy),
+            "Classes": ", ".join(names),
+            "Sizes": f"{formats.count(chosen.rows['train'])} training, {formats.count(chosen.rows['test'])} test",
+            "Licence": chosen.licence,
+            "Cite": chosen.citation,
+            "Home": _breakable(chosen.home),
+        }
+        for name, text in words.items():
+            self.facts[name].setText(text)
+        self.caption.set_text(f"{chosen.domain}, {LANGUAGES.get(chosen.language, chosen.language)}")
+        self.link.setVisible(own and chosen.hub is not None)
+        self.show()
+
+
+class Table1Section(InspectorSection):
+    """The columns of Table 1, one under the other: this copy, and the paper's where it has the set."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Table 1", parent)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(0, 1)
+        self._heads = (Label("This copy", "caption", "text2"), Label("Paper", "caption", "text2"))
+        self._cells: list[tuple[Label, Label]] = []
+        right = Qt.AlignmentFlag.AlignRight
+        for column, head in enumerate(self._heads, 1):
+            self._grid.addWidget(head, 0, column, right)
+        for row, name in enumerate(TABLE1, 1):
+            ours, paper = Label("", "body"), Label("", "body", "text2")
+            self._grid.addWidget(Label(name, "caption", "text2"), row, 0)
+            self._grid.addWidget(ours, row, 1, right)
+            self._grid.addWidget(paper, row, 2, right)
+            self._cells.append((ours, paper))
+        self.notes = Label("", "caption", "text2", wrap=True)
+        self.body.addLayout(self._grid)
+        self.body.addWidget(self.notes)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        s = theme.sizes()
+        self._grid.setHorizontalSpacing(s.s16)
+        self._grid.setVerticalSpacing(s.s4)
+
+    def show_paper(self, chosen: PaperSet) -> None:
+        """Only what the paper says: the copy has not been read."""
+        from engine.data.paper.table1 import published_row
+
+        self._fill(["–"] * len(TABLE1), published_row(chosen).cells()[1:])
+        self.caption.set_text("word pieces of BERT")
+        self._note([])
+        self.show()
+
+    def show_copy(self, found: Table1Comparison) -> None:
+        """A copy's columns, beside the paper's where there are any."""
+        name = found.encoder.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+        self.caption.set_text(f"tokens of {name}")
+        self._fill(found.ours.cells()[1:], found.paper.cells()[1:] if found.paper else [])
+        self._note(found.notes)
+        self.show()
+
+    def rows(self) -> list[tuple[str, str, str]]:
+        """(name, this copy, paper) as shown."""
+        return [
+            (name, ours.text(), paper.text()) for name, (ours, paper) in zip(TABLE1, self._cells, strict=True)
+        ]
+
+    def _fill(self, ours: Sequence[str], paper: Sequence[str]) -> None:
+        self._heads[1].setVisible(bool(paper))
+        for index, (own, other) in enumerate(self._cells):
+            own.setText(ours[index])
+            own.setAccessibleName(f"{TABLE1[index]}: {ours[index]}")
+            other.setText(paper[index] if paper else "")
+            other.setVisible(bool(paper))
+
+    def _note(self, notes: Sequence[str]) -> None:
+        self.notes.setText(" ".join(notes))
+        self.notes.setVisible(bool(notes))
+
+
+class CleaningSection(InspectorSection):
+    """What cleaning changed: how many texts, and some before and after. ``undo_wanted`` by the link."""
+
+    undo_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Cleaning", parent)
+        self.changed = Label("", "body", wrap=True)
+        self.examples: list[tuple[Label, Label, Label]] = []
+        self.body.addWidget(self.changed)
+        for _ in range(EXAMPLES):
+            place = Label("", "caption", "text2")
+            before, after = (
+                Label("", "caption", colour, wrap=True, selectable=True) for colour in ("text2", "text")
+            )
+            for label in (place, before, after):
+                self.body.addWidget(label)
+            self.examples.append((place, before, after))
+        self.link = LinkLabel("Read the texts as they are", role="caption")
+        self.link.clicked.connect(self.undo_wanted)
+        self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self.body.setSpacing(theme.sizes().s4)
+
+    def show_cleaned(self, found: dict[str, Any]) -> None:
+        """What reading found: ``found["cleaning"]`` of a report; hidden when texts were read as they are."""
+        cleaning = found.get("cleaning")
+        self.setVisible(bool(cleaning))
+        if not cleaning:
+            return
+        self.caption.set_text("escapes and mark-up" if cleaning["kind"] == "escapes" else cleaning["kind"])
+        parts = [
+            f"{formats.count(cleaning['changed'][name])} of {formats.count(many)} in {name}"
+            for name, many in cleaning["texts"].items()
+        ]
+        self.changed.setText(f"Texts changed: {', '.join(parts)}.")
+        shown = cleaning["examples"][:EXAMPLES]
+        for index, (place, before, after) in enumerate(self.examples):
+            for label in (place, before, after):
+                label.setVisible(index < len(shown))
+            if index < len(shown):
+                example = shown[index]
+                place.setText(f"Row {formats.count(example['row'])} of {example['part']}, before and after")
+                before.setText(_breakable(example["before"]))
+                after.setText(_breakable(example["after"]))
+
+
+def _breakable(text: str) -> str:
+    """``text`` with places to break a line in words longer than the column."""
+    return "".join(f"{c}\u200b" if c in "/\\&;=_-" else c for c in text)

@@ -1,0 +1,83 @@
+"""The columns of the Data page and their widths."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from workbench.look import theme
+from workbench.pages.data.catalogue.panel import CataloguePanel
+from workbench.pages.data.importing.sheet import ImportSheet
+from workbench.pages.data.inspector.panel import InspectorPanel
+from workbench.pages.data.texts.panel import TextsPanel
+from workbench.widgets import Splitter
+from workbench.widgets.base import follow_theme
+
+NARROW = 1360
+"""Width of the window, px at 100 %, below which the side columns shrink."""
+
+
+class DataColumns(QWidget):
+    """Catalogue | texts | inspector, or catalogue | import sheet. The middle takes the slack."""
+
+    def __init__(
+        self,
+        catalogue: CataloguePanel,
+        rows: TextsPanel,
+        inspector: InspectorPanel,
+        sheet: ImportSheet,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._rows = rows
+        self._moved = self._narrow = False
+        self._looking = Splitter(Qt.Orientation.Horizontal)
+        self._looking.addWidget(rows)
+        self._looking.addWidget(inspector)
+        self._looking.setStretchFactor(0, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._looking)
+        self._stack.addWidget(sheet)
+        self._whole = Splitter(Qt.Orientation.Horizontal)
+        self._whole.addWidget(catalogue)
+        self._whole.addWidget(self._stack)
+        self._whole.setStretchFactor(1, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._whole)
+        for splitter in (self._whole, self._looking):
+            splitter.splitterMoved.connect(self._dragged)
+        follow_theme(self)
+
+    def show_import(self, on: bool) -> None:
+        """Show the import sheet, or the data set."""
+        self._stack.setCurrentIndex(int(on))
+
+    def importing(self) -> bool:
+        """Whether the import sheet is shown."""
+        return self._stack.currentIndex() == 1
+
+    def apply_theme(self) -> None:
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._fit()
+
+    def _dragged(self) -> None:
+        self._moved = True
+
+    def _fit(self) -> None:
+        """The side columns as wide as the look says; where the user dragged them, until a narrow window gets wide."""
+        s = theme.sizes()
+        narrow = self.width() < s.px(NARROW) - s.rail
+        if self._moved and narrow == self._narrow:
+            return
+        self._moved, self._narrow = False, narrow
+        left = s.px(240) if narrow else s.catalogue
+        right = s.px(312) if narrow else s.inspector
+        self._whole.setSizes([left, max(1, self.width() - left - 1)])
+        self._looking.setSizes([max(1, self.width() - left - right - 2), right])
+        self._rows.splitter.set_reading(s.px(160) if narrow else 0)

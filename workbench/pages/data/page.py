@@ -1,0 +1,531 @@
+"""The Data page: what there is to learn from, how it looks to a model, and what is the matter with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from engine.spec.cleaning import Cleaning, NoCleaning
+from engine.spec.data import DataSource
+from engine.spec.experiment import Encoder
+from workbench.forms.suggestions import Suggestion
+from workbench.pages.base import Page
+from workbench.pages.data.catalogue.copies import CLEANED, DatasetCopies, can_clean, missing_copy_message
+from workbench.pages.data.catalogue.entries import (
+    BUNDLED,
+    PAPER,
+    YOURS,
+    CatalogueEntry,
+    load_entries,
+    source_arguments,
+)
+from workbench.pages.data.catalogue.panel import CataloguePanel
+from workbench.pages.data.catalogue.wording import capitalize_sentence, describe_reading, split_origins
+from workbench.pages.data.importing.sheet import ImportSheet
+from workbench.pages.data.inspector.lengths import SplitLengths, load_split_lengths, suggest_encoders
+from workbench.pages.data.inspector.panel import InspectorPanel
+from workbench.pages.data.inspector.paper import table1
+from workbench.pages.data.layout import DataColumns
+from workbench.pages.data.texts.panel import TextsPanel
+from workbench.widgets.actions import make_action
+from workbench.widgets.command_field import Command
+
+if TYPE_CHECKING:
+    from engine.data.paper.table1 import Table1Comparison
+    from workbench.backend.cli_job import CliJob
+
+
+class DataPage(Page):
+    """Catalogue, texts, findings; import of the user's own files.
+
+    Everything is read by child processes (``palimpsest data``) or in the session's reader thread. What they found is
+    kept: for the user's sets in the store, for bundled ones while the window is open.
+    """
+
+    name, title, icon, shortcut = "data", "Data", "data", "Ctrl+1"
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self._entry: CatalogueEntry | None = None
+        self._counted: dict[tuple[str, str], dict[str, Any]] = {}
+        self._reports: dict[str, dict[str, Any]] = {}
+        self._encoders: list[Suggestion] = []
+        self._select_next = ""
+        self._parts: dict[str, str] = {}
+        self._reading: CliJob | None = None
+        self.catalogue = CataloguePanel()
+        self.rows = TextsPanel(session)
+        self.inspector = InspectorPanel(lambda: self._encoders)
+        self.sheet = ImportSheet(session)
+        self.copies = DatasetCopies(session, self)
+        self.columns = DataColumns(self.catalogue, self.rows, self.inspector, self.sheet)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.columns)
+        self._connect()
+        self._actions = self._make_actions()
+        self.setAcceptDrops(True)
+        if session is not None:
+            session.opened.connect(self.refresh)
+        self.inspector.lengths.encoder.set_value(Encoder().source)
+        self._forget()
+
+    def _connect(self) -> None:
+        self.catalogue.chosen.connect(self._choose)
+        self.catalogue.import_wanted.connect(self.import_set)
+        self.rows.split_chosen.connect(self._show_split)
+        self.rows.use_wanted.connect(self.use_in_design)
+        self.rows.mapping_wanted.connect(self.change_mapping)
+        self.rows.action_wanted.connect(self._mend)
+        self.rows.reading.keep.changed.connect(self._kept_changed)
+        self.inspector.lengths.room_moved.connect(self._room_moved)
+        self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
+        self.inspector.show_wanted.connect(self.rows.show_finding)
+        self.inspector.clean_wanted.connect(self._clean)
+        self.inspector.cleaning.undo_wanted.connect(lambda: self._clean(NoCleaning()))
+        self.inspector.facts.hub_wanted.connect(self._use_hub)
+        self.copies.begun.connect(lambda text: self.rows.wait(f"{text}…"))
+        self.copies.changed.connect(self._copy_changed)
+        self.copies.failed.connect(self._copy_failed)
+        self.sheet.left.connect(self._leave_import)
+        self.sheet.added.connect(self._added)
+
+    def _make_actions(self) -> list[QAction]:
+        return [
+            make_action(self, "&Import a data set…", self.import_set, "Ctrl+I", "plus", "File"),
+            make_action(self, "&Use in Design", self.use_in_design, None, "design", "Run"),
+            make_action(self, "&Random texts", self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
+            make_action(self, "Change &mapping…", self.change_mapping, None, None, "Edit"),
+            make_action(self, "Re&move from the catalogue", self.remove, None, "trash", "Edit"),
+            make_action(self, "Re&ad the data set again", self.read_again, "F5", "retry", "View"),
+        ]
+
+    def actions_for_menus(self) -> list[QAction]:
+        return self._actions
+
+    # -- page ----------------------------------------------------------------------------------------------
+
+    def commands(self) -> Iterable[Command]:
+        for entry in self.catalogue.entries():
+            yield Command(entry.title, partial(self.navigate.emit, self.name, entry.name), "data set")
+
+    def busy(self) -> bool:
+        """Whether anything that is shown is still to come."""
+        slots = ("entries", "inspect", "tokens", "measured", "drawn", "table1")
+        return self.session is not None and any(self.session.busy(self, slot) for slot in slots)
+
+    def on_shown(self) -> None:
+        self.refresh()
+        if not self.columns.importing():
+            self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def receive(self, payload: Any) -> None:
+        """Take the name of a data set to show (``samples:reviews``), or ``{"import": path}``; the path may be ""."""
+        if isinstance(payload, dict) and "import" in payload:
+            self.import_set(str(payload["import"]))
+        elif isinstance(payload, str) and not self.catalogue.select(payload):
+            self._select_next = payload
+
+    def refresh(self) -> None:
+        """Ask for the catalogue again."""
+        if self.session is not None:
+            self.session.query(
+                load_entries, then=self._listed, owner=self, slot="entries", failed=self._no_catalogue
+            )
+            self.session.query(suggest_encoders, then=self._encoders.extend, owner=self, slot="encoders")
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            self.import_set(paths[0])
+            event.acceptProposedAction()
+
+    # -- the catalogue -------------------------------------------------------------------------------------
+
+    def _listed(self, found: Sequence[CatalogueEntry]) -> None:
+        known = [e.with_report(self._reports[e.name]) if e.name in self._reports else e for e in found]
+        self.catalogue.set_entries(known)
+        wanted, self._select_next = self._select_next, ""
+        if wanted in (entry.name for entry in known):
+            # Shown anew even when it is the shown one: it may have another mapping now.
+            self._entry = None
+            self.catalogue.list.setCurrentIndex(QModelIndex())
+            self.catalogue.select(wanted)
+        elif self.isVisible() and self._entry is None and self.catalogue.current() is None and known:
+            self.catalogue.select(known[0].name)
+
+    def _no_catalogue(self, sentence: str) -> None:
+        self.rows.nothing("The catalogue cannot be read", sentence, "")
+
+    def _choose(self, entry: CatalogueEntry) -> None:
+        if self.columns.importing():
+            self._leave_import()
+        if self._entry is None or entry.name != self._entry.name:
+            self.show_entry(entry)
+
+    def show_entry(self, entry: CatalogueEntry, again: bool = False) -> None:
+        """Show a data set: at once what was found before, then what is found now."""
+        self._stop_reading()
+        self._entry = entry
+        self.rows.begin(entry)
+        self.inspector.clear("")
+        self._show_facts()
+        report = self._reports.get(entry.name)
+        if report is not None and not again:
+            self._show_report(report)
+            return
+        if entry.report and not again:
+            self._show_report(entry.report)
+        elif entry.group == PAPER and not again and entry.copy != "own copy":
+            self._offer_copy(entry)
+            return
+        else:
+            rows = f"{entry.rows:,} rows" if entry.rows else entry.title
+            self.rows.wait(f"Reading {rows}…")
+        self._inspect(entry)
+
+    def read_again(self) -> None:
+        """Inspect the shown set anew, as when its file has changed."""
+        if self._entry is not None:
+            self.show_entry(self._entry, again=True)
+
+    def _show_facts(self) -> None:
+        """What the paper says of the shown set, if it is one of its own."""
+        chosen = self._entry.paper() if self._entry is not None else None
+        if self._entry is not None and chosen is not None:
+            place = self._entry.source.source
+            self.inspector.facts.show_set(chosen, "" if place == self._entry.name else place)
+
+    def _offer_copy(self, entry: CatalogueEntry) -> None:
+        """A set of the paper that nobody has read yet: nothing is downloaded unasked."""
+        chosen = entry.paper()
+        assert chosen is not None
+        place = entry.source.source if entry.on_hub else ""
+        self.inspector.show_unread(chosen, place)
+        self.rows.fail(*missing_copy_message(chosen, place))
+
+    def _use_hub(self) -> None:
+        if self._entry is not None:
+            self._stop_reading()
+            self.copies.use_hub(self._entry)
+
+    def _clean(self, cleaning: Any) -> None:
+        if self._entry is not None and can_clean(self._entry):
+            self._stop_reading()
+            self.copies.clean(self._entry, Cleaning.choose(cleaning))
+
+    def _stop_reading(self) -> None:
+        """What is being found out is of another set, or would be written over what is about to be changed."""
+        if self._reading is not None:
+            self._reading.cancel()
+
+    def _copy_changed(self, name: str, sentence: str) -> None:
+        """Another copy, or other texts, of a set: show it anew."""
+        self._reports.pop(name, None)
+        self._select_next = name
+        self.status_changed.emit(sentence)
+        self.refresh()
+
+    def _copy_failed(self, sentence: str) -> None:
+        if self._entry is not None:
+            self.show_entry(self._entry)
+            self.rows.head.message.show_message("error", sentence)
+
+    def remove(self) -> None:
+        """Take the shown set, one of the user's, out of the catalogue; its files stay."""
+        entry = self._entry
+        if entry is None or entry.group != YOURS or self.session is None:
+            self.status_changed.emit("Only your own data sets can be removed from the catalogue.")
+            return
+        from engine.store.datasets import remove_dataset
+
+        self.status_changed.emit(
+            f"{entry.title} was removed from the catalogue; its files are where they were."
+        )
+        self._forget()
+        self.session.act(remove_dataset, entry.row, then=lambda _nothing: self.refresh(), owner=self)
+
+    def _forget(self) -> None:
+        self._entry = None
+        self.rows.nothing(
+            "No data set is chosen",
+            "Choose one at the left, or import a file, a folder or a set of the hub.",
+            "Import…",
+        )
+        self.inspector.clear("")
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    def _arguments(self, entry: CatalogueEntry, download: bool = False) -> list[str]:
+        if entry.group == PAPER:
+            words = [entry.name, "--store", str(self.session.store_path)]
+            return words if download else [*words, "--no-download"]
+        return [entry.name] if entry.group == BUNDLED else source_arguments(entry.source)
+
+    def _inspect(self, entry: CatalogueEntry, download: bool = False) -> None:
+        if self.session is None:
+            return
+        self._reading = self.session.job(
+            ["data", "inspect", *self._arguments(entry, download), "--encoder", "", "--no-sentences"],
+            then=lambda report: self._inspected(entry, report),
+            owner=self,
+            slot="inspect",
+            failed=self._not_read,
+            progress=self._progress,
+        )
+
+    def _progress(self, text: str) -> None:
+        if self._entry is not None and not self._shown():
+            self.rows.wait(f"{text}…")
+
+    def _shown(self) -> bool:
+        return self.rows.head.use.isEnabled()
+
+    def _not_read(self, sentence: str) -> None:
+        if self._shown():
+            self.rows.head.message.show_message(
+                "warning", f"{capitalize_sentence(sentence)} Shown is what was last read."
+            )
+            return
+        own = self._entry is not None and self._entry.group == YOURS
+        if self._entry is not None and self._entry.group == PAPER:
+            self._entry = replace(self._entry, report={})
+            self._offer_copy(self._entry)
+            self.rows.head.message.show_message("error", capitalize_sentence(sentence))
+            return
+        self.rows.fail(
+            "The data set cannot be read",
+            capitalize_sentence(sentence),
+            "Change mapping…" if own else "Read again",
+        )
+        self.inspector.clear("")
+
+    def _mend(self) -> None:
+        """The action of the empty middle: import, change the mapping, or read again."""
+        if self._entry is None:
+            self.import_set()
+        elif self._entry.group == YOURS and not self._shown():
+            self.change_mapping()
+        elif self._entry.group == PAPER and not self._shown():
+            self._fetch_copy(self._entry)
+        else:
+            self.read_again()
+
+    def _fetch_copy(self, entry: CatalogueEntry) -> None:
+        """Read the hub's copy of a set of the paper, or let the user point at one where there is none."""
+        if entry.on_hub:
+            self.inspector.clear("")
+            self._show_facts()
+            self.rows.wait(f"Asking the hub for {entry.title}…")
+            self._inspect(entry, download=True)
+        else:
+            self.copies.choose(entry)
+
+    def _inspected(self, entry: CatalogueEntry, report: dict[str, Any]) -> None:
+        same = entry.report.get("fingerprint") == report["fingerprint"]
+        if same and "counted" in entry.report:
+            report = report | {"counted": entry.report["counted"]}
+        self._reports[entry.name] = report
+        self._entry = entry.with_report(report)
+        self.catalogue.set_entries(
+            [self._entry if e.name == entry.name else e for e in self.catalogue.entries()]
+        )
+        self._keep_report()
+        self.rows.head.message.clear()
+        self._show_report(report)
+
+    def _keep_report(self) -> None:
+        """The user's own sets, and copies of the paper's, keep what was found in the store."""
+        entry = self._entry
+        if entry is None or entry.group == BUNDLED or self.session is None:
+            return
+        from engine.store.datasets import add_dataset
+
+        plain = entry.source.model_dump(mode="json")
+        name = entry.name if entry.group == PAPER else entry.title
+        self.session.act(add_dataset, name, plain, entry.report["fingerprint"], entry.report, owner=self)
+
+    def _show_report(self, report: dict[str, Any]) -> None:
+        assert self._entry is not None
+        rows = {name: split["rows"] for name, split in report["splits"].items()}
+        self.rows.head.set_tags(self._entry.with_report(report).tags())
+        self.rows.show_set(report["fingerprint"], rows, report["classes"])
+        cleanable = can_clean(self._entry) and isinstance(self._entry.source.cleaning, NoCleaning)
+        # What was cleaned has a section of its own.
+        notes = [note for note in report["notes"] if not note.startswith(CLEANED)]
+        self.inspector.show_health(report["health"], notes, sum(rows.values()), cleanable)
+        self.inspector.cleaning.show_cleaned(report["found"])
+        self._say_how_read()
+        self._show_split(self.rows.split())
+        if self.session is not None:
+            fingerprint = report["fingerprint"]
+            self.session.query(
+                split_origins, fingerprint, then=self._drawn, owner=self, slot="drawn", failed=self._gone
+            )
+
+    def _drawn(self, parts: dict[str, str]) -> None:
+        self._parts = parts
+        self._say_how_read()
+
+    def _say_how_read(self) -> None:
+        report = self._report()
+        if self._entry is not None and report:
+            source = self._entry.source
+            self.rows.head.note.set_text(
+                describe_reading(source, report["found"], report["fingerprint"], self._parts)
+            )
+
+    def _gone(self, _sentence: str) -> None:
+        """The cache was emptied since: read the set anew."""
+        if self._entry is not None:
+            self.rows.wait(f"Reading {self._entry.title}…")
+            self.rows.head.use.setEnabled(False)
+            self._inspect(self._entry)
+
+    def _report(self) -> dict[str, Any]:
+        if self._entry is None:
+            return {}
+        return self._reports.get(self._entry.name) or self._entry.report
+
+    # -- one split and its tokens --------------------------------------------------------------------------
+
+    def _show_split(self, split: str) -> None:
+        report = self._report()
+        if not report:
+            return
+        self.inspector.show_labels(split, report["splits"][split]["classes"])
+        self._count_tokens()
+
+    def _count_tokens(self) -> None:
+        report = self._report()
+        if not report or self.session is None or self._entry is None:
+            return
+        encoder = self.inspector.lengths.encoder.value()
+        key = (report["fingerprint"], encoder)
+        kept = report.get("counted", {})
+        if key not in self._counted and kept.get("encoder") == encoder:
+            self._counted[key] = kept
+        if key in self._counted:
+            self._measure(self._counted[key])
+            return
+        self.rows.clear_tokens()
+        self.inspector.lengths.show_words(report["splits"][self.rows.split()]["words"])
+        self.inspector.lengths.message.show_message("info", "Counting tokens…")
+        self.session.job(
+            ["data", "tokens", *self._arguments(self._entry), "--encoder", encoder],
+            then=lambda found: self._tokens_counted(key, found),
+            owner=self,
+            slot="tokens",
+            failed=self._not_counted,
+            progress=lambda text: self.inspector.lengths.message.show_message("info", f"{text}…"),
+        )
+
+    def _tokens_counted(self, key: tuple[str, str], found: dict[str, Any]) -> None:
+        self._counted[key] = found
+        report = self._report()
+        if self._entry is None or report.get("fingerprint") != key[0]:
+            return
+        self._reports[self._entry.name] = report | {"counted": found}
+        self._entry = self._entry.with_report(self._reports[self._entry.name])
+        self._keep_report()
+        self._measure(found)
+
+    def _not_counted(self, sentence: str) -> None:
+        self.inspector.lengths.message.show_message(
+            "error", capitalize_sentence(sentence.removeprefix("encoder.source: "))
+        )
+
+    def _measure(self, counted: dict[str, Any]) -> None:
+        split = self.rows.split()
+        keys = tuple(counted["keys"][split])
+        self.session.query(
+            load_split_lengths,
+            keys,
+            then=lambda found: self._measured(split, counted, found),
+            owner=self,
+            slot="measured",
+            failed=lambda _sentence: self._recount(counted),
+        )
+        assert self._entry is not None
+        self.session.query(
+            table1,
+            self._entry.name,
+            self._entry.source,
+            counted,
+            then=self._show_table1,
+            owner=self,
+            slot="table1",
+            failed=lambda _sentence: self.inspector.table1.hide(),
+        )
+
+    def _show_table1(self, found: Table1Comparison) -> None:
+        if self._entry is not None and found.source == self._entry.name:
+            self.inspector.table1.show_copy(found)
+
+    def _recount(self, counted: dict[str, Any]) -> None:
+        """The cache was emptied since: count again, once."""
+        self._counted.pop((counted["fingerprint"], counted["encoder"]), None)
+        report = self._report()
+        if self._entry is not None and report:
+            self._reports[self._entry.name] = {k: v for k, v in report.items() if k != "counted"}
+            self._entry = self._entry.with_report(self._reports[self._entry.name])
+            self._count_tokens()
+
+    def _measured(self, split: str, counted: dict[str, Any], found: SplitLengths) -> None:
+        if split != self.rows.split() or self._report().get("fingerprint") != counted["fingerprint"]:
+            return
+        limit = counted["positions"] - counted["specials"]
+        keys = {name: tuple(each) for name, each in counted["keys"].items()}
+        self.rows.show_tokens(counted["tokenizer"], keys, limit)
+        self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), limit)
+
+    def _kept_changed(self) -> None:
+        keep = self.rows.reading.keep
+        self.inspector.lengths.set_room(keep.room(), keep.limit())
+
+    def _room_moved(self, room: int) -> None:
+        self.rows.reading.keep.move_to(room)
+        self.rows.show_room()
+
+    # -- going on ------------------------------------------------------------------------------------------
+
+    def use_in_design(self) -> None:
+        """Put the shown set into the design: the Design page receives ``{"source": name}``."""
+        if self._entry is not None and self._shown():
+            self.navigate.emit("design", {"source": self._entry.name})
+
+    def import_set(self, path: str = "") -> None:
+        """Open the import sheet, on ``path`` if given."""
+        self.sheet.begin([entry.title for entry in self.catalogue.entries() if entry.group == YOURS], path)
+        self.columns.show_import(True)
+
+    def change_mapping(self) -> None:
+        """Open the sheet on the shown set, one of the user's; for a set of the paper, choose a copy of one's own."""
+        if self._entry is not None and self._entry.group == PAPER:
+            self.copies.choose(self._entry)
+        elif self._entry is not None and self._entry.group == YOURS:
+            self.sheet.change(self._entry.title, self._entry.source)
+            self.columns.show_import(True)
+
+    def _leave_import(self) -> None:
+        self.sheet.stop()
+        self.columns.show_import(False)
+        self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _added(self, name: str, source: DataSource) -> None:
+        self._reports.pop(f"catalogue:{name}", None)
+        self._select_next = f"catalogue:{name}"
+        self._leave_import()
+        self.status_changed.emit(f"{name} is in the catalogue: {Path(source.source).name}")
+        self.refresh()

@@ -1,0 +1,83 @@
+"""The head of a data set's texts, and the splitter between their table and the reading pane."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.look import theme
+from workbench.widgets import Button, ElidedLabel, MessageLine, Panel, Splitter, Tag
+from workbench.widgets.base import follow_theme
+
+
+class TextsHead(Panel):
+    """Title, tags and actions; under them one line that says how the set was read."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "b", parent)
+        self.title = ElidedLabel("", "title")
+        self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.note = ElidedLabel("", "caption", "text2")
+        self.mapping = Button("Change mapping…", tip="Choose other columns or another format")
+        self.use = Button(
+            "Use in Design", "primary", shortcut="Ctrl+Return", tip="Use this data set in the design"
+        )
+        self.message = MessageLine()
+        self._tags = QHBoxLayout()
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.title)
+        self._row.addLayout(self._tags)
+        self._row.addStretch(1)
+        self._row.addWidget(self.mapping)
+        self._row.addWidget(self.use)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.note)
+        self._column.addWidget(self.message)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._row.setSpacing(s.s8)
+        self._tags.setSpacing(s.s8)
+        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
+        self._column.setSpacing(s.s8)
+
+    def set_tags(self, words: list[str]) -> None:
+        """Small words behind the title."""
+        while self._tags.count():
+            item = self._tags.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for word in words:
+            self._tags.addWidget(Tag(word))
+
+
+class TextsSplitter(Splitter):
+    """Table over reading pane. Until the user drags, the pane has two fifths of the height, or a height in px."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self._reading, self._dragged = 0, False
+        self.splitterMoved.connect(self._drag)
+
+    def set_reading(self, height: int) -> None:
+        """Give the pane ``height`` px; 0: two fifths."""
+        if height != self._reading:
+            self._reading, self._dragged = height, False
+        self._fit()
+
+    def _drag(self) -> None:
+        self._dragged = True
+
+    def _fit(self) -> None:
+        if not self._dragged:
+            reading = self._reading or self.height() * 2 // 5
+            self.setSizes([max(1, self.height() - reading), reading])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

@@ -1,0 +1,379 @@
+"""The middle of the Data page: head, splits, search, the table of texts, and the reading pane under it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.look import formats, theme
+from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, CatalogueEntry
+from workbench.pages.data.texts.head import TextsHead, TextsSplitter
+from workbench.pages.data.texts.reading_pane import ReadingPane, TextSpan, text_spans
+from workbench.pages.data.texts.table import LABEL, PAGE_ROWS, ROW, TOKENS, TextsModel, TextsTable
+from workbench.widgets import (
+    Button,
+    EmptyState,
+    Label,
+    LinkLabel,
+    Panel,
+    SearchField,
+    SegmentedControl,
+    Toolbar,
+)
+from workbench.widgets.base import follow_theme
+
+if TYPE_CHECKING:
+    from engine.data.inspection.browse import BrowsedRow, RowPage
+    from engine.store.database import Store
+
+SPLITS = {"train": "Train", "validation": "Validation", "test": "Test"}
+RANDOM_TEXTS = 50
+
+
+@dataclass(frozen=True)
+class TextQuery:
+    """Which texts the table shows, in which order."""
+
+    fingerprint: str = ""
+    split: str = "train"
+    search: str = ""
+    order: str = "row"
+    seed: int = 0
+    only: tuple[int, ...] | None = None
+    told: str = ""
+    keys: tuple[str, ...] = ()
+
+
+def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
+    """Page ``number`` of ``view``. For the reader thread."""
+    from engine.data.inspection.browse import read_page
+
+    limit = RANDOM_TEXTS if view.order == "random" else PAGE_ROWS
+    found = read_page(
+        view.fingerprint, view.split, number * PAGE_ROWS, limit, view.search, order=view.order,  # type: ignore[arg-type]
+        seed=view.seed, tokens=view.keys, positions=view.only,
+    )  # fmt: skip
+    return replace(found, total=min(found.total, RANDOM_TEXTS)) if view.order == "random" else found
+
+
+class TextsPanel(QWidget):
+    """One data set's texts. ``split_chosen(name)``, ``use_wanted``, ``mapping_wanted`` when the user asks.
+
+    Pages of the table and passages of the reading pane come from the session's reader thread.
+    """
+
+    split_chosen = Signal(str)
+    use_wanted = Signal()
+    mapping_wanted = Signal()
+    action_wanted = Signal()
+
+    def __init__(self, session: Any, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._view = TextQuery()
+        self._shown: TextQuery | None = None
+        self._sizes: dict[str, int] = {}
+        self._tokenizer = ""
+        self._keys: dict[str, tuple[str, ...]] = {}
+        self._row: BrowsedRow | None = None
+        self._waiting: set[int] = set()
+        self.head = TextsHead()
+        self.splits = SegmentedControl(list(SPLITS.items()), "Split")
+        self.search = SearchField("Search texts", "Ctrl+F", width=200)
+        self.random = Button(
+            f"Random {RANDOM_TEXTS}", icon="dice", tip=f"Show {RANDOM_TEXTS} texts drawn at random"
+        )
+        self.bar = Toolbar(edges="b")
+        self.notice = Label("", "caption", "text2")
+        self.all = LinkLabel("Show all", role="caption")
+        self.model = TextsModel(self)
+        self.table = TextsTable(self.model)
+        self.reading = ReadingPane()
+        self.state = EmptyState("", "")
+        self._lay_out()
+        self._connect()
+        follow_theme(self)
+
+    def _lay_out(self) -> None:
+        self.bar.add(self.splits)
+        self.bar.add_stretch()
+        self.bar.add(self.search)
+        self.bar.add(self.random)
+        self._notice_bar = Panel("alt", "b")
+        self._notice_row = QHBoxLayout(self._notice_bar)
+        self._notice_row.addWidget(self.notice)
+        self._notice_row.addWidget(self.all)
+        self._notice_row.addStretch(1)
+        self._notice_bar.hide()
+        upper = QWidget()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.bar, self._notice_bar, self.table):
+            column.addWidget(part, int(part is self.table))
+        self.splitter = TextsSplitter()
+        self.splitter.addWidget(upper)
+        self.splitter.addWidget(self.reading)
+        self.splitter.setStretchFactor(0, 1)
+        waiting = Panel("surface")
+        inside = QVBoxLayout(waiting)
+        inside.addWidget(self.state)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.splitter)
+        self.stack.addWidget(waiting)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.head)
+        whole.addWidget(self.stack, 1)
+
+    def _connect(self) -> None:
+        self.head.use.clicked.connect(lambda: self.use_wanted.emit())
+        self.head.mapping.clicked.connect(lambda: self.mapping_wanted.emit())
+        self.state.clicked.connect(self.action_wanted)
+        self.splits.chosen.connect(self._choose_split)
+        self.search.search.connect(self._search)
+        self.random.clicked.connect(self.show_random)
+        self.all.clicked.connect(self.show_all)
+        self.model.wanted.connect(self._want)
+        self.table.current_changed.connect(self._current_changed)
+        self.table.order_wanted.connect(self._reorder)
+        self.reading.keep.changed.connect(self.show_room)
+        self._fetch = QTimer(self)
+        self._fetch.setSingleShot(True)
+        self._fetch.setInterval(15)  # while one drags the scroll bar, only where it rests is asked for
+        self._fetch.timeout.connect(self._fetch_visible)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._notice_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._notice_row.setSpacing(s.s8)
+
+    # -- what is shown -------------------------------------------------------------------------------------
+
+    def begin(self, entry: CatalogueEntry) -> None:
+        """Show the head of ``entry``; its texts are still to come."""
+        self.head.title.set_text(entry.title)
+        self.head.set_tags(entry.tags())
+        self.head.note.set_text(entry.description)
+        self.head.message.clear()
+        bundled, paper = entry.group == BUNDLED, entry.group == PAPER
+        self.head.mapping.setEnabled(not bundled)
+        self.head.mapping.set_text("Use a folder…" if paper else "Change mapping…")
+        tip = "Point at your own copy of the data set" if paper else "Choose other columns or another format"
+        self.head.mapping.set_tip("Bundled sets are read as they were made" if bundled else tip)
+        self.head.use.setEnabled(False)
+        self.head.mapping.show()
+        self.head.use.show()
+        self._row = None
+        self._tokenizer, self._keys = "", {}
+        self._view, self._shown = TextQuery(), None
+        self.model.start(0)
+        self.model.set_room(0)
+
+    def wait(self, text: str) -> None:
+        """Say what is being done instead of the texts."""
+        self.state.set_texts(text, "")
+        self.stack.setCurrentIndex(1)
+
+    def fail(self, heading: str, sentence: str, action: str = "") -> None:
+        """Say why there is nothing to show; ``action_wanted`` when the user takes ``action``."""
+        self.state.set_texts(heading, sentence, action)
+        self.stack.setCurrentIndex(1)
+
+    def nothing(self, heading: str, sentence: str, action: str) -> None:
+        """No data set is chosen."""
+        self.head.title.set_text("Data")
+        self.head.set_tags([])
+        self.head.note.set_text("")
+        self.head.message.clear()
+        self.head.mapping.hide()
+        self.head.use.hide()
+        self.fail(heading, sentence, action)
+
+    def show_set(self, fingerprint: str, rows: dict[str, int], classes: list[str]) -> None:
+        """Show the texts of the cached data set ``fingerprint``."""
+        self.head.use.setEnabled(True)
+        self._sizes = rows
+        for name, many in rows.items():
+            self.splits.set_label(name, f"{SPLITS[name]} {formats.count(many)}")
+        self.table.set_labels(classes)
+        self.stack.setCurrentIndex(0)
+        split = self._view.split if self._view.split in rows else "train"
+        self.splits.set_current(split)
+        self._show(replace(self._view, fingerprint=fingerprint, split=split))
+
+    def split(self) -> str:
+        """The split shown."""
+        return self._view.split
+
+    def show_tokens(self, tokenizer: str, keys: dict[str, tuple[str, ...]], limit: int) -> None:
+        """The tokens of all splits are counted: fill the columns, mark what is cut."""
+        self.reading.keep.set_limit(limit)
+        self._tokenizer, self._keys = tokenizer, keys
+        self._take_keys()
+        self.show_room()
+
+    def clear_tokens(self) -> None:
+        """Tokens are being counted for another encoder: those shown are not its own."""
+        if self._tokenizer:
+            self.show_tokens("", {}, self.reading.keep.limit())
+
+    def show_room(self) -> None:
+        """The fields of what is kept have changed: the column and the text follow."""
+        self.model.set_room(self.reading.keep.room() if self._tokenizer else 0)
+        self._read()
+
+    def show_finding(self, finding: dict[str, Any]) -> None:
+        """Show the texts of a line of the health report."""
+        only = tuple(int(index) for index in finding["indices"])
+        count = int(finding.get("count", len(only)))
+        some = f"; the first {len(only)} are shown" if count > len(only) else ""
+        split = str(finding.get("split") or self._view.split)
+        if split != self._view.split:
+            self.splits.set_current(split)
+            self._view = replace(self._view, split=split, keys=self._keys.get(split, ()))
+            self.split_chosen.emit(split)
+        self.search.blockSignals(True)
+        self.search.clear()
+        self.search.blockSignals(False)
+        self._show(replace(self._view, only=only, search="", order="row", told=f"{finding['message']}{some}"))
+
+    def show_random(self) -> None:
+        """Show some texts drawn at random, others each time."""
+        self._show(replace(self._view, order="random", seed=self._view.seed + 1, only=None, told=""))
+
+    def show_all(self) -> None:
+        """Back to all texts in the order of the file."""
+        self.search.clear()
+        self._show(replace(self._view, search="", order="row", only=None, told=""))
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def _choose_split(self, name: object) -> None:
+        split = str(name)
+        self._show(replace(self._view, split=split, only=None, told="", keys=self._keys.get(split, ())))
+        self.split_chosen.emit(split)
+
+    def _search(self, text: str) -> None:
+        self._show(replace(self._view, search=text.strip()))
+
+    def _reorder(self, column: int) -> None:
+        now = self._view.order
+        order = {
+            ROW: "row",
+            LABEL: "label",
+            TOKENS: "shortest" if now == "longest" else "longest",
+        }.get(column)
+        if order is not None:
+            self._show(replace(self._view, order=order))
+
+    def _show(self, view: TextQuery) -> None:
+        """Ask for the first page of ``view``; what is shown stays until it has come."""
+        self._view = view
+        self._waiting.clear()
+        if view.fingerprint and self._session is not None:
+            self._ask(0, then=partial(self._started, view))
+
+    def _ask(self, number: int, then: Any) -> None:
+        slot = f"page {number}"
+        self._session.query(
+            load_text_page, self._view, number, then=then, owner=self, slot=slot, failed=self._failed
+        )
+
+    def _started(self, view: TextQuery, page: RowPage) -> None:
+        if view != self._view:
+            return
+        self._shown = view
+        self.model.start(page.total)
+        self.model.put(0, page.rows)
+        self.table.scrollToTop()
+        self._tell(view, page.total)
+        if page.total:
+            self.table.setCurrentIndex(self.model.index(0, 0))
+        else:
+            self._row = None
+            self.reading.facts.set_text("")
+            self.reading.text.set_hint("")
+
+    def _tell(self, view: TextQuery, total: int) -> None:
+        many, whole = formats.count(total), formats.count(self._sizes.get(view.split, total))
+        verb = "contains" if total == 1 else "contain"
+        if view.order == "random":
+            of = f"texts that contain “{view.search}”" if view.search else f"of {whole} texts"
+            text = f"{many} {of}, drawn at random."
+        elif view.search:
+            text = f"{many} of {whole} texts {verb} “{view.search}”."
+        else:
+            text = ""
+        if view.told:
+            text = f"{view.told}. {text}".strip()
+        self.notice.setText(text)
+        self._notice_bar.setVisible(bool(text))
+        self.table.set_empty("" if total else f"No text of this split contains “{view.search}”.")
+
+    def _want(self, number: int) -> None:
+        self._waiting.add(number)
+        if not self._fetch.isActive():
+            self._fetch.start()
+
+    def _fetch_visible(self) -> None:
+        wanted, self._waiting = self._waiting, set()
+        for number in self.table.visible_pages():
+            if number in wanted and not self.model.has(number):
+                self._ask(number, then=partial(self._fetched, self._view, number))
+
+    def _fetched(self, view: TextQuery, number: int, page: RowPage) -> None:
+        if view == self._view:
+            self.model.put(number, page.rows)
+            current = self.table.currentIndex()
+            if current.isValid() and current.row() // PAGE_ROWS == number:
+                self._current_changed(current.row())
+
+    def _take_keys(self) -> None:
+        """The same rows again, now with their tokens; those in sight at once, others when they are seen."""
+        keys = self._keys.get(self._view.split, ())
+        if keys == self._view.keys:
+            return
+        before, self._view = self._view, replace(self._view, keys=keys)
+        if self._shown != before or before.order in ("longest", "shortest"):
+            self._show(self._view)  # nothing is there yet, or its order was by characters
+            return
+        self._shown = self._view
+        self.model.forget(keep=self.table.visible_pages())
+        for number in self.table.visible_pages():
+            self._ask(number, then=partial(self._fetched, self._view, number))
+
+    def _failed(self, sentence: str) -> None:
+        self.fail("The texts cannot be shown", sentence, "Read again")
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    def _current_changed(self, number: int) -> None:
+        row = self.model.text_row(number) if number >= 0 else None
+        if row is not None and row != self._row:
+            self._row = row
+            self._read()
+
+    def _read(self) -> None:
+        row = self._row
+        if row is None:
+            return
+        tokens = f", {formats.count(row.tokens)} tokens" if row.tokens >= 0 else ""
+        self.reading.facts.set_text(f"Row {formats.count(row.row)}, {row.label}{tokens}")
+        if not self._tokenizer or self._session is None:
+            found = [TextSpan("", row.text, True)]
+            if row.second:
+                found = [TextSpan("first", row.text, True), TextSpan("second", row.second, True)]
+            self.reading.text.set_spans(found)
+            return
+        keep = self.reading.keep
+        self._session.query(
+            text_spans, self._tokenizer, row.text, row.second, keep.truncation(), keep.room(),
+            then=self.reading.text.set_spans, owner=self.reading, slot="passages",
+            failed=self.reading.text.set_hint,
+        )  # fmt: skip

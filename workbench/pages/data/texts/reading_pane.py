@@ -1,0 +1,251 @@
+"""The reading pane of the Data page: one text as the model sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import (
+    QFontMetrics,
+    QPainter,
+    QPyTextObject,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
+from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+
+from engine.spec.truncation import Truncation
+from workbench.look import formats, theme
+from workbench.pages.data.texts.truncation_bar import TruncationBar
+from workbench.widgets import ElidedLabel, Label, Panel
+from workbench.widgets.base import follow_theme
+
+if TYPE_CHECKING:
+    from engine.data.inspection.truncation_view import TruncationSpan
+    from engine.store.database import Store
+
+_TAG = QTextFormat.ObjectTypes.UserObject.value + 1
+_TAG_TEXT, _TAG_LEVEL = (
+    QTextFormat.Property.UserProperty.value + 1,
+    QTextFormat.Property.UserProperty.value + 2,
+)
+KEPT_SHOWN, CUT_SHOWN = 20_000, 3_000
+"""Characters of a kept and of a cut stretch that are shown; laying out a whole book would stop the window."""
+
+
+@dataclass(frozen=True)
+class TextSpan:
+    """A stretch of a text in words: its tag ("head 128", "" for none), its characters, and whether it is kept."""
+
+    tag: str
+    text: str
+    kept: bool
+
+
+def text_spans(
+    store: Store, tokenizer: str, text: str, second: str, truncation: Truncation, room: int
+) -> list[TextSpan]:
+    """What the model sees of a text (or pair). For the reader thread: loads the tokenizer's core once."""
+    from engine.data.token_counts import visible_spans
+
+    first, other = visible_spans(tokenizer, text, second, truncation, room)
+    if second:
+        return [*_pair(text, first, "first"), *_pair(second, other, "second")]
+    return _single(text, first)
+
+
+def _single(text: str, parts: Sequence[TruncationSpan]) -> list[TextSpan]:
+    if len(parts) == 1 and parts[0].kept:
+        return [TextSpan("", text, True)]
+    found = []
+    for number, part in enumerate(parts):
+        word = "cut"
+        if part.kept:
+            word = "head" if number == 0 else "tail" if number == len(parts) - 1 else "kept"
+        found.append(
+            TextSpan(f"{word} {formats.count(part.tokens)}", text[part.start : part.stop], part.kept)
+        )
+    return found
+
+
+def _pair(text: str, parts: Sequence[TruncationSpan], name: str) -> list[TextSpan]:
+    return [
+        TextSpan(
+            f"{name if part.kept else 'cut'} {formats.count(part.tokens)}",
+            text[part.start : part.stop],
+            part.kept,
+        )
+        for part in parts
+    ]
+
+
+class _TagObject(QPyTextObject):
+    """Draws "head 128" as a small filled tag within a line of text."""
+
+    GROUNDS = {"kept": ("tint", "accent"), "cut": ("warning_ground", "warning")}
+
+    def intrinsicSize(self, doc: QTextDocument, posInDocument: int, format: QTextFormat) -> QSizeF:
+        metrics = QFontMetrics(theme.font("tick_strong"))
+        s = theme.sizes()
+        return QSizeF(metrics.horizontalAdvance(str(format.property(_TAG_TEXT))) + s.px(20), s.px(14))
+
+    def drawObject(
+        self,
+        painter: QPainter,
+        rect: QRectF | QRect,
+        doc: QTextDocument,
+        posInDocument: int,
+        format: QTextFormat,
+    ) -> None:
+        s = theme.sizes()
+        ground, ink = self.GROUNDS[str(format.property(_TAG_LEVEL))]
+        box = QRectF(rect.left(), rect.top() - s.px(1), rect.width() - s.s8, s.px(17))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(ground))
+        painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
+        painter.setFont(theme.font("tick_strong"))
+        painter.setPen(theme.color(ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(format.property(_TAG_TEXT)))
+        painter.restore()
+
+
+class TruncatedTextView(QTextEdit):
+    """Read-only passages: kept ones plain, cut ones struck through. Never interprets what it shows."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._passages: list[TextSpan] = []
+        self._hint = ""
+        self.setReadOnly(True)
+        self.setAcceptRichText(False)
+        self.setAccessibleName("The text as the model sees it")
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._tags = _TagObject(self)
+        self.document().documentLayout().registerHandler(_TAG, self._tags)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        follow_theme(self)
+
+    def set_spans(self, found: Sequence[TextSpan]) -> None:
+        """Show ``found``, each a paragraph."""
+        self._passages, self._hint = list(found), ""
+        self._fill()
+
+    def set_hint(self, text: str) -> None:
+        """Say ``text`` in grey instead."""
+        self._passages, self._hint = [], text
+        self._fill()
+
+    def spans(self) -> list[TextSpan]:
+        """What is shown."""
+        return list(self._passages)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFont(theme.font("body"))
+        self.document().setDocumentMargin(0)
+        self.setViewportMargins(s.s16, s.s4, s.s16, s.s8)
+        self._fill()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(400), theme.sizes().px(160))
+
+    def _fill(self) -> None:
+        s = theme.sizes()
+        self.clear()
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        block = QTextBlockFormat()
+        block.setLineHeight(s.read_line, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        plain = QTextCharFormat()
+        plain.setFont(theme.font("body"))
+        plain.setForeground(theme.color("text"))
+        cut = QTextCharFormat(plain)
+        cut.setForeground(theme.color("text3"))
+        cut.setFontStrikeOut(True)
+        grey = QTextCharFormat(plain)
+        grey.setForeground(theme.color("text3"))
+        if self._hint:
+            cursor.setBlockFormat(block)
+            cursor.insertText(self._hint, grey)
+        for number, passage in enumerate(self._passages):
+            paragraph = QTextBlockFormat(block)
+            paragraph.setTopMargin(s.s8 if number else 0)
+            if number:
+                cursor.insertBlock(paragraph)
+            else:
+                cursor.setBlockFormat(paragraph)
+            if passage.tag:
+                self._insert_tag(cursor, passage)
+            text, left = _shortened(passage)
+            cursor.insertText(text, plain if passage.kept else cut)
+            if left:
+                cursor.insertText(f" … {formats.count(left)} more characters", grey)
+        cursor.endEditBlock()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def _insert_tag(self, cursor: QTextCursor, passage: TextSpan) -> None:
+        tag = QTextCharFormat()
+        tag.setObjectType(_TAG)
+        tag.setProperty(_TAG_TEXT, passage.tag)
+        tag.setProperty(_TAG_LEVEL, "kept" if passage.kept else "cut")
+        tag.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+        cursor.insertText("\N{OBJECT REPLACEMENT CHARACTER}", tag)
+
+    def createMimeDataFromSelection(self) -> Any:
+        """Copies the words without the places of tags."""
+        from PySide6.QtCore import QMimeData
+
+        data = QMimeData()
+        text = self.textCursor().selection().toPlainText()
+        data.setText(text.replace("\N{OBJECT REPLACEMENT CHARACTER}", ""))
+        return data
+
+
+def _shortened(passage: TextSpan) -> tuple[str, int]:
+    """The characters to show on one line each, and how many more there are."""
+    most = KEPT_SHOWN if passage.kept else CUT_SHOWN
+    text = passage.text.strip("\n")
+    shown = text if len(text) <= most * 5 // 4 else text[:most]
+    clean = (
+        shown.replace("\r\n", "\n").replace("\r", "\n").replace("\N{OBJECT REPLACEMENT CHARACTER}", "\ufffd")
+    )
+    # Line breaks within a paragraph: every passage is one block with one line height.
+    return clean.replace("\n", "\N{LINE SEPARATOR}"), len(text) - len(shown)
+
+
+class ReadingPane(Panel):
+    """Head line with what is shown and what is kept (``keep``), and under it the text."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent=parent)
+        self.keep = TruncationBar()
+        self.text = TruncatedTextView()
+        self.title = Label("As the model sees it", "strong")
+        self.facts = ElidedLabel("", "caption", "text2")
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.facts, 1)
+        self._head.addWidget(self.keep)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addWidget(self.text, 1)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._head.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._head.setSpacing(s.s8)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), theme.sizes().px(120))

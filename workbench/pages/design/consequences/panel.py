@@ -1,0 +1,393 @@
+"""The right side of the Design page: what the choices mean, in figures and pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.analysis.estimate import RunCost, estimate_cost, majority_class_error
+from engine.analysis.rates import ASSUMED_STEPS, freezing_timetable, layer_rates, rate_curves
+from workbench.look import formats, theme
+from workbench.pages.design.consequences.parts import LineLegend
+from workbench.pages.design.consequences.stage_inputs import StageInputs
+from workbench.pages.design.consequences.timetable import TimetableView
+from workbench.pages.design.context.combinations import (
+    MAX_COMBINATIONS,
+    Combination,
+    combinations,
+    same_curves,
+    stage_steps,
+)
+from workbench.pages.design.context.data_sets import StageData
+from workbench.pages.design.context.draft_context import DraftContext
+from workbench.pages.design.context.wording import describe_combination, stage_title
+from workbench.pages.design.draft.draft import Draft
+from workbench.plots import CurvePlot, GuideLine, PlotCurve
+from workbench.widgets import (
+    BarRows,
+    Card,
+    ComboBox,
+    ElidedLabel,
+    FactStrip,
+    Label,
+    LabelledBar,
+    Panel,
+    TabBar,
+)
+from workbench.widgets.base import follow_theme
+
+
+class ConsequencesPanel(Panel):
+    """Figures, learning rates, rates per layer and lengths of a draft.
+
+    :meth:`show_draft` shows one; ``length_wanted(tokens)`` when the user drags the line in the lengths.
+    """
+
+    length_wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("window", parent=parent)
+        self._draft: Draft | None = None
+        self._knowledge: DraftContext | None = None
+        self._stage = 0
+        self._shown: list[Combination] = []
+        self._choices: list[str] = []
+        self._exponent = 0
+        self._seconds: float | None = None
+        self._axis = 0
+        self.setAccessibleName("What these choices mean")
+        self._setup()
+        self._arrange()
+        follow_theme(self)
+
+    def _setup(self) -> None:
+        self._title = Label("What these choices mean", "strong")
+        self._showing = Label("Showing", "caption", "text2")
+        self.combination = ComboBox([], "Which combination of the sweep is drawn")
+        self._showing.setBuddy(self.combination)
+        self.combination.activated.connect(lambda _index: self._refresh())
+        self.facts = FactStrip([("Runs", "1")], "What these choices cost")
+        self.basis = ElidedLabel(
+            "", "caption", "text2"
+        )  # one line: a wrapped one would make the column scroll
+        self.rates = CurvePlot(
+            "Learning rate",
+            "by update",
+            x_title="Update",
+            y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
+            readout=False,
+            empty="Mend the fields marked red, then the schedule is drawn.",
+        )
+        self.legend = LineLegend("Lines of the learning rate plot")
+        self.rates.add_head_widget(self.legend)
+        self._layer_card = Card("Rate per layer")
+        self.layers = BarRows("Peak learning rate of each layer", row=None, label_right=True, small=True)
+        self.timetable = TimetableView()
+        self.timetable.hide()
+        self._layer_card.content.addWidget(self.layers, 1)
+        self._layer_card.content.addWidget(self.timetable, 1)
+        self.reads = StageInputs()
+        self.reads.length_wanted.connect(self.length_wanted)
+
+    def _arrange(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._title)
+        self._head.addStretch(1)
+        self._head.addWidget(self._showing)
+        self._head.addWidget(self.combination)
+        self._pair = QGridLayout()
+        self._tabs = TabBar(["Rate per layer", "Length of texts"], "Rates per layer or lengths of texts")
+        self._stack = QStackedWidget()
+        self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
+        self._tabs.hide()
+        self._stack.hide()
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.facts)
+        self._column.addWidget(self.basis)
+        self._column.addWidget(self.rates, 1)
+        self._column.addWidget(self._tabs)
+        self._column.addWidget(self._stack)
+        self._column.addLayout(self._pair)
+        self._tabbed = False
+        self._place_pair()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s16)
+        self._column.setSpacing(s.s8)
+        self._head.setSpacing(s.s8)
+        self._title.setFixedHeight(s.control)
+        self._pair.setSpacing(s.s8)
+        cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
+        for card in cards:
+            card.setMinimumHeight(s.px(176))
+            card.setMaximumHeight(s.px(248))
+        self._stack.setMaximumHeight(s.px(248))
+        self.rates.setMinimumHeight(s.px(168))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < theme.sizes().px(720)
+        if narrow != self._tabbed:
+            self._tabbed = narrow
+            self._place_pair()
+
+    def _place_pair(self) -> None:
+        cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
+        for card in cards:
+            self._pair.removeWidget(card)
+            self._stack.removeWidget(card)
+        self._tabs.setVisible(self._tabbed)
+        self._stack.setVisible(self._tabbed)
+        for place, card in enumerate(cards):
+            if self._tabbed:
+                self._stack.addWidget(card)
+            else:
+                self._pair.addWidget(card, 0, place)
+                self._pair.setColumnStretch(place, 1)
+                card.show()
+            for label in card.findChildren(Label):
+                label.apply_theme()  # Qt's style sheet gives a moved widget its first palette again
+        self._stack.setCurrentIndex(self._tabs.currentIndex())
+
+    # -- showing -------------------------------------------------------------------------------------------
+
+    def show_draft(self, draft: Draft, knowledge: DraftContext, stage: int) -> None:
+        """Show what ``draft`` means, as far as ``knowledge`` goes; ``stage`` is the one whose card is
+        selected."""
+        self._draft, self._knowledge = draft, knowledge
+        before, self._stage = self._stage, min(stage, len(draft.stages) - 1)
+        self._shown = combinations(draft)
+        words = [describe_combination(draft, shown.values) for shown in self._shown]
+        words = [f"{text} ({i} of {len(words)})" for i, text in enumerate(words, 1)]
+        anew = words != self._choices
+        if anew:
+            self._choices = words
+            self.combination.set_choices([(text, i) for i, text in enumerate(words)])
+            if self.combination.currentIndex() < 0:
+                self.combination.setCurrentIndex(0)
+        if anew or self._stage != before:
+            self._show_one_with_the_stage()
+        several = len(self._shown) > 1
+        self.combination.setVisible(several)
+        self._showing.setVisible(several)
+        self._refresh()
+
+    def _show_one_with_the_stage(self) -> None:
+        """Some runs do without the selected stage: show one that has it, until the user chooses another."""
+        now = self.combination.currentIndex()
+        having = [i for i, each in enumerate(self._shown) if self._stage in each.stage_indices]
+        if having and now not in having:
+            self.combination.setCurrentIndex(having[0])
+
+    def _refresh(self) -> None:
+        draft, known = self._draft, self._knowledge
+        if draft is None or known is None:
+            return
+        index = max(0, self.combination.currentIndex()) if len(self._shown) > 1 else 0
+        chosen = self._shown[min(index, len(self._shown) - 1)] if self._shown else None
+        if chosen is None:
+            data = [known.stage(i) for i in range(len(draft.stages))]
+        else:
+            tables = chosen.tables()
+            known.show(tables)
+            data = [known.of(table) for table in tables]
+        self._show_facts(chosen, data)
+        self._show_rates(chosen, data)
+        self._show_layers(chosen, data)
+        self._show_reads(chosen, data)
+
+    def seconds(self) -> float | None:
+        """How long the run shown will take, as far as that is known."""
+        return self._seconds
+
+    def _cost(self, chosen: Combination | None, data: Sequence[StageData]) -> RunCost | None:
+        known = self._knowledge
+        if chosen is None or known is None or known.encoder is None:
+            return None
+        return estimate_cost(chosen.experiment, known.encoder, [d.texts() for d in data], known.speed)
+
+    def _show_facts(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
+        draft, known = self._draft, self._knowledge
+        assert draft is not None and known is not None
+        found = self._cost(chosen, data)
+        runs, dash = draft.runs, "–"
+        one = "" if runs == 1 else " per run"
+        facts: list[tuple[str, ...]] = [("Runs", formats.count(runs))]
+        facts.append((f"Steps{one}", formats.count(found.steps) if found else dash))
+        self._seconds = seconds = found.seconds if found else None
+        about = "" if known.speed is not None and known.speed.run_count else "≈ "
+        facts.append((f"Time{one}", f"{about}{formats.duration(seconds)}" if seconds is not None else dash))
+        if runs > 1:
+            beside = known.machine.parallel_runs(str(draft.table.get("compute", {}).get("device", "auto")))
+            every = seconds * runs / beside if seconds is not None else None
+            facts.append(("All together", f"{about}{formats.duration(every)}" if every is not None else dash))
+        else:
+            error = self._guessing(data)
+            facts.append(
+                ("Guessing gives", f"{formats.fixed(error, 1)} % wrong" if error is not None else dash)
+            )
+        facts.append(self._memory(found, dash))
+        facts.append(("Disk", formats.size(found.disk_bytes * runs) if found else dash))
+        self.facts.set_facts(facts)
+        self.basis.set_text(self._basis(data))
+
+    def _memory(self, found: RunCost | None, dash: str) -> tuple[str, ...]:
+        known = self._knowledge
+        assert known is not None
+        if found is None:
+            return ("Memory", dash)
+        if known.machine.gpu or not known.machine.memory:
+            return ("GPU memory" if known.machine.gpu else "Memory", formats.size(found.memory_bytes))
+        have = known.machine.memory
+        words = f"{found.memory_bytes / 1e9:.1f} of {have / 1e9:.0f} GB"
+        return ("Memory", words, "error" if found.memory_bytes > have else "")
+
+    def _guessing(self, data: Sequence[StageData]) -> float | None:
+        facts = next((d.facts for d in reversed(data) if d.facts is not None), None)
+        return majority_class_error(list(facts.classes.values())) if facts is not None else None
+
+    def _basis(self, data: Sequence[StageData]) -> str:
+        known = self._knowledge
+        assert known is not None
+        pending = next((d.pending for d in data if d.pending), "")
+        if pending:
+            return f"{pending.removesuffix('...').removesuffix('…')}..."
+        speed = known.speed
+        if speed is None:
+            return ""
+        if speed.run_count:
+            many = f"{speed.run_count} earlier runs" if speed.run_count > 1 else "an earlier run"
+            return f"Time from {many} with this encoder on this computer."
+        return "Time from a short trial of this computer's speed. It gets exact once a run has finished."
+
+    def _show_rates(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
+        draft, known = self._draft, self._knowledge
+        assert draft is not None and known is not None
+        if chosen is None:
+            self.rates.set_curves([])
+            self.rates.set_guides([])
+            self.legend.set_entries([])
+            self.rates.set_caption("")
+            return
+        layers = known.encoder.layers if known.encoder is not None else 12
+        steps = stage_steps(chosen.experiment, data)
+        main = rate_curves(chosen.experiment, layers, steps)
+        drawn: list[PlotCurve] = []
+        seen = [main]
+        for number, other in enumerate(self._shown):
+            if other is chosen or len(seen) > MAX_COMBINATIONS:
+                continue
+            others = stage_steps(other.experiment, [known.of(table) for table in other.tables()])
+            if all(steps) != all(others) or (not all(steps) and others != steps):
+                continue  # its data have not been asked for: it would stand on another axis
+            found = rate_curves(other.experiment, layers, others)
+            if not any(same_curves(found, before) for before in seen):
+                seen.append(found)
+                label = describe_combination(draft, other.values)
+                drawn.append(
+                    PlotCurve(f"other{number}", found.x, found.top, label=label, faint=True, width=1)
+                )
+        entries: list[tuple[int, tuple[int, ...], str]] = []
+        frozen = float(np.nanmax(main.bottom, initial=0.0)) == 0.0
+        lead = "highest layer that learns" if frozen else "top layer"
+        if main.head_differs:
+            drawn.append(PlotCurve("head", main.x, main.head, slot=2, label="head"))
+        if not main.is_uniform:
+            drawn.append(PlotCurve("bottom", main.x, main.bottom, slot=1, label="embeddings", dash=(6, 3)))
+            entries = [(1, (), lead), (1, (6, 3), "embeddings")]
+        drawn.append(PlotCurve("top", main.x, main.top, slot=1, label=lead))
+        if main.head_differs:
+            entries = [(2, (), "head"), *(entries or [(1, (), lead)])]
+        if len(seen) > 1:
+            entries = [*(entries or [(1, (), "shown")]), (0, (), "other runs")]
+        self.legend.set_entries(entries)
+        peak = max(float(curve.y[curve.y == curve.y].max(initial=0.0)) for curve in drawn)
+        self._exponent = math.floor(math.log10(peak)) if peak > 0 else 0
+        known_steps = all(steps)
+        unit = f"{formats.TIMES} 1e{self._exponent}, " if self._exponent else ""
+        self.rates.set_caption(f"{unit}{'by update' if known_steps else 'over the course of the run'}")
+        first, guides = 0, []
+        for i, count in enumerate(steps):
+            if len(steps) > 1:
+                number = chosen.stage_indices[i] if chosen.stage_indices else i
+                words = f"{stage_title(draft, number)}{f', {formats.count(count)} updates' if count else ''}"
+                share = (count or ASSUMED_STEPS) / sum(c or ASSUMED_STEPS for c in steps)
+                fits = theme.text_width(words, "tick") < share * self.rates.canvas.plot_rect().width()
+                guides.append(GuideLine(float(first), words if fits else f"{number + 1}", "stage"))
+            first += count or ASSUMED_STEPS
+        self._show_axis(known_steps, first)
+        self.rates.set_y_range(0.0, None)
+        self.rates.set_curves(drawn)
+        self.rates.set_x_range(0.0, float(first))
+        self.rates.set_guides(guides)
+
+    def _show_axis(self, known_steps: bool, total: int) -> None:
+        """Count updates where they are known, else per cent of the run."""
+        axis = 0 if known_steps else total
+        if axis != self._axis:
+            self._axis = axis
+            if known_steps:
+                self.rates.set_x_text(
+                    "Update", lambda x: formats.count(x) if float(x).is_integer() else formats.short(x)
+                )
+            else:
+                self.rates.set_x_text("Part of the run", lambda x: f"{100 * x / total:.0f} %")
+
+    def _show_layers(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
+        draft, known = self._draft, self._knowledge
+        assert draft is not None and known is not None
+        place = self._place(chosen)
+        if chosen is None or known.encoder is None or place is None:
+            self.layers.set_rows([])
+            self.timetable.show_timetable(None)
+            self.layers.show()
+            self.timetable.hide()
+            without = "this run does without the stage" if chosen is not None else ""
+            self._layer_card.set_caption("known once the encoder is" if known.encoder is None else without)
+            return
+        stage = chosen.experiment.stages[place]
+        steps = stage_steps(chosen.experiment, data)[place]
+        found = layer_rates(stage, known.encoder.layers, steps)
+        table = freezing_timetable(stage, known.encoder.layers, steps)
+        phases = len(table.phases) > 1
+        self.layers.setVisible(not phases)
+        self.timetable.setVisible(phases)
+        where = f", stage {self._stage + 1}" if len(draft.stages) > 1 else ""
+        if phases:
+            self._layer_card.set_title("What learns when")
+            self.timetable.show_timetable(table, found, bool(steps))
+            self._layer_card.set_caption(f"by update{where}; right: peak rate")
+            return
+        self._layer_card.set_title("Rate per layer")
+        bars = [
+            LabelledBar(row.name, row.rate, f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else "frozen")
+            for row in found
+        ]
+        self.layers.set_rows(bars, max((row.rate for row in found), default=None) or None)
+        equal = len({row.rate for row in found}) == 1
+        self._layer_card.set_caption(f"{'all equal' if equal else 'peak'}{where}")
+
+    def _place(self, chosen: Combination | None) -> int | None:
+        """Where the selected stage stands in ``chosen``, which may lack some; None when it lacks that one."""
+        if chosen is None or self._stage not in chosen.stage_indices:
+            return None
+        return chosen.stage_indices.index(self._stage)
+
+    def _show_reads(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
+        """What the stage reads: lengths of texts, shares of tasks, or a corpus."""
+        known, place = self._knowledge, self._place(chosen)
+        assert known is not None
+        if chosen is None or place is None:
+            self.reads.show_nothing("" if chosen is None else "This run does without the stage.")
+        else:
+            corpus = known.corpus(chosen.tables()[place])
+            positions = known.encoder.positions if known.encoder is not None else 0
+            self.reads.show_stage(chosen.experiment.stages[place], data[place], positions, corpus)
+        self._tabs.setTabText(1, self.reads.title())

@@ -1,0 +1,113 @@
+"""Small widgets of the Design page's right side: a legend for the head of a plot, a line under the
+histogram."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from workbench.look import theme
+from workbench.widgets import Label, MessageLine, Panel
+from workbench.widgets.base import follow_theme
+
+
+class LineLegend(QWidget):
+    """Line samples with words, for the head of a plot: (series slot or 0 for grey, dash, words)."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: list[tuple[int, tuple[int, ...], str]] = []
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def set_entries(self, entries: Sequence[tuple[int, tuple[int, ...], str]]) -> None:
+        """Show these."""
+        self._entries = list(entries)
+        self.setAccessibleDescription(", ".join(words for _, _, words in entries))
+        self.setVisible(bool(entries))
+        self.updateGeometry()
+        self.update()
+
+    def apply_theme(self) -> None:
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        s = theme.sizes()
+        width = sum(
+            s.px(20) + s.s8 + theme.text_width(words, "caption") + s.s16 for _, _, words in self._entries
+        )
+        return QSize(width, s.card_title)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s = QPainter(self), theme.sizes()
+        painter.setFont(theme.font("caption"))
+        x, middle = 0, self.height() // 2
+        for slot, dash, words in self._entries:
+            painter.setPen(theme.series_pen(slot, 2, dash=dash) if slot else QPen(theme.color("control"), 1))
+            painter.drawLine(x, middle, x + s.px(20), middle)
+            x += s.px(20) + s.s8
+            painter.setPen(theme.color("text2"))
+            width = theme.text_width(words, "caption") + s.s16
+            painter.drawText(QRect(x, 0, width, self.height()), int(Qt.AlignmentFlag.AlignVCenter), words)
+            x += width
+
+
+class CutTextsRow(QWidget):
+    """A line under the histogram: words, a number, a share in the warning's colour."""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words, self._number, self._share = Label(words), Label(""), Label("", "body")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._words)
+        row.addStretch(1)
+        for label in (self._number, self._share):
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(label)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFixedHeight(s.row)
+        self._share.setFixedWidth(s.px(72))
+
+    def set_words(self, words: str) -> None:
+        """Change the words at the left."""
+        self._words.setText(words)
+
+    def set_figures(self, number: str, share: str, warns: bool = False) -> None:
+        """Show them; ``warns`` colours the share."""
+        self._number.setText(number)
+        self._share.setText(share)
+        self._share.set_color("warning" if warns else "text2")
+        self.setAccessibleName(f"{self._words.text()}: {number}, {share}")
+
+
+class MessagePanel(Panel):
+    """The message under the head; no room is taken while there is nothing to say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "b", parent)
+        self.line = MessageLine()
+        row = QHBoxLayout(self)
+        row.addWidget(self.line)
+        self.hide()
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s, layout = theme.sizes(), self.layout()
+        if layout is not None:
+            layout.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+
+    def show_message(self, text: str, level: str = "error") -> None:
+        """Show a sentence at a level of ``MessageLine``; "" takes it away."""
+        if text:
+            self.line.show_message(level, text)
+        else:
+            self.line.clear()
+        self.setVisible(bool(text))

@@ -1,0 +1,124 @@
+"""What a stage reads, as one of three cards: lengths of texts, updates of each task, or a corpus."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from engine.analysis.estimate import updates_per_task
+from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
+from workbench.look import formats
+from workbench.pages.design.consequences.lengths import LengthCard
+from workbench.pages.design.context.corpus import CorpusCard, corpus_figures, corpus_rows
+from workbench.pages.design.context.data_sets import StageData
+from workbench.widgets import BarRows, Card, Label, LabelledBar
+
+
+class TasksCard(Card):
+    """How the updates of an epoch are shared among tasks."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Updates of each task", "in the first epoch", parent=parent)
+        self.bars = BarRows("Updates of each task in an epoch")
+        self.note = Label("", "caption", "text3", wrap=True)
+        self.content.addWidget(self.bars)
+        self.content.addWidget(self.note)
+        self.content.addStretch(1)
+
+    def show_tasks(self, stage: Multitask, here: StageData) -> None:
+        """Show the shares that the sampling of ``stage`` gives."""
+        texts = here.texts()
+        if not isinstance(texts, tuple) or len(texts) != len(stage.tasks):
+            self.bars.set_rows([])
+            self.note.setText(here.pending or "Not counted yet")
+            return
+        counts = [data.train for data in texts]
+        first, last = (
+            updates_per_task(stage, counts),
+            updates_per_task(stage, counts, math.ceil(stage.epochs) - 1),
+        )
+        total, names = max(1, sum(first)), [task.display_name() for task in stage.tasks]
+        self.bars.set_rows(
+            [
+                LabelledBar(name, count, formats.count(count), f"{formats.percent(count / total)} %")
+                for name, count in zip(names, first, strict=True)
+            ]
+        )
+        needed = [max(1, math.ceil(count / stage.batch_size)) for count in counts]
+        again = [
+            f"{name} {formats.fixed(count / need, 1)} times"
+            for name, count, need in zip(names, first, needed, strict=True)
+            if count > 1.05 * need
+        ]
+        words = [f"{formats.count(sum(first))} updates per epoch."]
+        if again:
+            words.append(f"Read more than once: {', '.join(again)}.")
+        if last != first:
+            words.append(f"In the last epoch {', '.join(formats.count(count) for count in last)}.")
+        self.note.setText(" ".join(words))
+
+
+class StageInputs(QStackedWidget):
+    """The card that fits the selected stage; ``length_wanted(tokens)`` when the line in the lengths is dragged."""
+
+    length_wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lengths, self.tasks, self.corpus = LengthCard(), TasksCard(), CorpusCard()
+        self.lengths.length_wanted.connect(self.length_wanted)
+        for card in (self.lengths, self.tasks, self.corpus):
+            self.addWidget(card)
+
+    def title(self) -> str:
+        """What the card shown is about, for a tab."""
+        titles = {self.lengths: "Length of texts", self.tasks: "Tasks", self.corpus: "Corpus"}
+        return next(words for card, words in titles.items() if card is self.currentWidget())
+
+    def show_nothing(self, why: str) -> None:
+        """There is nothing to show, and ``why``."""
+        self.setCurrentWidget(self.lengths)
+        self.lengths.show_nothing(why)
+
+    def show_stage(
+        self, stage: Stage, here: StageData, positions: int, corpus: Mapping[str, Any] | None
+    ) -> None:
+        """Show what ``stage`` reads.
+
+        Args:
+            here: what is known of its data.
+            positions: tokens the encoder reads at most; 0: not known.
+            corpus: what an earlier run with this corpus stored.
+        """
+        if isinstance(stage, FurtherPretrain):
+            length = min(stage.max_length or positions or 512, positions or stage.max_length or 512)
+            self._show_corpus(stage, here, length, corpus)
+        elif isinstance(stage, Multitask):
+            self.setCurrentWidget(self.tasks)
+            self.tasks.show_tasks(stage, here)
+        elif isinstance(stage, Finetune) and here.lengths is not None and positions:
+            self.setCurrentWidget(self.lengths)
+            room = min(stage.max_length or positions, positions) - here.specials
+            self.lengths.show_lengths(here.lengths, room, stage.truncation)
+        else:
+            self.show_nothing(here.pending or "Not counted yet")
+
+    def _show_corpus(
+        self, stage: FurtherPretrain, here: StageData, length: int, known: Mapping[str, Any] | None
+    ) -> None:
+        found = corpus_figures(stage, here, length, known)
+        if found.exact:
+            note = "Counted by an earlier run on this corpus."
+        elif stage.corpus and not here.pending:
+            note = "Text files are counted when the first run reads them."
+        elif found.documents is not None:
+            note = "Counted from the data sets. Overlap is found when the first run reads them."
+        else:
+            note = ""
+        self.setCurrentWidget(self.corpus)
+        self.corpus.set_caption(f"windows of {formats.count(length)} tokens")
+        self.corpus.show_rows(corpus_rows(found, here.pending), note)

@@ -1,0 +1,178 @@
+"""What the Design page finds out about the data sets of a draft: each is asked once, whatever stages name it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject
+
+from engine.analysis.estimate import SplitSizes, TokenLengths
+from engine.spec.checks.cross_field import DataFacts
+from engine.spec.data import DataSource
+from engine.spec.tables import SpecTable
+from workbench.backend.tasks import TaskRunner
+from workbench.pages.data.catalogue.entries import source_arguments
+
+
+@dataclass(frozen=True)
+class StageData:
+    """What is known of a stage's data; ``problem`` says why nothing is, ``pending`` what is being done.
+
+    ``single`` is the percentage of texts of one sentence, None where nobody asked. A stage that names several data
+    sets, or a list of them, has one of these for each in ``parts``, in their order, and ``facts`` None.
+    """
+
+    facts: DataFacts | None = None
+    lengths: TokenLengths | None = None
+    specials: int = 2
+    single: float | None = None
+    problem: str = ""
+    pending: str = ""
+    parts: tuple[StageData, ...] = ()
+
+    def texts(self) -> SplitSizes | tuple[SplitSizes, ...] | None:
+        """For the estimate; None until the data have been read."""
+        if self.parts:
+            known = [part.texts() for part in self.parts]
+            return tuple(each for each in known if isinstance(each, SplitSizes)) if all(known) else None
+        if self.facts is None:
+            return None
+        return SplitSizes(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
+
+
+def merge_stage_data(parts: Sequence[StageData]) -> StageData:
+    """What is known of a stage of several data sets."""
+    pending = next((part.pending for part in parts if part.pending), "")
+    specials = max((part.specials for part in parts), default=2)
+    return StageData(specials=specials, pending=pending, parts=tuple(parts))
+
+
+@dataclass
+class _DataSetState:
+    """One data set: the answer so far, and the jobs that are to bring more of it."""
+
+    data: StageData = field(default_factory=StageData)
+    jobs: list[Any] = field(default_factory=list)
+
+
+class DataSetInspector(QObject):
+    """Keeps up with the data sets of a draft: :meth:`follow` asks what is not known yet, ``changed()`` tells.
+
+    Args:
+        session: runs the child processes that read data; None: nothing gets known.
+    """
+
+    def __init__(
+        self, session: Any, background: TaskRunner, changed: Callable[[], None], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._background, self._changed = session, background, changed
+        self._asked: dict[str, _DataSetState] = {}
+
+    def of(self, table: SpecTable, encoder: str, sentences: bool = False) -> StageData:
+        """What is known of the data set ``table`` with the tokens of ``encoder``."""
+        asked = self._asked.get(_key(table, encoder, sentences))
+        return asked.data if asked is not None else StageData(pending="Reading the data")
+
+    def busy(self) -> bool:
+        """Whether answers are still to come."""
+        return any(asked.data.pending for asked in self._asked.values())
+
+    def follow(self, wanted: Sequence[tuple[SpecTable, bool]], encoder: str) -> None:
+        """Find out about these data sets, (table, whether to count sentences) each; forget all others."""
+        tables = {_key(table, encoder, sentences): (table, sentences) for table, sentences in wanted}
+        for key in [key for key in self._asked if key not in tables]:
+            for job in self._asked.pop(key).jobs:
+                job.cancel()
+        for key, (table, sentences) in tables.items():
+            if key not in self._asked:
+                self._asked[key] = _DataSetState()
+                self._ask(key, table, encoder, sentences)
+
+    def _ask(self, key: str, table: SpecTable, encoder: str, sentences: bool) -> None:
+        asked = self._asked[key]
+        if self._session is None:
+            return
+        try:
+            source = DataSource.model_validate(table)
+        except ValidationError:
+            return  # the validator says so at the field
+        asked.data = StageData(pending="Reading the data")
+        words = [*source_arguments(source), "--store", str(self._session.store_path)]
+        if source.source.startswith("paper:"):
+            words.append("--no-download")  # opening a recipe fetches nothing; the Data page does when asked
+
+        def put(**news: Any) -> None:
+            if self._asked.get(key) is asked:
+                asked.data = StageData(**{**asked.data.__dict__, **news})
+                self._changed()
+
+        def counted(found: Any) -> None:
+            self._background.run(
+                _lengths,
+                found,
+                then=lambda lengths: put(lengths=lengths, specials=int(found["specials"]), pending=""),
+                failed=lambda _sentence: put(pending=""),
+                slot=f"lengths {key}",
+            )
+
+        def inspected(report: Any) -> None:
+            put(facts=_facts(report), single=_single(report), problem="", pending="Counting tokens")
+            # Without an encoder there are no tokens; that trouble is told at the encoder.
+            words_of = ["data", "tokens", *words, "--encoder", encoder]
+            self._job(asked, words_of, f"tokens {key}", counted, lambda _sentence: put(pending=""))
+
+        self._job(
+            asked,
+            ["data", "inspect", *words, "--encoder", "", "--sentences" if sentences else "--no-sentences"],
+            f"inspect {key}",
+            inspected,
+            lambda sentence: put(facts=None, lengths=None, problem=sentence, pending=""),
+            lambda text: put(pending=text),
+        )
+
+    def _job(
+        self,
+        asked: _DataSetState,
+        words: list[str],
+        slot: str,
+        then: Callable[[Any], None],
+        failed: Callable[[str], None],
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        job = self._session.job(words, then=then, owner=self, slot=slot, failed=failed, progress=progress)
+        asked.jobs.append(job)
+
+
+def _key(table: SpecTable, encoder: str, sentences: bool) -> str:
+    return json.dumps([table, encoder, sentences], sort_keys=True)
+
+
+def _facts(report: Mapping[str, Any]) -> DataFacts:
+    splits = report["splits"]
+    rows = {name: int(splits.get(name, {}).get("rows", 0)) for name in ("train", "validation", "test")}
+    classes = {str(name): int(count) for name, count in splits["train"]["classes"].items()}
+    return DataFacts(
+        rows["train"],
+        rows["validation"],
+        rows["test"],
+        classes,
+        int(report["shared"]),
+        int(report["conflicting"]),
+    )
+
+
+def _single(report: Mapping[str, Any]) -> float | None:
+    sentences = report.get("sentences") or {}
+    share = sentences.get("single_percent")
+    return None if share is None else float(share)
+
+
+def _lengths(counted: Mapping[str, Any]) -> TokenLengths:
+    from engine.data.token_counts import load_token_lengths
+
+    return TokenLengths(load_token_lengths(tuple(counted["keys"]["train"])))

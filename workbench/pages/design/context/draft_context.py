@@ -1,0 +1,359 @@
+"""What the Design page finds out about a draft: encoder, data, machine. Asked off the GUI thread, told by
+one signal."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject, Signal
+
+from engine.analysis.estimate import TrainingSpeed, bf16_speedup, measure_speed, median_speed
+from engine.spec.experiment import Encoder
+from engine.spec.tables import SpecTable
+from workbench.backend.tasks import TaskRunner, make_debounce_timer
+from workbench.forms.suggestions import Suggestion, SuggestionSource
+from workbench.pages.data.catalogue.entries import BUNDLED, CatalogueEntry, load_entries
+from workbench.pages.design.context.corpus import corpus_key, load_corpora
+from workbench.pages.design.context.data_sets import DataSetInspector, StageData, merge_stage_data
+from workbench.pages.design.draft.draft import Draft
+from workbench.pages.design.draft.stages import data_sets
+
+if TYPE_CHECKING:
+    from engine.model.encoders import EncoderInfo
+    from engine.store.database import Store
+
+RECENT_RUNS = 40
+
+
+@dataclass(frozen=True)
+class MachineInfo:
+    """This computer: cores, memory in bytes, and the devices a run can use."""
+
+    cores: int = 1
+    memory: float = 0.0
+    devices: tuple[str, ...] = ()
+
+    @property
+    def gpu(self) -> bool:
+        """Whether runs go to a GPU."""
+        return any(device.startswith(("cuda", "mps")) for device in self.devices)
+
+    def parallel_runs(self, asked: str) -> int:
+        """How many runs that ask for the device ``asked`` go on beside each other, one on each device: only where it
+        is left open which it is. Those on several devices have them all."""
+        return max(1, len(self.devices)) if asked in ("auto", "cuda") else 1
+
+    def device_groups(self) -> list[tuple[str, str]]:
+        """(value, words) of devices that can train one run together: all GPUs, or two neighbours of more."""
+        gpus = [device.removeprefix("cuda:") for device in self.devices if device.startswith("cuda:")]
+        pairs = zip(gpus[::2], gpus[1::2], strict=False) if len(gpus) > 2 else ()
+        every = [("cuda:all", f"All {len(gpus)} GPUs together")] if len(gpus) > 1 else []
+        return every + [(f"cuda:{a},{b}", f"GPUs {a} and {b} together") for a, b in pairs]
+
+    def describe(self) -> str:
+        """``CPU, 2 cores``."""
+        if self.gpu:
+            many = len(self.devices)
+            name = "Apple GPU" if self.devices[0] == "mps" else "GPU" if many == 1 else f"{many} GPUs"
+            return f"{name}, {self.cores} CPU cores"
+        return f"CPU, {self.cores} core{'s' if self.cores != 1 else ''}"
+
+
+class DraftContext(QObject):
+    """Keeps up with a draft: :meth:`follow` asks what is not known yet; ``changed`` when an answer has come.
+
+    Args:
+        session: answers what needs the store or a child process; None: such things stay unknown.
+        background: for the rest.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Any, background: TaskRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._background = session, background
+        self.encoder: EncoderInfo | None = None
+        self.encoder_problem = ""
+        self.machine = MachineInfo(cores=os.cpu_count() or 1)
+        self.speed: TrainingSpeed | None = None
+        self.names: dict[str, str] = {}
+        self._trial: TrainingSpeed | None = None
+        self._entries: list[CatalogueEntry] = []
+        self._encoders: list[Suggestion] = []
+        self._encoder_key = ""
+        self._sets = DataSetInspector(session, background, self.changed.emit, self)
+        self._draft: Draft | None = None
+        self._shown: list[SpecTable] = []
+        self._corpora: list[tuple[str, Mapping[str, Any]]] = []
+        self._wait = make_debounce_timer(self, 350, self._ask)
+
+    # -- what the form offers ------------------------------------------------------------------------------
+
+    def sources(self) -> dict[str, SuggestionSource]:
+        """The lists of known values, by the name a field gives in ``suggest``."""
+
+        def sets() -> list[Suggestion]:
+            return [Suggestion(e.name, e.title, e.group, e.summary()) for e in self._entries]
+
+        return {
+            "data sets": SuggestionSource(
+                sets,
+                browse_file="A file...",
+                browse_folder="A folder...",
+                filters="Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)",
+            ),
+            "encoders": SuggestionSource(lambda: self._encoders, browse_folder="A folder..."),
+            "devices": SuggestionSource(self._devices),
+            "general texts": SuggestionSource(
+                lambda: [Suggestion("", "Bundled general English"), *sets()],
+                browse_file="A text file...",
+                browse_folder="A folder...",
+                filters="Text (*.txt *.txt.gz *.txt.xz *.txt.bz2);;All files (*)",
+            ),
+            "texts": SuggestionSource(
+                lambda: [], browse_file="Text files...", filters="Text (*.txt);;All files (*)"
+            ),
+        }
+
+    def samples(self) -> list[str]:
+        """The bundled data sets, as far as the catalogue has been read."""
+        return [entry.name for entry in self._entries if entry.group == BUNDLED]
+
+    def _devices(self) -> list[Suggestion]:
+        known = [("auto", "Automatic"), ("cpu", "CPU"), *((d, d) for d in self.machine.devices if d != "cpu")]
+        return [Suggestion(value, label) for value, label in [*known, *self.machine.device_groups()]]
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Ask about the machine, the catalogue and earlier runs. Again whenever they may have changed."""
+        if self._trial is None:
+            self._background.run(_measure_machine, then=self._machine_known, slot="machine")
+        if self._session is None:
+            self._background.run(_bundled_encoders, then=self._encoders_known, slot="encoders")
+            return
+        self._session.query(_known_sets, then=self._sets_known, owner=self, slot="sets", failed=self._ignore)
+        self._session.query(
+            _encoders_of_runs, then=self._encoders_known, owner=self, slot="encoders", failed=self._ignore
+        )
+
+        self._session.query(
+            load_corpora, then=self._corpora_known, owner=self, slot="corpora", failed=self._ignore
+        )
+        if self._draft is not None:
+            self._ask_speeds(self._encoder_source(self._draft))
+
+    def _ignore(self, _sentence: str) -> None:
+        """What a list of suggestions lacks is no trouble: anything can be typed."""
+
+    def follow(self, draft: Draft) -> None:
+        """Find out what ``draft`` needs, a moment after the last change."""
+        self._draft = draft
+        self._wait.start()
+
+    def stage(self, index: int) -> StageData:
+        """What is known of the data of stage ``index`` as the draft has them now."""
+        if self._draft is None or index >= len(self._draft.stages):
+            return StageData(pending="Reading the data")
+        return self.of(self._draft.stages[index])
+
+    def of(self, stage: SpecTable) -> StageData:
+        """What is known of the data of ``stage``, a stage of the draft or of one of its combinations."""
+        encoder = self._encoder_source(self._draft) if self._draft is not None else ""
+        found = data_sets(stage)
+        parts = [self._sets.of(table, encoder, _sentences_matter(stage)) for _, table in found]
+        return parts[0] if [path for path, _ in found] == ["data"] else merge_stage_data(parts)
+
+    def corpus(self, stage: SpecTable) -> Mapping[str, Any] | None:
+        """What the latest run with the same corpus and encoder stored of it; None when there was none."""
+        encoder = self._encoder_source(self._draft) if self._draft is not None else ""
+        return next((info for key, info in self._corpora if key == corpus_key(stage, encoder)), None)
+
+    def show(self, stages: Sequence[SpecTable]) -> None:
+        """Find out about the data of these stages too: those of the combination of the sweep that is shown."""
+        if [*stages] != self._shown:
+            self._shown = [*stages]
+            self._wait.start()
+
+    def length_for(self, index: int, tokens: int) -> int:
+        """The length that leaves room for ``tokens`` of text in stage ``index``, as far as the encoder
+        reads."""
+        specials = self.stage(index).specials
+        most = self.encoder.positions if self.encoder is not None else tokens + specials
+        return max(specials + 1, min(tokens + specials, most))
+
+    def busy(self) -> bool:
+        """Whether answers are still to come."""
+        return (
+            self._wait.isActive() or self._sets.busy() or (self.encoder is None and not self.encoder_problem)
+        )
+
+    def _ask(self) -> None:
+        draft = self._draft
+        if draft is None:
+            return
+        self._ask_encoder(draft)
+        wanted = [
+            (table, _sentences_matter(stage))
+            for stage in (*draft.stages, *self._shown)
+            for _, table in data_sets(stage)
+        ]
+        self._sets.follow(wanted, self._encoder_source(draft))
+        self.changed.emit()
+
+    @staticmethod
+    def _encoder_source(draft: Draft) -> str:
+        return str(draft.table.get("encoder", {}).get("source", ""))
+
+    def _ask_encoder(self, draft: Draft) -> None:
+        table = draft.table.get("encoder", {})
+        key = json.dumps(table, sort_keys=True)
+        if key == self._encoder_key:
+            return
+        self._encoder_key = key
+        self.encoder, self.encoder_problem = None, ""
+        try:
+            encoder = Encoder.model_validate(table)
+        except ValidationError:
+            return  # the validator says so at the field
+        self._background.run(
+            _describe, encoder, then=self._encoder_known, failed=self._encoder_failed, slot="encoder"
+        )
+        if self._session is not None:
+            self._session.query(
+                _speeds,
+                encoder.source,
+                then=self._speeds_known,
+                owner=self,
+                slot="speeds",
+                failed=self._ignore,
+            )
+
+    def _ask_speeds(self, encoder: str) -> None:
+        if self._session is not None and encoder:
+            self._session.query(
+                _speeds, encoder, then=self._speeds_known, owner=self, slot="speeds", failed=self._ignore
+            )
+
+    # -- answers -------------------------------------------------------------------------------------------
+
+    def _encoder_known(self, info: EncoderInfo) -> None:
+        self.encoder, self.encoder_problem = info, ""
+        self.changed.emit()
+
+    def _encoder_failed(self, sentence: str) -> None:
+        self.encoder, self.encoder_problem = None, sentence.removeprefix("encoder.source: ")
+        self.changed.emit()
+
+    def _machine_known(self, found: tuple[MachineInfo, TrainingSpeed]) -> None:
+        machine, self._trial = found
+        devices = tuple(self._session.devices) if self._session is not None else ()
+        self.machine = MachineInfo(machine.cores, machine.memory, devices)
+        if self.speed is None or not self.speed.run_count:
+            self.speed = self._trial
+        self.changed.emit()
+
+    def _speeds_known(self, found: Sequence[float]) -> None:
+        self.speed = median_speed(found) or self._trial
+        self.changed.emit()
+
+    def _sets_known(self, found: list[CatalogueEntry]) -> None:
+        self._entries = found
+        self.names = {entry.name: entry.title for entry in found}
+        self.changed.emit()
+
+    def _corpora_known(self, found: list[tuple[str, Mapping[str, Any]]]) -> None:
+        self._corpora = found
+        self.changed.emit()
+
+    def _encoders_known(self, found: Sequence[Suggestion]) -> None:
+        self._encoders = list(found)
+        self.changed.emit()
+
+
+def _sentences_matter(stage: SpecTable) -> bool:
+    """Whether it is worth counting sentences: pairs of them are to be told apart."""
+    return str((stage.get("objective") or {}).get("kind", "")) == "mlm_nsp"
+
+
+def _describe(encoder: Encoder) -> EncoderInfo:
+    from engine.model.encoders import describe_encoder
+
+    return describe_encoder(encoder)
+
+
+def _measure_machine() -> tuple[MachineInfo, TrainingSpeed]:
+    import psutil
+
+    try:
+        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:  # another system than Linux
+        flags = ""
+    return MachineInfo(os.cpu_count() or 1, float(psutil.virtual_memory().total)), measure_speed(
+        bf16_speedup=bf16_speedup(flags)
+    )
+
+
+def _known_sets(store: Store) -> list[CatalogueEntry]:
+    return load_entries(store)
+
+
+def _bundled_encoders() -> list[Suggestion]:
+    from engine.paths import RESOURCES
+
+    folder = RESOURCES / "models"
+    found = sorted(f.parent.name for f in folder.glob("*/config.json")) if folder.is_dir() else []
+    return [Suggestion(name, name, "Bundled", "Comes with Palimpsest") for name in found]
+
+
+def own_encoders() -> list[Path]:
+    """The encoders that were imported or made here."""
+    from engine import paths
+
+    return sorted(file.parent for file in (paths.home() / "encoders").glob("*/config.json"))
+
+
+def _encoders_of_runs(store: Store) -> list[Suggestion]:
+    """The bundled encoders, the user's own, what runs have left, then those that earlier runs began with."""
+    from engine.store.model_paths import list_recent_encoders
+    from engine.store.runs import list_runs
+
+    bundled = _bundled_encoders()
+    known = {suggestion.value for suggestion in bundled}
+    own = [str(folder) for folder in own_encoders()]
+    recent = dict.fromkeys(row.encoder for row in list_runs(store, limit=RECENT_RUNS) if row.encoder)
+    left = [
+        Suggestion(str(folder), f"Run {number}, stage {stage}", "Left by runs", name)
+        for number, name, stage, folder in list_recent_encoders(store)
+    ]
+    known |= {*own, *(suggestion.value for suggestion in left)}
+    used = [Suggestion(name, name, "Used before") for name in recent if name not in known]
+    return [*bundled, *(Suggestion(path, Path(path).name, "Yours", path) for path in own), *left, *used]
+
+
+def _speeds(store: Store, encoder: str) -> list[float]:
+    """Tokens per second of the latest finished runs with this encoder on this computer."""
+    import platform
+
+    from engine.store.metrics import read_curves
+    from engine.store.runs import list_runs
+
+    rows = [
+        row
+        for row in list_runs(store, limit=RECENT_RUNS, status=["finished"], archived=None)
+        if row.encoder == encoder and row.host in ("", None, platform.node())
+    ]
+    key = "speed/tokens_per_second"
+    found = read_curves(store, [row.id for row in rows], [key])
+    values = []
+    for row in rows:
+        curve = found.get((row.id, key))
+        if curve is not None and len(curve.value):
+            values.append(float(sorted(curve.value)[len(curve.value) // 2]))
+    return values

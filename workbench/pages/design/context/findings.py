@@ -1,0 +1,169 @@
+"""What stands in the way of a draft, and what is merely odd: the validator, the encoder, the data, the
+typing. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from engine.errors import UserError
+from engine.spec.checks.cross_field import EncoderFacts, SpecFinding, check_experiment
+from engine.spec.data import NOT_DOWNLOADED
+from engine.spec.experiment import find_problems as find_spec_problems
+from engine.spec.experiment import parse_experiment
+from engine.spec.stages import FurtherPretrain
+from engine.spec.sweep import apply_values, has_variants
+from engine.spec.tables import SpecTable, as_option
+from workbench.forms.wording import friendly_message
+from workbench.pages.design.context.corpus import SINGLE_SENTENCE_PERCENT
+from workbench.pages.design.context.data_sets import StageData
+from workbench.pages.design.context.wording import stage_title
+from workbench.pages.design.draft.draft import Draft
+from workbench.pages.design.draft.stages import data_sets, is_kind
+
+MANY_RUNS = 200
+
+
+class FindingsContext(Protocol):
+    """What is asked of ``Knowledge``."""
+
+    encoder_problem: str
+
+    @property
+    def encoder(self) -> EncoderFacts | None: ...
+
+    def stage(self, index: int) -> StageData: ...
+
+
+def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]) -> dict[str, SpecFinding]:
+    """All that is to be said, by dotted field.
+
+    Args:
+        typed: what was typed and is no value, by field.
+    """
+    found = {path: SpecFinding(text) for path, text in typed.items()}
+    for path, values in draft.axes.items():
+        if not values:
+            found.setdefault(path, SpecFinding("a sweep needs a value."))
+    wrong = find_spec_problems(draft.table) | _wrong_in_sweep(draft)
+    for path, message in wrong.items():
+        found.setdefault(path, SpecFinding(friendly_message(message)))
+    if known.encoder_problem:
+        found.setdefault("encoder.source", SpecFinding(known.encoder_problem))
+    data = {i: known.stage(i) for i in range(len(draft.stages))}
+    for i, here in data.items():
+        for (path, _), each in zip(data_sets(draft.stages[i]), here.parts or (here,), strict=False):
+            if each.problem:
+                found.setdefault(f"stages.{i}.{path}.source", _reading(each.problem))
+    if not wrong:
+        facts = {i: here.facts for i, here in data.items() if here.facts is not None}
+        for path, finding in check_experiment(parse_experiment(draft.table), known.encoder, facts).items():
+            found.setdefault(path, finding)
+    for i, stage in enumerate(draft.stages):
+        for path, finding in _corpus_findings(stage, data[i]).items():
+            place = f"stages.{i}"
+            mended = None if finding.fix is None else (f"{place}.{finding.fix[0]}", finding.fix[1])
+            found.setdefault(f"{place}.{path}", replace(finding, fix=mended))
+    if draft.runs > MANY_RUNS:
+        found.setdefault("seed", SpecFinding(f"this makes {draft.runs:,} runs.", blocks=False))
+    return found
+
+
+def _corpus_findings(stage: SpecTable, here: StageData) -> dict[str, SpecFinding]:
+    """What is odd about a corpus: pairs of sentences where there are none, test texts. Fixes name the field within
+    the stage."""
+    found: dict[str, SpecFinding] = {}
+    if not is_kind(stage, FurtherPretrain):
+        return found
+    shares = [part.single for part in here.parts if part.single is not None]
+    if (
+        shares
+        and min(shares) >= SINGLE_SENTENCE_PERCENT
+        and as_option(stage.get("objective")).get("kind") == "mlm_nsp"
+    ):
+        found["objective"] = SpecFinding(
+            f"{min(shares):.0f} % of the documents have one sentence: no next sentence can be told from a random one.",
+            blocks=False,
+            remedy="Learn masked words only.",
+            fix=("objective", {"kind": "mlm"}),
+        )
+    if stage.get("splits") == "all" and stage.get("data"):
+        found["splits"] = SpecFinding(
+            "Test texts are read too: test errors of these data sets become transductive ones.",
+            blocks=False,
+            remedy="Read the training split only.",
+            fix=("splits", "train"),
+        )
+    return found
+
+
+def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
+    """Values of the sweep that are not allowed, each tried by itself."""
+    found: dict[str, str] = {}
+    own = find_spec_problems(draft.table) if draft.axes else {}
+    for path, values in draft.axes.items():
+        for value in values if has_variants(values) else values[1:]:
+            try:
+                wrong = find_spec_problems(apply_values(draft.table, {path: value}))
+            except UserError as error:
+                found[path] = str(error)
+                continue
+            for where, message in wrong.items():
+                if where.startswith(path):
+                    found[path] = message
+                elif has_variants(values) and where not in own:
+                    found[path] = f"{value.name}: {message}"
+    return found
+
+
+def _reading(problem: str) -> SpecFinding:
+    """What kept a data set from being read. One of the hub that has yet to be fetched does not stand in the way."""
+    if NOT_DOWNLOADED in problem:
+        return SpecFinding("Not on this computer yet: the run, or the Data page, downloads it.", blocks=False)
+    return SpecFinding(_without_place(problem))
+
+
+def _without_place(sentence: str) -> str:
+    """The sentence without the file's name before it: it stands under the field that shows the name."""
+    head, colon, rest = sentence.partition(": ")
+    return rest if colon and rest and " " not in head else sentence
+
+
+def blocking_findings(found: Mapping[str, SpecFinding]) -> dict[str, SpecFinding]:
+    """Those that must be mended before a run."""
+    return {path: finding for path, finding in found.items() if finding.blocks}
+
+
+def level_of(found: Mapping[str, SpecFinding], key: str) -> str:
+    """The worst level below ``key`` (``encoder``, ``stages.0``): ``error``, ``warning`` or ""."""
+    here = [f for path, f in found.items() if path == key or path.startswith(f"{key}.")]
+    return "error" if any(f.blocks for f in here) else "warning" if here else ""
+
+
+def describe_place(draft: Draft, path: str) -> str:
+    """The card and field of ``path`` in words: ``2 Fine-tuning, Epochs``."""
+    label = next((meta.label for leaf, meta in draft.leaves() if leaf == path), path.split(".")[-1])
+    parts = path.split(".")
+    if parts[0] == "stages" and len(parts) > 1 and int(parts[1]) < len(draft.stages):
+        return (
+            f"{stage_title(draft, int(parts[1]))}, {label.lower()}"
+            if len(parts) > 2
+            else stage_title(draft, int(parts[1]))
+        )
+    return label
+
+
+def card_of(draft: Draft, path: str, current: str) -> str:
+    """The key of the card whose form has the field at ``path``."""
+    parts = path.split(".")
+    if parts[0] in ("encoder", "probes", "compute"):
+        return parts[0]
+    if parts[0] == "stages" and len(parts) > 1:
+        return f"stages.{parts[1]}"
+    return current if current.startswith("stages.") else f"stages.{len(draft.stages) - 1}"
+
+
+def finding_sentence(draft: Draft, path: str, finding: SpecFinding) -> str:
+    """One finding with its place, for the tooltip of the button."""
+    return f"{describe_place(draft, path)}: {finding}"

@@ -1,0 +1,324 @@
+"""The draft on the Design page: a plain table that need not be valid yet, its sweep, and the recipe it
+began with. No Qt.
+
+Every change makes a new draft, so that undo is a list of drafts.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.errors import UserError
+from engine.spec.describe import FieldMeta
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.recipes import Recipe
+from engine.spec.stages import Stage
+from engine.spec.sweep import (
+    Axes,
+    Plan,
+    Variant,
+    assign_value,
+    count_runs,
+    has_variants,
+    plain_axes,
+    read_axes,
+)
+from engine.spec.tables import SpecTable, as_option, default_of, fields_below, fill_defaults, value_at
+from workbench.pages.design.draft.stages import new_stage, renumber_starts
+
+_NONE = object()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An experiment in the making.
+
+    ``table`` is its plain form, ``axes`` the swept fields; ``base`` and ``base_axes`` are those of the
+    recipe or file it began with, called ``title``; ``recipe`` is the recipe's name, "" for none.
+    ``origins`` says, for each stage, which one of the base it was (None: it was added).
+    """
+
+    table: SpecTable
+    axes: Axes = field(default_factory=dict)
+    base: SpecTable = field(default_factory=dict)
+    base_axes: Axes = field(default_factory=dict)
+    title: str = ""
+    recipe: str = ""
+    origins: tuple[int | None, ...] = ()
+
+    @property
+    def stages(self) -> list[SpecTable]:
+        """The tables of the stages, in order."""
+        return list(self.table.get("stages", []))
+
+    @property
+    def runs(self) -> int:
+        """How many runs the draft stands for."""
+        return count_runs({path: values for path, values in self.axes.items() if values})
+
+    def plan(self) -> Plan:
+        """The plan. Raises UserError when the draft is not valid."""
+        return Plan(parse_experiment(self.table), copy.deepcopy(self.axes))
+
+    def with_value(self, path: str, value: Any) -> Draft:
+        """The draft with ``value`` at the dotted ``path``."""
+        table = copy.deepcopy(self.table)
+        assign_value(table, path, copy.deepcopy(value))
+        return replace(self, table=table)
+
+    def with_axis(self, path: str, values: Sequence[Any] | None) -> Draft:
+        """The draft with ``path`` swept over ``values``, or not at all (None)."""
+        axes = {key: list(old) for key, old in self.axes.items() if key != path or values is not None}
+        if values is not None:
+            axes[path] = list(values)
+        return replace(self, axes=axes)
+
+    def with_stages(self, stages: Sequence[SpecTable], numbers: Sequence[int | None]) -> Draft:
+        """The draft with other stages; ``numbers`` says, for each, which it was before (None: it is new)."""
+        moved = {old: new for new, old in enumerate(numbers) if old is not None}
+        table = {**self.table, "stages": renumber_starts([copy.deepcopy(s) for s in stages], moved)}
+        origins = tuple(None if old is None else self.origins[old] for old in numbers)
+        axes = {
+            path: values
+            for path, values in _renumbered(self.axes, moved).items()
+            if has_variants(values) or value_at(table, path, _NONE) is not _NONE
+        }
+        return replace(self, table=table, axes=axes, origins=origins)
+
+    def with_new_stage(self, kind: str, samples: Sequence[str] = ()) -> Draft:
+        """The draft with a stage of ``kind`` where it makes sense, with good settings: see ``new_stage``."""
+        place, made = new_stage(kind, self.stages, samples)
+        stages: list[SpecTable] = self.stages
+        numbers: list[int | None] = [*range(len(stages))]
+        return self.with_stages(
+            [*stages[:place], made, *stages[place:]], [*numbers[:place], None, *numbers[place:]]
+        )
+
+    def without_stage(self, index: int) -> Draft:
+        """The draft without a stage; the last one stays."""
+        if len(self.stages) < 2:
+            return self
+        kept = [i for i in range(len(self.stages)) if i != index]
+        return self.with_stages([self.stages[i] for i in kept], kept)
+
+    def with_moved_stage(self, index: int, by: int) -> Draft:
+        """The draft with a stage ``by`` places further on (or back); the same draft where there is no
+        place."""
+        target = index + by
+        if not 0 <= target < len(self.stages):
+            return self
+        order = [*range(len(self.stages))]
+        order.insert(target, order.pop(index))
+        return self.with_stages([self.stages[i] for i in order], order)
+
+    def aligned(self) -> tuple[SpecTable, Axes]:
+        """The base with its stages in the order they stand in now; an added stage is its own base."""
+        if not self.base:
+            return {}, {}
+        before = self.base.get("stages", [])
+        moved = {old: i for i, old in enumerate(self.origins) if old is not None}
+        stages = [self.stages[i] if old is None else before[old] for i, old in enumerate(self.origins)]
+        new = zip(stages, renumber_starts(stages, moved), self.origins, strict=True)
+        stages = [stage if old is None else based for stage, based, old in new]
+        axes = _renumbered(self.base_axes, moved)
+        axes |= {
+            path: values
+            for path, values in self.axes.items()
+            if path.startswith("stages.")
+            and not has_variants(values)
+            and self.origins[int(path.split(".")[1])] is None
+        }
+        return {**self.base, "stages": stages}, axes
+
+    @property
+    def reshaped(self) -> bool:
+        """Whether stages were added, removed or moved."""
+        return self.origins != tuple(range(len(self.base.get("stages", []))))
+
+    def changes(self) -> list[str]:
+        """The dotted fields that differ from where the draft began, its name and notes left out.
+
+        Stages that were added, removed or moved count as ``stages`` once each.
+        """
+        if not self.base:
+            return []
+        base, base_axes = self.aligned()
+        kept = [old for old in self.origins if old is not None]
+        found = ["stages"] * (self.origins.count(None) + len(self.base.get("stages", [])) - len(kept))
+        if kept != sorted(kept):
+            found.append("stages")
+        for path, meta in self.leaves():
+            if meta.role != "label" and differs(path, meta, (self.table, self.axes), (base, base_axes)):
+                found.append(path)
+        named = [path for path, values in (self.axes | base_axes).items() if has_variants(values)]
+        return found + [path for path in named if self.axes.get(path) != base_axes.get(path)]
+
+    def leaves(self) -> Iterable[tuple[str, FieldMeta]]:
+        """(path, field) of every field of the experiment and of its stages."""
+        for path, meta in fields_below(Experiment, self.table):
+            if meta.kind != "choices":
+                yield path, meta
+        for i, stage in enumerate(self.stages):
+            option = Stage.known_options().get(stage.get("kind", ""))
+            if option is not None:
+                yield from fields_below(option, stage, f"stages.{i}.")
+
+    def to_json(self) -> str:
+        """As kept between two starts of the window."""
+        return json.dumps({
+            "version": 1,
+            "table": self.table,
+            "axes": plain_axes(self.axes),
+            "base": self.base,
+            "base_axes": plain_axes(self.base_axes),
+            "title": self.title,
+            "recipe": self.recipe,
+            "origins": self.origins,
+        })  # fmt: skip
+
+
+def differs(path: str, meta: FieldMeta, here: tuple[SpecTable, Axes], before: tuple[SpecTable, Axes]) -> bool:
+    """Whether a field has another value, or another sweep, than ``before``. An option's fields count on
+    their own."""
+    if here[1].get(path) != before[1].get(path):
+        return True
+    value, old = value_at(here[0], path, _NONE), value_at(before[0], path, _NONE)
+    if value is _NONE:  # an option written down before the field was added
+        value = default_of(meta)
+    if old is _NONE:
+        return bool(value != default_of(meta))
+    if meta.kind == "choice":
+        return bool(as_option(value).get("kind") != as_option(old).get("kind"))
+    if meta.kind == "models":
+        return len(value or []) != len(old or [])
+    return bool(value != old)
+
+
+def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:
+    """The axes of stages under their new numbers; those of stages that are gone are left out."""
+    made: Axes = {}
+    for path, values in axes.items():
+        if has_variants(values):
+            made[path] = [_renumbered_variant(variant, moved) for variant in values]
+        elif new := _new_path(path, moved):
+            made[new] = values
+    return made
+
+
+def _new_path(path: str, moved: dict[int, int]) -> str:
+    parts = path.split(".")
+    if parts[0] != "stages":
+        return path
+    number = moved.get(int(parts[1]))
+    return "" if number is None else ".".join(["stages", str(number), *parts[2:]])
+
+
+def _renumbered_variant(variant: Variant, moved: dict[int, int]) -> Variant:
+    """``variant`` for stages with other numbers."""
+    changed = {new: value for path, value in variant.set.items() if (new := _new_path(path, moved))}
+    gone = tuple(sorted(moved[number - 1] + 1 for number in variant.without if number - 1 in moved))
+    return replace(variant, set=changed, without=gone)
+
+
+def from_plan(plan: Plan, title: str = "", recipe: str = "") -> Draft:
+    """A draft that begins with ``plan``."""
+    table = plan.experiment.model_dump(mode="json")
+    axes = {path: list(values) for path, values in plan.axes.items()}
+    origins = tuple(range(len(table["stages"])))
+    return Draft(table, axes, copy.deepcopy(table), copy.deepcopy(axes), title, recipe, origins)
+
+
+def from_recipe(recipe: Recipe) -> Draft:
+    """A draft that begins with ``recipe``."""
+    return from_plan(recipe.plan, recipe.title, recipe.label)
+
+
+def from_json(text: str) -> Draft:
+    """A draft as ``to_json`` wrote it; fields that have come since get their defaults. Raises UserError."""
+    try:
+        kept = json.loads(text)
+        if kept["version"] != 1:
+            raise ValueError(f"version {kept['version']}")
+        table, base = fill_defaults(Experiment, kept["table"]), fill_defaults(Experiment, kept["base"])
+        if not table.get("stages") or not all(
+            stage.get("kind") in Stage.known_options() for stage in table["stages"]
+        ):
+            raise ValueError("a stage of an unknown kind")
+        axes = read_axes(table, {path: values for path, values in kept["axes"].items() if values})
+        axes = {
+            path: values
+            for path, values in axes.items()
+            if has_variants(values) or value_at(table, path, _NONE) is not _NONE
+        }
+        base_axes = read_axes(base, kept["base_axes"])
+        origins = tuple(None if old is None else int(old) for old in kept["origins"])
+        known = {*range(len(base.get("stages", []))), None}
+        if len(origins) != len(table["stages"]) or not set(origins) <= known:
+            raise ValueError("stages of nowhere")
+        return Draft(table, axes, base, base_axes, str(kept["title"]), str(kept["recipe"]), origins)
+    except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UserError(f"the kept draft cannot be read ({error}).", remedy="Begin with a recipe.") from None
+
+
+class UndoHistory:
+    """Drafts to go back to and forward to. Edits of one field within a moment count as one."""
+
+    MERGE_SECONDS = 1.5
+    MAX_STEPS = 200
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self._past: list[Draft] = []
+        self._future: list[Draft] = []
+        self._last: tuple[str, float] = ("", 0.0)
+
+    def put(self, draft: Draft, what: str = "", now: float | None = None) -> None:
+        """Make ``draft`` the present one; ``what`` names the field that was edited, "" for a step of its
+        own."""
+        if draft == self.draft:
+            return
+        now = time.monotonic() if now is None else now
+        same = (
+            bool(what)
+            and self._last[0] == what
+            and now - self._last[1] < self.MERGE_SECONDS
+            and bool(self._past)
+        )
+        if not same:
+            self._past = [*self._past[-self.MAX_STEPS + 1 :], self.draft]
+        self._future = []
+        self._last = (what, now)
+        self.draft = draft
+
+    def undo(self) -> bool:
+        """Go one step back; False when there is none."""
+        if not self._past:
+            return False
+        self._future.append(self.draft)
+        self.draft = self._past.pop()
+        self._last = ("", 0.0)
+        return True
+
+    def redo(self) -> bool:
+        """Go one step forward again; False when there is none."""
+        if not self._future:
+            return False
+        self._past.append(self.draft)
+        self.draft = self._future.pop()
+        self._last = ("", 0.0)
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step back."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step forward."""
+        return bool(self._future)

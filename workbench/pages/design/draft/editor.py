@@ -1,0 +1,140 @@
+"""The draft while it is edited: its history, and which card is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.spec.data import DataSource
+from engine.spec.tables import defaults
+from workbench.pages.design.draft.draft import Draft, UndoHistory
+from workbench.pages.design.draft.stages import new_stage
+
+
+class DraftEditor(QObject):
+    """What can be done to a draft; ``changed`` after each thing done. Nothing happens before
+    :meth:`start`."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history: UndoHistory | None = None
+        self.card = "stages.0"
+
+    def start(self, draft: Draft) -> None:
+        """Edit ``draft``, with nothing to undo."""
+        self._history = UndoHistory(draft)
+        self.changed.emit()
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a draft yet."""
+        return self._history is not None
+
+    @property
+    def draft(self) -> Draft:
+        """The draft. Raises RuntimeError before there is one."""
+        if self._history is None:
+            raise RuntimeError("there is no draft yet")
+        return self._history.draft
+
+    @property
+    def stage(self) -> int:
+        """The number of the selected stage; the last one when another card is selected."""
+        parts = self.card.split(".")
+        return int(parts[1]) if parts[0] == "stages" else len(self.draft.stages) - 1
+
+    # -- changes -------------------------------------------------------------------------------------------
+
+    def put(self, draft: Draft, what: str = "") -> None:
+        """Make ``draft`` the present one; ``what`` names the field that was edited, "" for a step of its
+        own."""
+        if self._history is not None:
+            self._history.put(draft, what)
+            self._keep_card()
+            self.changed.emit()
+
+    def edit(self, path: str, value: Any) -> None:
+        """Set the field at ``path``."""
+        self.put(self.draft.with_value(path, value), path)
+
+    def sweep(self, path: str, values: Sequence[Any] | None) -> None:
+        """Sweep the field at ``path`` over ``values``, or not at all."""
+        self.put(self.draft.with_axis(path, values))
+
+    def begin(self, draft: Draft) -> None:
+        """Another draft from its beginning; undo brings the former one back."""
+        self.card = "stages.0"
+        self.put(draft)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step back."""
+        return self._history is not None and self._history.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step forward."""
+        return self._history is not None and self._history.can_redo
+
+    def undo(self) -> None:
+        """Go one step back."""
+        if self._history is not None and self._history.undo():
+            self._keep_card()
+            self.changed.emit()
+
+    def redo(self) -> None:
+        """Go one step forward again."""
+        if self._history is not None and self._history.redo():
+            self._keep_card()
+            self.changed.emit()
+
+    # -- cards ---------------------------------------------------------------------------------------------
+
+    def select(self, card: str) -> None:
+        """Select ``encoder``, ``compute`` or a stage (``stages.0``)."""
+        self.card = card
+        self._keep_card()
+        self.changed.emit()
+
+    def add_stage(self, kind: str, samples: Sequence[str] = ()) -> None:
+        """Add a stage of ``kind`` and select it; ``samples`` are data sets to begin with."""
+        place, _ = new_stage(kind, self.draft.stages, samples)
+        self.card = f"stages.{place}"
+        self.put(self.draft.with_new_stage(kind, samples))
+
+    def remove_stage(self, index: int) -> None:
+        """Remove a stage; the last one stays."""
+        self.card = f"stages.{max(0, index - 1)}"
+        self.put(self.draft.without_stage(index))
+
+    def move_stage(self, index: int, by: int) -> None:
+        """Move a stage ``by`` places on, where there is a place."""
+        if 0 <= index + by < len(self.draft.stages):
+            self.card = f"stages.{index + by}"
+            self.put(self.draft.with_moved_stage(index, by))
+
+    def copy_stage(self, index: int) -> None:
+        """Add a copy of a stage after it and select it."""
+        stages = self.draft.stages
+        numbers: list[int | None] = [*range(len(stages))]
+        made = [*stages[: index + 1], stages[index], *stages[index + 1 :]]
+        self.card = f"stages.{index + 1}"
+        self.put(self.draft.with_stages(made, [*numbers[: index + 1], None, *numbers[index + 1 :]]))
+
+    def use_data(self, source: str) -> None:
+        """Learn from the data set ``source`` in the last stage that has one of its own, and select that."""
+        for index in range(len(self.draft.stages) - 1, -1, -1):
+            if isinstance(self.draft.stages[index].get("data"), dict):
+                self.card = f"stages.{index}"
+                # Columns and files of the former set mean nothing in another.
+                self.edit(f"stages.{index}.data", {**defaults(DataSource), "source": source})
+                return
+
+    def _keep_card(self) -> None:
+        """The selected card is one that there is."""
+        if self.card.startswith("stages."):
+            self.card = f"stages.{min(int(self.card.split('.')[1]), len(self.draft.stages) - 1)}"

@@ -1,0 +1,70 @@
+"""What the Design page reads and writes: its draft, TOML files. For threads; no Qt."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import launch, paths
+from engine.errors import UserError
+from engine.spec import toml
+from engine.spec.experiment import parse_experiment
+from engine.spec.recipes import Recipe, list_recipes, read_recipe_file
+from engine.spec.sweep import Plan
+from workbench.pages.design.draft.draft import Draft, from_json
+
+if TYPE_CHECKING:
+    from engine.store.database import Store
+
+
+def draft_file() -> Path:
+    """Where the draft is kept between two starts."""
+    return paths.home() / "draft.json"
+
+
+def load_draft() -> tuple[list[Recipe], Draft | None, str]:
+    """The recipes, the kept draft if there is one that can be read, and else what is wrong with it."""
+    known = list_recipes()
+    file = draft_file()
+    if not file.is_file():
+        return known, None, ""
+    try:
+        return known, from_json(file.read_text(encoding="utf-8")), ""
+    except (UserError, OSError, UnicodeDecodeError) as error:
+        return known, None, str(error)
+
+
+def save_draft(text: str) -> Path:
+    """Keeps a draft: whole or not at all."""
+    file = draft_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_suffix(".tmp")
+    new.write_text(text, encoding="utf-8")
+    os.replace(new, file)
+    return file
+
+
+def read_toml(file: Path) -> Plan:
+    """The plan in a TOML file, of a recipe's file that of its smallest size. Raises UserError."""
+    return read_recipe_file(file).plan
+
+
+def write_toml(file: Path, plan: Plan) -> Path:
+    """Saves a plan with a comment at each field. Raises UserError when the place cannot be written."""
+    try:
+        file.write_text(toml.dumps(plan), encoding="utf-8")
+    except OSError as error:
+        raise UserError(
+            f"cannot be written ({error.strerror}).", place=str(file), remedy="Choose another."
+        ) from None
+    return file
+
+
+def enqueue_plan(store: Store, plan: Plan, recipe: str) -> Sequence[int]:
+    """Queues all runs of ``plan``; ``recipe`` is what they carry as their recipe. Returns their numbers."""
+    table = plan.experiment.model_dump(mode="json")
+    plan = Plan(parse_experiment({**table, "recipe": recipe}), plan.axes)
+    group = plan.experiment.name if plan.run_count > 1 else ""
+    return launch.enqueue(store, plan.expand(), group)

@@ -1,0 +1,116 @@
+"""A draft in and out of the window: TOML files, the clipboard, the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engine.errors import UserError
+from engine.spec import toml
+from engine.spec.sweep import Plan
+from workbench.backend.tasks import TaskRunner
+from workbench.pages.design.context.wording import command_line
+from workbench.pages.design.draft import files
+from workbench.pages.design.draft.draft import from_plan
+from workbench.pages.design.draft.editor import DraftEditor
+
+TOML_FILES = "Experiment (*.toml);;All files (*)"
+
+
+class DraftIO(QObject):
+    """Opens, saves and copies.
+
+    ``notice(sentence)`` when something is done, ``trouble(level, sentence)`` when not; ``invalid`` when the
+    draft has problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`.
+    """
+
+    notice = Signal(str)
+    trouble = Signal(str, str)
+    invalid = Signal()
+    data_chosen = Signal(str)
+
+    def __init__(self, editing: DraftEditor, background: TaskRunner, window: QWidget) -> None:
+        super().__init__(window)
+        self._editing, self._background, self._window = editing, background, window
+
+    def open_toml(self) -> None:
+        """Ask for a TOML file and begin with it."""
+        path = QFileDialog.getOpenFileName(self._window, "Open an experiment", "", TOML_FILES)[0]
+        if path:
+            self.open_file(Path(path))
+
+    def open_file(self, file: Path) -> None:
+        """Begin with the experiment in ``file``."""
+
+        def begin(plan: Plan) -> None:
+            self._editing.begin(from_plan(plan, file.name))
+            self.notice.emit(f"Opened {file.name}; undo brings the former draft back")
+
+        self._background.run(files.read_toml, file, then=begin, failed=self._failed)
+
+    def open_data(self, filters: str) -> None:
+        """Ask for a data set's file."""
+        path = QFileDialog.getOpenFileName(self._window, "Choose a data set", "", filters)[0]
+        if path:
+            self.data_chosen.emit(path)
+
+    def save_toml(self) -> None:
+        """Ask where to save the draft as TOML, with a comment at each field."""
+        plan = self._plan()
+        if plan is None:
+            return
+        suggested = f"{_file_name(plan.experiment.name)}.toml"
+        path = QFileDialog.getSaveFileName(self._window, "Save the experiment", suggested, TOML_FILES)[0]
+        if path:
+            self.save_file(Path(path))
+
+    def save_file(self, file: Path) -> None:
+        """Save the draft as TOML."""
+        plan = self._plan()
+        if plan is not None:
+            self._background.run(
+                files.write_toml,
+                file,
+                plan,
+                then=lambda path: self.notice.emit(f"Saved {path.name}"),
+                failed=self._failed,
+            )
+
+    def copy_toml(self) -> None:
+        """Put the draft as TOML on the clipboard."""
+        plan = self._plan()
+        if plan is not None:
+            QGuiApplication.clipboard().setText(toml.dumps(plan))
+            self.notice.emit("Copied as TOML")
+
+    def copy_command(self) -> None:
+        """Put the command line that does the same on the clipboard."""
+        if self._plan() is None:
+            return
+        try:
+            QGuiApplication.clipboard().setText(command_line(self._editing.draft))
+        except ValueError as error:
+            self.trouble.emit("info", str(error))
+            return
+        self.notice.emit("Command copied")
+
+    def _failed(self, sentence: str) -> None:
+        self.trouble.emit("error", sentence)
+
+    def _plan(self) -> Plan | None:
+        """The draft's plan; None when it is not valid."""
+        if not self._editing.ready:
+            return None
+        try:
+            return self._editing.draft.plan()
+        except UserError:
+            self.invalid.emit()
+            return None
+
+
+def _file_name(name: str) -> str:
+    kept = "".join(c if c.isalnum() else "-" for c in name.lower())
+    return "-".join(part for part in kept.split("-") if part) or "experiment"

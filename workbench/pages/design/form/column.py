@@ -1,0 +1,233 @@
+"""The left side of the Design page: the form of the selected card, or the guide of a first start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.spec.base import SpecModel
+from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.describe import describe_fields
+from engine.spec.experiment import Compute, Encoder, Experiment
+from engine.spec.probes import Probes
+from engine.spec.stages import Stage
+from workbench.forms import FormPart, ModelForm
+from workbench.forms.suggestions import SuggestionSources
+from workbench.look import theme
+from workbench.pages.design.context.findings import blocking_findings, describe_place
+from workbench.pages.design.context.wording import plural, shorten_message, stage_title
+from workbench.pages.design.draft.draft import Draft
+from workbench.pages.design.form.encoder_tools import EncoderTools
+from workbench.pages.design.form.guide import FirstStepsGuide, StartOptions
+from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
+from workbench.pages.design.form.variants import VariantRows
+from workbench.widgets import Button, ElidedLabel, HLine, IconButton, Label, MessageLine, Panel
+from workbench.widgets.base import follow_theme
+
+_ELSEWHERE = ("name", "recipe", "encoder", "stages", "probes", "compute")
+RUN_FIELDS = tuple(meta.name for meta in describe_fields(Experiment) if meta.name not in _ELSEWHERE)
+"""Fields of the whole run; they stand in the form of every stage."""
+
+_RECORDS: dict[str, tuple[type[SpecModel], str]] = {
+    ENCODER: (Encoder, "Encoder"),
+    PROBES: (Probes, "What is measured"),
+    COMPUTE: (Compute, "Compute"),
+}
+"""What the cards beside the stages edit, and the section of fields that name none."""
+
+
+class FormColumn(Panel):
+    """Head, messages and form of one card.
+
+    Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another
+    card; ``guide_closed``; the guide's ``own_data`` and ``recipe_wanted(name)``.
+    """
+
+    value_changed = Signal(str, object)
+    axis_changed = Signal(str, object)
+    problems_changed = Signal()
+    show_wanted = Signal(str)
+    guide_closed = Signal()
+    own_data = Signal()
+    recipe_wanted = Signal(str)
+
+    def __init__(
+        self, sources: SuggestionSources, session: Any = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("surface", parent=parent)
+        self._sources = sources
+        self.tools = EncoderTools(session, sources)
+        self._forms: dict[tuple[str, str, bool], ModelForm] = {}
+        self._form: ModelForm | None = None
+        self._elsewhere = ""
+        self._setup()
+        self._arrange()
+        follow_theme(self)
+
+    def _setup(self) -> None:
+        self._title = Label("", "strong")
+        self._count = ElidedLabel("", "caption", "text2")
+        self._count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._reset = Button("Reset", tip="Give all fields of this card the recipe's values")
+        self._reset.clicked.connect(lambda: self._form.reset() if self._form is not None else None)
+        self.more = IconButton("more", "What can be done with this stage")
+        self.menu = QMenu(self.more)
+        self.more.setMenu(self.menu)
+        self._message = MessageLine()
+        self._message.remedy.connect(lambda: self.show_wanted.emit(self._elsewhere))
+        self.guide = FirstStepsGuide()
+        self.guide.dismissed.connect(lambda: self.guide_closed.emit())
+        self.beginnings = StartOptions()
+        self.beginnings.own_data.connect(lambda: self.own_data.emit())
+        self.beginnings.recipe_wanted.connect(lambda name: self.recipe_wanted.emit(name))
+        self.beginnings.whole_form.connect(lambda: self.guide_closed.emit())
+        self._after = HLine()
+        self.variants = VariantRows()
+        self.variants.changed.connect(self.axis_changed)
+
+    def _arrange(self) -> None:
+        self._head = QWidget()
+        row = QHBoxLayout(self._head)
+        row.addWidget(self._title)
+        row.addWidget(self._count, 1)
+        row.addWidget(self._reset)
+        row.addWidget(self.more)
+        self._head_row = row
+        self._holder = QWidget()
+        self._place = QVBoxLayout(self._holder)
+        self._place.setSpacing(0)
+        inner = QWidget()
+        inside = QVBoxLayout(inner)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addWidget(self.guide)
+        self._variants_row = QHBoxLayout()
+        self._variants_row.addWidget(self.variants)
+        inside.addLayout(self._variants_row)
+        inside.addWidget(self._holder)
+        inside.addWidget(self.tools)
+        inside.addWidget(self._after)
+        inside.addWidget(self.beginnings)
+        inside.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setWidget(inner)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        message = QHBoxLayout()
+        message.addWidget(self._message)
+        self._message_row = message
+        column.addLayout(message)
+        column.addWidget(self.area, 1)
+        self._column = column
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._head_row.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
+        self._head_row.setSpacing(s.s8)
+        self._place.setContentsMargins(s.s8, 0, s.s16, s.s16)
+        self._message_row.setContentsMargins(s.s16, 0, s.s16, 0)
+        self._variants_row.setContentsMargins(s.s16, 0, s.s16, 0)
+        self.setMinimumWidth(min(s.px(400), 560))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._form is not None and event.size().width() != event.oldSize().width():
+            self._form.refit()
+
+    # -- showing -------------------------------------------------------------------------------------------
+
+    def show_draft(self, draft: Draft, key: str, guide: bool) -> None:
+        """Show the form of the card ``key`` with the values of ``draft``; ``guide``: few fields below the
+        guide."""
+        form = self._form_for(draft, key, guide)
+        if form is not self._form:
+            if self._form is not None:
+                self._place.removeWidget(self._form)
+                self._form.hide()
+            self._form = form
+            self._place.addWidget(form)
+            form.show()
+            self.area.verticalScrollBar().setValue(0)
+        base, base_axes = draft.aligned()
+        form.set_table(draft.table, draft.axes, base or None, base_axes)
+        self._head.setVisible(not guide)
+        self.variants.show_axes(draft.axes, draft.base_axes)
+        self.guide.setVisible(guide)
+        self.beginnings.setVisible(guide)
+        self.beginnings.set_fields(sum(1 for _ in draft.leaves()))
+        self._after.setVisible(guide)
+        self.tools.setVisible(key == ENCODER)
+        stage = key.startswith("stages.")
+        self._title.setText(stage_title(draft, int(key.split(".")[1])) if stage else key.capitalize())
+        self.more.setVisible(stage)
+        changed, fields = len(form.changed_paths()), len(form.paths())
+        added = stage and draft.origins[int(key.split(".")[1])] is None
+        if draft.base and not added:
+            many = plural(fields, "field")
+            self._count.set_text(
+                f"{changed} of {many} differ from the recipe" if changed else f"{many}, as in the recipe"
+            )
+        else:
+            self._count.set_text(plural(fields, "field"))
+        self._reset.setEnabled(bool(changed))
+
+    def show_findings(self, draft: Draft, found: Mapping[str, SpecFinding]) -> None:
+        """Put messages at the fields; the first that stands in the way elsewhere is told above the form."""
+        if self._form is None:
+            return
+        elsewhere = self._form.set_problems(found)
+        first = next((path for path in elsewhere if path in blocking_findings(found)), "")
+        self._elsewhere = first
+        if first:
+            self._message.show_message(
+                "error", f"{describe_place(draft, first)}: {shorten_message(found[first].message)}", "Show"
+            )
+        elif note := next((path for path in elsewhere if path == "stages"), ""):
+            self._message.show_message("warning", str(found[note]))
+        else:
+            self._message.clear()
+
+    def form(self) -> ModelForm | None:
+        """The form shown."""
+        return self._form
+
+    def typed_problems(self) -> dict[str, str]:
+        """What was typed and is no value, in the form shown."""
+        return self._form.typed_problems() if self._form is not None else {}
+
+    def focus_field(self, path: str) -> None:
+        """Unfold, scroll to and focus a field."""
+        if self._form is not None and self._form.focus_field(path):
+            focused = self.window().focusWidget()
+            if focused is not None:
+                self.area.ensureWidgetVisible(focused)
+
+    def _form_for(self, draft: Draft, key: str, guide: bool) -> ModelForm:
+        kind = draft.stages[int(key.split(".")[1])].get("kind", "") if key.startswith("stages.") else ""
+        known = self._forms.get((key, kind, guide))
+        if known is None:
+            known = ModelForm(parts_of(key, kind), self._sources, essential_only=guide)
+            known.value_changed.connect(self.value_changed)
+            known.axis_changed.connect(self.axis_changed)
+            known.problems_changed.connect(self.problems_changed)
+            self._forms[(key, kind, guide)] = known
+        return known
+
+
+def parts_of(key: str, kind: str) -> list[FormPart]:
+    """What the form of a card edits: ``encoder``, ``probes``, ``compute``, or ``stages.0`` with a stage of ``kind``."""
+    if key in _RECORDS:
+        cls, title = _RECORDS[key]
+        return [FormPart(cls, key, title)]
+    return [FormPart(Stage.known_options()[kind], key), FormPart(Experiment, "", names=RUN_FIELDS)]

@@ -1,0 +1,306 @@
+"""Beside the encoder's form: make an encoder of a foreign checkpoint, or a new one with a vocabulary of its own.
+
+Both are commands of the command line, run as a job of their own; what they say is shown, and what they made becomes
+the design's encoder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.spec.base import SpecModel, field
+from engine.spec.tables import SpecTable, defaults
+from workbench.forms import FormPart, ModelForm
+from workbench.forms.suggestions import SuggestionSource, SuggestionSources
+from workbench.look import formats, theme
+from workbench.widgets import Button, Label, MessageLine
+from workbench.widgets.base import follow_theme
+from workbench.widgets.forms import DOT_COLUMN
+
+if TYPE_CHECKING:
+    from workbench.backend.cli_job import CliJob
+
+
+class CheckpointImport(SpecModel):
+    """A foreign checkpoint: TensorFlow's BERT files, or a plain PyTorch state dict. Nothing in it is run."""
+
+    essential: ClassVar[tuple[str, ...]] = ("source", "name")
+    source: str = field(
+        "",
+        label="Checkpoint",
+        help="A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file.",
+        role="how",
+        suggest="checkpoints",
+    )
+    name: str = field("", label="Name", help="What the new encoder's folder is called.", role="how")
+    config: str = field(
+        "",
+        label="Configuration",
+        help="bert_config.json, unless it lies beside.",
+        role="how",
+        suggest="json files",
+    )
+    vocab: str = field(
+        "", label="Vocabulary", help="vocab.txt, unless it lies beside.", role="how", suggest="vocabularies"
+    )
+    case: Literal["", "uncased", "cased"] = field(
+        "",
+        label="Capitals",
+        help="Whether capitals matter.",
+        choices={"": "As the vocabulary shows", "uncased": "Lower-cased", "cased": "Kept"},
+        role="how",
+    )
+
+    def command(self, folder: Path) -> list[str]:
+        """The words after ``palimpsest``."""
+        words = ["import-checkpoint", self.source, str(folder)]
+        words += ["--config", self.config] if self.config else []
+        words += ["--vocab", self.vocab] if self.vocab else []
+        return words + ([f"--{self.case}"] if self.case else [])
+
+    def problem(self) -> tuple[str, str]:
+        """(field, what it lacks); "" when nothing."""
+        return ("", "") if self.source else ("source", "Choose a file or a folder.")
+
+
+class NewEncoder(SpecModel):
+    """A vocabulary learnt from texts and an untrained BERT for it. It has to be pre-trained before it is of use."""
+
+    essential: ClassVar[tuple[str, ...]] = ("data", "texts", "name", "vocabulary", "layers", "hidden")
+    data: str = field(
+        "", label="Data set", help="Its training texts teach the vocabulary.", role="how", suggest="data sets"
+    )
+    texts: list[str] = field(
+        [],
+        label="Text files",
+        help="Plain text files or folders of them, UTF-8.",
+        role="how",
+        suggest="texts",
+    )
+    name: str = field("", label="Name", help="What the new encoder's folder is called.", role="how")
+    vocabulary: int = field(8000, label="Word pieces", help="Size of the vocabulary.", ge=256, role="how")
+    layers: int = field(4, label="Layers", help="Layers.", ge=1, role="how")
+    hidden: int = field(256, label="Width", help="Width of each layer.", ge=8, role="how", beside=True)
+    heads: int = field(
+        4,
+        label="Heads",
+        help="Attention heads of each layer; they divide the width.",
+        ge=1,
+        role="how",
+        beside=True,
+    )
+    positions: int = field(
+        512, label="Positions", unit="tokens", help="Longest text it can read.", ge=16, role="how"
+    )
+    cased: bool = field(False, label="Keep capitals", help="Tell words with capitals apart.", role="how")
+
+    def command(self, folder: Path) -> list[str]:
+        """The words after ``palimpsest``."""
+        words = ["new-encoder", str(folder)]
+        words += ["--data", self.data] if self.data else []
+        for text in self.texts:
+            words += ["--text", text]
+        for name in ("vocabulary", "layers", "hidden", "heads", "positions"):
+            words += [f"--{name}", str(getattr(self, name))]
+        return words + (["--cased"] if self.cased else [])
+
+    def problem(self) -> tuple[str, str]:
+        """(field, what it lacks); "" when nothing."""
+        if not self.data and not self.texts:
+            return "data", "Choose a data set or text files to learn the vocabulary from."
+        if self.hidden % self.heads:
+            return "heads", f"{self.heads} heads do not divide a width of {self.hidden}."
+        return "", ""
+
+
+SOURCES = {
+    "checkpoints": SuggestionSource(
+        lambda: [], "A file...", "A folder...", "Checkpoints (*.bin *.index *.zip);;All files (*)"
+    ),
+    "json files": SuggestionSource(lambda: [], "A file...", filters="JSON (*.json)"),
+    "vocabularies": SuggestionSource(lambda: [], "A file...", filters="Text (*.txt)"),
+}
+
+
+def folder_for(table: SpecTable, home: Path) -> Path:
+    """Where the new encoder is kept: by its name, else by the source's, with a number where that is taken."""
+    place = str(table.get("source") or table.get("data") or (table.get("texts") or ["encoder"])[0])
+    last = re.split(r"[\\/:]", place.rstrip("\\/"))[-1].partition(".")[0]
+    wanted = re.sub(r"[^\w.-]+", "-", str(table.get("name") or last or "encoder")).strip("-.") or "encoder"
+    folder, number = home / "encoders" / wanted, 2
+    while folder.exists():
+        folder, number = home / "encoders" / f"{wanted}-{number}", number + 1
+    return folder
+
+
+def describe_result(report: Mapping[str, Any]) -> str:
+    """What a finished job made, in a sentence or two."""
+    size = (
+        f"{report.get('layers')} layers {formats.TIMES} {report.get('hidden')}" if "layers" in report else ""
+    )
+    parts = [part for part in (size, f"{formats.short(report['parameters'] / 1e6)} M parameters") if part]
+    lines = [f"{', '.join(parts)}."]
+    if "covered_percent" in report:
+        lines.append(
+            f"{formats.count(report['vocabulary'])} word pieces spell {report['covered_percent']:g} % "
+            "of all characters."
+        )
+    if report.get("heads") and isinstance(report["heads"], list):
+        lines.append(f"Heads found: {', '.join(report['heads'])}.")
+    if report.get("lacking"):
+        lines.append(f"Not there: {', '.join(report['lacking'])}; drawn anew where needed.")
+    if report.get("left_out"):
+        lines.append(f"Left out: {', '.join(report['left_out'])}.")
+    return " ".join([*lines, *(str(note) for note in report.get("notes", []))])
+
+
+class EncoderTools(QWidget):
+    """Two buttons, each of which unfolds a small form; ``made(folder)`` when an encoder has been made.
+
+    Args:
+        session: runs the jobs; None: the buttons are disabled.
+        sources: the lists of data sets and texts that forms offer.
+    """
+
+    made = Signal(str)
+    KINDS: ClassVar[dict[str, tuple[type[Any], str, str]]] = {
+        "import": (CheckpointImport, "Import a checkpoint", "Import"),
+        "new": (NewEncoder, "New encoder", "Make the encoder"),
+    }
+
+    def __init__(self, session: Any, sources: SuggestionSources, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._kind = session, ""
+        self._job: CliJob | None = None
+        self._tables: dict[str, SpecTable] = {kind: defaults(cls) for kind, (cls, _, _) in self.KINDS.items()}
+        self._row = QHBoxLayout()
+        self.buttons: dict[str, Button] = {}
+        for kind, (_, title, _) in self.KINDS.items():
+            button = Button(f"{title}...", icon="import" if kind == "import" else "plus")
+            button.setEnabled(session is not None)
+            button.clicked.connect(lambda _on=False, kind=kind: self.open(kind))
+            self.buttons[kind] = button
+            self._row.addWidget(button)
+        self._row.addStretch(1)
+        self.panel = QWidget()
+        self._help = Label("", "caption", "text2", wrap=True)
+        self.forms = {kind: self._form(kind, {**sources, **SOURCES}) for kind in self.KINDS}
+        self.start, self.cancel = Button(""), Button("Cancel", kind="flat")
+        self.start.clicked.connect(self.run)
+        self.cancel.clicked.connect(self.close_panel)
+        self.message = MessageLine()
+        self._arrange()
+        follow_theme(self)
+
+    def _form(self, kind: str, sources: SuggestionSources) -> ModelForm:
+        cls, title, _ = self.KINDS[kind]
+        form = ModelForm([FormPart(cls, "", title, tuple(cls.model_fields))], sources)
+        form.set_table(self._tables[kind])
+        form.value_changed.connect(lambda _path, _value: self._edited(kind))
+        return form
+
+    def _arrange(self) -> None:
+        inside = QVBoxLayout(self.panel)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        self._head = QVBoxLayout()
+        self._head.addWidget(self._help)
+        inside.addLayout(self._head)
+        for form in self.forms.values():
+            inside.addWidget(form)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self.start)
+        self._foot.addWidget(self.cancel)
+        self._foot.addStretch(1)
+        inside.addLayout(self._foot)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.panel)
+        self._column.addWidget(self.message)
+        self.panel.hide()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        left = s.s8 + s.px(DOT_COLUMN)
+        self._column.setContentsMargins(s.s8, s.s8, s.s16, s.s16)
+        self._column.setSpacing(s.s12)
+        self._row.setSpacing(s.s8)
+        self._row.setContentsMargins(left, 0, 0, 0)
+        self._head.setContentsMargins(left, s.s8, 0, s.s8)
+        self._foot.setContentsMargins(left + s.label, s.s8, 0, 0)
+        self._foot.setSpacing(s.s8)
+
+    # -- what the user does --------------------------------------------------------------------------------
+
+    def open(self, kind: str) -> None:
+        """Unfold the form of ``import`` or ``new``; it keeps what was typed before."""
+        cls, _, action = self.KINDS[kind]
+        self._kind = kind
+        self._help.setText(" ".join((cls.__doc__ or "").split()))
+        self.start.set_text(action)
+        self.message.clear()
+        for other, form in self.forms.items():
+            form.setVisible(other == kind)
+            form.set_problems({})
+        self.panel.show()
+        self.forms[kind].build()
+        self.forms[kind].focus_field(self.forms[kind].paths()[0])
+
+    def close_panel(self) -> None:
+        """Fold the form; a job that runs is ended."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        self.start.setEnabled(True)
+        self.message.clear()
+        self.panel.hide()
+
+    def _edited(self, kind: str) -> None:
+        self._tables[kind] = self.forms[kind].table()
+        self.forms[kind].set_problems({})
+
+    def run(self) -> None:
+        """Begin the job, if the form is complete."""
+        from engine import paths
+
+        cls, _, _ = self.KINDS[self._kind]
+        form, table = self.forms[self._kind], self._tables[self._kind]
+        wanted = cls.model_validate(table)
+        where, lacks = wanted.problem()
+        typed = form.typed_problems()
+        if typed or lacks:
+            form.set_problems({where: lacks} if lacks else {})
+            form.focus_field(where or next(iter(typed)))
+            return
+        folder = folder_for(table, paths.home())
+        words = wanted.command(folder)
+        if self._kind == "new":
+            words += ["--store", str(self._session.store_path)]
+        self.start.setEnabled(False)
+        self.message.show_message("info", "Starting...")
+        self._job = self._session.job(
+            words,
+            then=lambda report: self._done(folder, report),
+            owner=self,
+            slot="encoder",
+            failed=self._failed,
+            progress=lambda text: self.message.show_message("info", text),
+        )
+
+    def _done(self, folder: Path, report: Mapping[str, Any]) -> None:
+        self._job = None
+        self.start.setEnabled(True)
+        self.panel.hide()
+        self.message.show_message("ok", f"{folder.name}: {describe_result(report)}")
+        self.made.emit(str(folder))
+
+    def _failed(self, sentence: str) -> None:
+        self._job = None
+        self.start.setEnabled(True)
+        self.message.show_message("error", sentence)

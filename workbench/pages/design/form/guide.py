@@ -1,0 +1,129 @@
+"""The guide that a first start sees in place of the form's head."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.look import theme
+from workbench.widgets import Button, FlowLayout, HLine, IconButton, Label
+from workbench.widgets.base import follow_theme
+
+
+class _Number(QWidget):
+    """A number in a ring."""
+
+    def __init__(self, number: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._number = number
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        side = theme.sizes().s24
+        self.setFixedSize(side, side)
+
+    def sizeHint(self) -> QSize:
+        side = theme.sizes().s24
+        return QSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("accent"), 1))
+        painter.drawEllipse(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.setFont(theme.font("caption_strong"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, str(self._number))
+
+
+class FirstStepsGuide(QWidget):
+    """Three steps to a first result; ``dismissed`` when the user has seen enough."""
+
+    dismissed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Train your first model")
+        self._heading = Label("Train your first model", "title")
+        self._close = IconButton("close", "Close the guide and show the whole form")
+        self._close.clicked.connect(lambda: self.dismissed.emit())
+        self._lead = Label("", "body", "text2", wrap=True)
+        self._steps = [(Label("", "strong"), Label("", "body", "text2", wrap=True)) for _ in range(3)]
+        head = QHBoxLayout()
+        head.addWidget(self._heading)
+        head.addStretch(1)
+        head.addWidget(self._close)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(head)
+        self._column.addWidget(self._lead)
+        for number, (title, words) in enumerate(self._steps, 1):
+            grid = QGridLayout()
+            grid.setHorizontalSpacing(theme.sizes().s12)
+            grid.setVerticalSpacing(2)
+            grid.addWidget(_Number(number), 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(title, 0, 1)
+            grid.addWidget(words, 1, 1)
+            grid.setColumnStretch(1, 1)
+            if number > 1:
+                self._column.addWidget(HLine("grid"))
+            self._column.addLayout(grid)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self._column.setSpacing(s.s12)
+
+    def set_words(self, lead: str, duration: str, offer: str) -> None:
+        """What the example is, how long it takes ("" when that is not known yet), and the second value on
+        offer."""
+        self._lead.setText(lead)
+        takes = f"Training takes {duration}. " if duration else ""
+        words = [
+            ("Press Run, top right, or Ctrl ↵", f"{takes}You may close the window; the run goes on."),
+            ("Watch it learn", "Loss and error fall while it trains; the best moment is marked and kept."),
+            (
+                "Try a second learning rate and compare",
+                f"One click on the dashed chip {offer} below adds a second run. Compare then shows what changed, "
+                "and by how much.",
+            ),
+        ]
+        for (title, text), (title_words, text_words) in zip(self._steps, words, strict=True):
+            title.setText(title_words)
+            text.setText(text_words)
+
+
+class StartOptions(QWidget):
+    """Other ways to begin: ``own_data``, ``recipe_wanted(name)``, ``whole_form``."""
+
+    own_data = Signal()
+    recipe_wanted = Signal(str)
+    whole_form = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, spacing=12)
+        self._flow.addWidget(Label("Or begin with", "body", "text2"))
+        own = Button(
+            "Your own data...", icon="plus", tip="Choose a CSV, JSONL or Parquet file, or a folder of texts"
+        )
+        own.clicked.connect(lambda: self.own_data.emit())
+        paper = Button("The paper's IMDb set-up", tip="Sun et al. 2019: BERT-base, 512 tokens, head + tail")
+        paper.clicked.connect(lambda: self.recipe_wanted.emit("paper-imdb"))
+        self._whole = Button("All fields", tip="Close the guide and show the whole form")
+        self._whole.clicked.connect(lambda: self.whole_form.emit())
+        for button in (own, paper, self._whole):
+            self._flow.addWidget(button)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._flow.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+
+    def set_fields(self, count: int) -> None:
+        """How many fields the whole form has."""
+        self._whole.set_text(f"All {count} fields")

@@ -1,0 +1,350 @@
+"""The pipeline as cards: encoder, stages, what is measured of forgetting, where it is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
+
+from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.describe import help_of, label_of
+from engine.spec.stages import Stage
+from workbench.look import icons, theme
+from workbench.pages.design.context.draft_context import DraftContext
+from workbench.pages.design.context.findings import level_of
+from workbench.pages.design.context.wording import (
+    compute_lines,
+    encoder_lines,
+    probes_lines,
+    stage_lines,
+    stage_title,
+)
+from workbench.pages.design.draft.draft import Draft
+from workbench.pages.design.draft.stages import possible_starts, start_of
+from workbench.widgets import AddCard, Panel, StageCard
+from workbench.widgets.base import follow_theme
+
+ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
+ICONS = {"finetune": "tag", "further_pretrain": "file", "multitask": "compare"}
+"""Icons of the stages that come with Palimpsest; others have that of a stage in general."""
+
+
+WIDEST, NARROWEST = 264, 192
+"""A stage's card, px at 100 %; when the narrowest do not fit either, they scroll."""
+
+
+@dataclass(frozen=True)
+class CardText:
+    """What a card says: title, lines, ``level`` of its worst problem ("" for none).
+
+    A stage's card also knows where it can start, (value, words) each, where it does (``start``), and the number of
+    the stage that it branches off (0: the encoder, None: it goes on from the one before).
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    level: str = ""
+    icon: str = "design"
+    start: str = ""
+    starts: tuple[tuple[str, str], ...] = ()
+    branch: int | None = None
+
+
+class _Chevron(QWidget):
+    """The arrow from one card to the next; none where the next starts elsewhere."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._follows = True
+        follow_theme(self)
+
+    def set_follows(self, follows: bool) -> None:
+        """Whether the next card starts where the one before ends."""
+        self._follows = follows
+        self.update()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFixedSize(s.s24, s.stage_card)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._follows:
+            return
+        side = theme.sizes().px(14)
+        place = QRect((self.width() - side) // 2, (self.height() - side) // 2, side, side)
+        icons.paint(QPainter(self), place, "chevron-right", "text3")
+
+
+class _Cards(QWidget):
+    """The ground under the stages' cards: draws a line from where a stage starts, if that is not the one before."""
+
+    def __init__(self, strip: PipelineStrip) -> None:
+        super().__init__()
+        self._strip = strip
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        s, cards = theme.sizes(), self._strip.stage_cards()
+        painter = QPainter(self)
+        painter.setPen(QPen(theme.color("text3"), s.hairline))
+        for index, number in enumerate(self._strip.branches()):
+            if number is None or index >= len(cards):
+                continue
+            # Down from the card it starts at, along below the others, up into the card with an arrow's head.
+            # From the encoder the line comes in at the left edge.
+            below = cards[index].geometry().bottom() + s.px(7)
+            end = cards[index].geometry().left() + s.s24 - s.s8
+            begin = 0
+            if number:
+                start = cards[number - 1].geometry()
+                begin = start.right() - s.s24 + s.s8
+                painter.drawLine(begin, start.bottom() + 1, begin, below)
+            painter.drawLine(begin, below, end, below)
+            painter.drawLine(end, below, end, cards[index].geometry().bottom() + 2)
+            tip, side = cards[index].geometry().bottom() + 2, s.px(3)
+            painter.drawLine(end, tip, end - side, tip + side)
+            painter.drawLine(end, tip, end + side, tip + side)
+
+
+class _Card(StageCard):
+    """A stage's card with the menu of what can be done with it."""
+
+    def __init__(self, strip: PipelineStrip, index: int) -> None:
+        super().__init__("", "design", movable=True, width=WIDEST)
+        self._strip, self._index = strip, index
+        self.selected.connect(lambda: strip.chosen.emit(f"stages.{index}"))
+        self.move_wanted.connect(lambda by: strip.move_wanted.emit(index, by))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self._strip.stage_menu(self._index, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self._strip.remove_wanted.emit(self._index)
+        else:
+            super().keyPressEvent(event)
+
+
+class PipelineStrip(Panel):
+    """The cards in a row; the stages scroll sideways, the encoder, the probes and the computer stay.
+
+    Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
+    ``move_wanted(index, by)``; ``remove_wanted(index)``; ``copy_wanted(index)``; ``start_wanted(index, start)``.
+    """
+
+    chosen = Signal(str)
+    add_wanted = Signal(str)
+    move_wanted = Signal(int, int)
+    remove_wanted = Signal(int)
+    copy_wanted = Signal(int)
+    start_wanted = Signal(int, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("window", "b", parent)
+        self.encoder = StageCard("Encoder", "encoder")
+        self.encoder.selected.connect(lambda: self.chosen.emit(ENCODER))
+        self.probes = StageCard("Probes", "probe", width=192)
+        self.probes.selected.connect(lambda: self.chosen.emit(PROBES))
+        self.compute = StageCard("Compute", "compute", width=192)
+        self.compute.selected.connect(lambda: self.chosen.emit(COMPUTE))
+        self.add = AddCard("Add stage")
+        self.add.clicked.connect(self._open_add_menu)
+        self._cards: list[_Card] = []
+        self._chevrons: list[_Chevron] = []
+        self._words: list[CardText] = []
+        self._chosen = ""
+        self._inner = _Cards(self)
+        self._row = QHBoxLayout(self._inner)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addWidget(self.add, 0, Qt.AlignmentFlag.AlignTop)
+        self._row.addStretch(1)
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(self._inner)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._inner.setAutoFillBackground(False)
+        self._line = QHBoxLayout(self)
+        top = Qt.AlignmentFlag.AlignTop
+        self._first = _Chevron()
+        self._line.addWidget(self.encoder, 0, top)
+        self._line.addWidget(self._first, 0, top)
+        self._line.addWidget(self._scroll, 1)
+        self._line.addSpacing(16)
+        self._line.addWidget(self.probes, 0, top)
+        self._line.addSpacing(8)
+        self._line.addWidget(self.compute, 0, top)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFixedHeight(s.pipeline_strip)
+        self._line.setContentsMargins(s.s16, s.s12, s.s16, 0)
+        self._line.setSpacing(0)
+        self._scroll.setFixedHeight(s.pipeline_strip - s.s12 - 1)  # the lines of branches go below the cards
+        self._fit()
+
+    def show_cards(
+        self, encoder: CardText, stages: Sequence[CardText], probes: CardText, compute: CardText
+    ) -> None:
+        """Show what the cards say."""
+        _fill(self.encoder, encoder)
+        _fill(self.probes, probes)
+        _fill(self.compute, compute)
+        if len(stages) != len(self._cards):
+            self._make_cards(len(stages))
+            self._fit()
+        self._words = [*stages]
+        for place, (card, words) in enumerate(zip(self._cards, stages, strict=True)):
+            _fill(card, words)
+            card.set_icon(words.icon)
+            if place:
+                self._chevrons[place - 1].set_follows(words.branch is None)
+        self._inner.update()
+        self.select(self._chosen)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Stages as wide as there is room for."""
+        s = theme.sizes()
+        if not self._cards:
+            return
+        beside = (self.encoder, self._first, self.probes, self.compute)
+        room = self.width() - 2 * s.s16 - 16 - 8 - sum(each.width() for each in beside)
+        each = (room - self.add.width()) // len(self._cards) - s.s24
+        wide = max(NARROWEST, min(WIDEST, each * 100 // s.px(100)))
+        for card in self._cards:
+            card.set_width(wide)
+
+    def select(self, key: str) -> None:
+        """Mark the card ``key`` (``encoder``, ``stages.0`` ...), without a signal."""
+        self._chosen = key
+        self.encoder.set_selected(key == ENCODER)
+        self.probes.set_selected(key == PROBES)
+        self.compute.set_selected(key == COMPUTE)
+        for index, card in enumerate(self._cards):
+            card.set_selected(key == f"stages.{index}")
+            if key == f"stages.{index}":
+                self._scroll.ensureWidgetVisible(card)
+
+    def stage_cards(self) -> list[StageCard]:
+        """The cards of the stages, in order."""
+        return list(self._cards)
+
+    def branches(self) -> list[int | None]:
+        """Where each stage starts that does not start where the one before ends: 0 the encoder, 1 stage 1."""
+        return [words.branch for words in self._words]
+
+    def focus_stage(self, index: int) -> None:
+        """Focus a stage's card, so that Alt and arrows go on moving it."""
+        if 0 <= index < len(self._cards):
+            self._cards[index].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make_cards(self, count: int) -> None:
+        while self._row.count() > 2:
+            item = self._row.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._cards = [_Card(self, index) for index in range(count)]
+        self._chevrons = [_Chevron() for _ in range(count)]
+        top = Qt.AlignmentFlag.AlignTop
+        for index, (card, chevron) in enumerate(zip(self._cards, self._chevrons, strict=True)):
+            self._row.insertWidget(2 * index, card, 0, top)
+            self._row.insertWidget(2 * index + 1, chevron, 0, top)
+
+    def stage_menu(self, index: int, parent: QWidget) -> QMenu:
+        """What can be done with a stage; the caller shows it."""
+        menu = QMenu(parent)
+        self.fill_stage_menu(menu, index)
+        return menu
+
+    def _entries(self, index: int) -> list[tuple[str, bool, Callable[[], object]]]:
+        last = len(self._cards) - 1
+        return [
+            ("Move earlier\tAlt+Left", index > 0, partial(self.move_wanted.emit, index, -1)),
+            ("Move later\tAlt+Right", index < last, partial(self.move_wanted.emit, index, 1)),
+            ("Duplicate", True, partial(self.copy_wanted.emit, index)),
+            ("Remove\tDel", last > 0, partial(self.remove_wanted.emit, index)),
+        ]
+
+    def fill_stage_menu(self, menu: QMenu, index: int) -> None:
+        """Put what can be done with a stage into ``menu``."""
+        menu.clear()
+        for text, on, call in self._entries(index):
+            menu.addAction(text, call).setEnabled(on)
+        words = self._words[index] if index < len(self._words) else None
+        if words is not None and len(words.starts) > 1:
+            inside = menu.addMenu("Starts from")
+            for value, label in words.starts:
+                item = inside.addAction(label, partial(self.start_wanted.emit, index, value))
+                item.setCheckable(True)
+                item.setChecked(value == words.start)
+
+    def add_menu(self) -> QMenu:
+        """The kinds of stages there are, plug-ins' included; the caller shows it."""
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        for kind, option in Stage.known_options().items():
+            item = menu.addAction(label_of(option), partial(self.add_wanted.emit, kind))
+            item.setToolTip(help_of(option))
+        return menu
+
+    def _open_add_menu(self) -> None:
+        menu = self.add_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, theme.sizes().pipeline_strip)
+
+
+def _fill(card: StageCard, words: CardText) -> None:
+    card.set_title(words.title)
+    card.set_lines(words.lines)
+    card.set_level(words.level)
+
+
+def cards_of(
+    draft: Draft, knowledge: DraftContext, found: Mapping[str, SpecFinding]
+) -> tuple[CardText, list[CardText], CardText, CardText]:
+    """What the cards say of a draft: encoder, stages, probes, computer."""
+    encoder = encoder_lines(draft, knowledge.encoder, knowledge.encoder_problem)
+    stages = [
+        CardText(
+            stage_title(draft, i),
+            tuple(stage_lines(draft, i, knowledge)),
+            level_of(found, f"stages.{i}"),
+            ICONS.get(str(stage.get("kind")), "design"),
+            str(stage.get("start") or ""),
+            tuple(possible_starts(draft.stages, i)),
+            _branch(draft, i),
+        )
+        for i, stage in enumerate(draft.stages)
+    ]
+    compute = compute_lines(draft, knowledge.machine)
+    return (
+        CardText("Encoder", tuple(encoder), level_of(found, ENCODER)),
+        stages,
+        CardText("Probes", tuple(probes_lines(draft, knowledge)), level_of(found, PROBES)),
+        CardText("Compute", tuple(compute), level_of(found, COMPUTE)),
+    )
+
+
+def _branch(draft: Draft, index: int) -> int | None:
+    number, step = start_of(draft.stages, index)
+    return None if number == index and step is None else number

@@ -1,0 +1,74 @@
+"""The head of the Design page: name, where the draft came from, recipes, Run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from workbench.forms.undo_keys import UndoKeyFilter
+from workbench.look import theme
+from workbench.pages.design.context.wording import describe_recipe
+from workbench.pages.design.draft.draft import Draft
+from workbench.widgets import Button, IconButton, PageHead, TextField
+
+
+class DesignHead(PageHead):
+    """Title, the experiment's name, a note, a menu, and the buttons."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Design", parent)
+        self.name_field = TextField("", "Name of the experiment", "Name of the experiment", head=True)
+        UndoKeyFilter(self.name_field)
+        self.more = IconButton("more", "Open, save, copy")
+        self.copy_button = Button(
+            "Copy as command", head=True, tip="Copy the command line that does the same"
+        )
+        self.recipes_button = Button("Recipes...", head=True, tip="Begin with a recipe")
+        self.run_button = Button("Run", "primary", "play", head=True, shortcut="Ctrl+Return", show_keys=True)
+        self._release_key()
+        self.add_main(self.name_field, stretch=2)
+        for widget in (self.more, self.copy_button, self.recipes_button, self.run_button):
+            self.add_action(widget)
+        self._size_name()
+
+    def _release_key(self) -> None:
+        """The key belongs to the action; the button only shows it."""
+        self.run_button.setShortcut(QKeySequence())
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        if hasattr(self, "name_field"):
+            self._size_name()
+
+    def _size_name(self) -> None:
+        s = theme.sizes()
+        self.name_field.setMinimumWidth(s.px(120))
+        self.name_field.setMaximumWidth(s.px(304))
+
+    def set_menu(self, actions: Sequence[QAction]) -> None:
+        """What the menu button lists."""
+        menu = QMenu(self.more)
+        menu.addActions(list(actions))
+        self.more.setMenu(menu)
+
+    def show_draft(self, draft: Draft) -> None:
+        """Show the draft's name and where it came from."""
+        name = str(draft.table.get("name", ""))
+        if self.name_field.text() != name:
+            self.name_field.setText(name)
+        self.set_note(describe_recipe(draft))
+
+    def show_run(self, words: str, able: bool, reasons: Sequence[str]) -> None:
+        """What Run does, whether it may, and why not."""
+        self.run_button.set_text(words)
+        self._release_key()
+        self.run_button.setEnabled(able)
+        self.run_button.set_tip("\n".join(reasons))
+
+    def fit(self, width: int, command: bool) -> None:
+        """Where text is large for a page ``width`` px wide, only Run stays; the rest is in the menu."""
+        wide = width >= theme.sizes().px(900)
+        self.copy_button.setVisible(wide and command)
+        self.recipes_button.setVisible(wide)

@@ -1,0 +1,430 @@
+"""The Design page: a pipeline as cards, the form of one card, and what the choices mean, before anything
+runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from engine.errors import UserError
+from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.experiment import parse_experiment
+from engine.spec.recipes import QUICKSTART, Recipe
+from engine.spec.sweep import Plan
+from workbench.backend.tasks import TaskRunner, make_debounce_timer
+from workbench.forms.suggestions import Suggestion, SuggestionSource
+from workbench.look import formats, theme
+from workbench.pages.base import Page
+from workbench.pages.design.consequences.panel import ConsequencesPanel
+from workbench.pages.design.consequences.parts import MessagePanel
+from workbench.pages.design.context.draft_context import DraftContext
+from workbench.pages.design.context.findings import (
+    blocking_findings,
+    card_of,
+    find_problems,
+    finding_sentence,
+)
+from workbench.pages.design.context.wording import guide_texts, run_button_text
+from workbench.pages.design.draft import files
+from workbench.pages.design.draft.draft import Draft, from_plan, from_recipe
+from workbench.pages.design.draft.editor import DraftEditor
+from workbench.pages.design.draft.stages import possible_starts
+from workbench.pages.design.draft_io import DraftIO
+from workbench.pages.design.form.column import FormColumn
+from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
+from workbench.pages.design.head import DesignHead
+from workbench.pages.design.recipe_list import RecipeList
+from workbench.widgets import Splitter
+from workbench.widgets.actions import make_action
+
+WIDE = 1300
+"""Page width in px at 100 % from which the form has its full width."""
+
+
+class DesignPage(Page):
+    """Designs experiments and queues them.
+
+    The draft is kept in the home, each change can be undone. ``receive`` takes ``{"source":
+    "samples:reviews"}`` (use this data set), ``{"plan": Plan, "title": str}`` or ``{"experiment": {...}}``
+    (design from a run), and ``{"recipe": "quickstart"}``.
+    """
+
+    name: ClassVar[str] = "design"
+    title: ClassVar[str] = "Design"
+    icon: ClassVar[str] = "design"
+    shortcut: ClassVar[str] = "Ctrl+2"
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.background = TaskRunner(self)
+        self.knowledge = DraftContext(session, self.background, self)
+        self.editing = DraftEditor(self)
+        self.sharing = DraftIO(self.editing, self.background, self)
+        self.found: dict[str, SpecFinding] = {}
+        self._recipes: list[Recipe] = []
+        self._guide = self._started = self._form_moved = False
+        self._waiting: list[Callable[[], None]] = []
+        self._saved_text = ""
+        self._setup()
+        self._make_actions()
+        self._arrange()
+        self._connect()
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    def _setup(self) -> None:
+        self.head = DesignHead()
+        self.run_button = self.head.run_button
+        self.recipe_list = RecipeList(self)
+        self.strip = PipelineStrip()
+        starting = SuggestionSource(self._starts, only=True)
+        self.form_column = FormColumn({**self.knowledge.sources(), "starts": starting}, self.session)
+        self.consequences = ConsequencesPanel()
+        self.note = MessagePanel()
+        self.say = self.note.show_message
+        self._check_later = make_debounce_timer(self, 120, self.check)
+        self._show_later = make_debounce_timer(self, 60, self._show_consequences)
+        self._save_later = make_debounce_timer(self, 800, self._save)
+
+    def _make_actions(self) -> None:
+        share, keys = self.sharing, QKeySequence.StandardKey
+        self.run_action = make_action(self, "&Run", self.run, "Ctrl+Return", "play", menu="Run")
+        self.undo_action = make_action(self, "&Undo", self.undo, keys.Undo, menu="Edit")
+        self.redo_action = make_action(self, "&Redo", self.editing.redo, keys.Redo, menu="Edit")
+        more = [
+            make_action(self, "&Begin with a recipe...", self.show_recipes, "Ctrl+Shift+R", "recipe", "File"),
+            make_action(self, "&Open TOML...", share.open_toml, keys.Open, "folder", "File"),
+            make_action(self, "&Save as TOML...", share.save_toml, keys.Save, "download", "File"),
+            make_action(self, "&Copy as TOML", share.copy_toml, "Ctrl+Shift+C", "copy", "Edit"),
+            make_action(self, "Copy as co&mmand", share.copy_command, "Ctrl+Shift+X", "terminal", "Edit"),
+            self.undo_action,
+            self.redo_action,
+        ]
+        self._actions = [self.run_action, *more]
+        self.head.set_menu(more)
+
+    def _arrange(self) -> None:
+        # Only a very large text, or a very small window, makes this scroll.
+        view = QScrollArea()
+        view.setWidget(self.consequences)
+        view.setWidgetResizable(True)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.splitter = Splitter()
+        self.splitter.addWidget(self.form_column)
+        self.splitter.addWidget(view)
+        self.splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.head, self.note, self.strip):
+            column.addWidget(part)
+        column.addWidget(self.splitter, 1)
+        self.apply_theme()
+
+    def _connect(self) -> None:
+        editing, form, head, strip = self.editing, self.form_column, self.head, self.strip
+        editing.changed.connect(self._refresh)
+        head.name_field.textEdited.connect(lambda text: editing.edit("name", text))
+        head.run_button.clicked.connect(self.run)
+        head.copy_button.clicked.connect(self.sharing.copy_command)
+        head.recipes_button.clicked.connect(self.show_recipes)
+        self.sharing.notice.connect(self.status_changed)
+        self.sharing.data_chosen.connect(lambda path: self.receive({"source": path}))
+        self.sharing.trouble.connect(lambda level, text: self.say(text, level))
+        self.sharing.invalid.connect(self._go_to_first_problem)
+        self.recipe_list.chosen.connect(self.use_recipe)
+        strip.chosen.connect(self.select)
+        strip.add_wanted.connect(self.add_stage)
+        strip.move_wanted.connect(self._move_stage)
+        strip.remove_wanted.connect(editing.remove_stage)
+        strip.copy_wanted.connect(editing.copy_stage)
+        strip.start_wanted.connect(lambda index, start: editing.edit(f"stages.{index}.start", start))
+        form.value_changed.connect(editing.edit)
+        form.axis_changed.connect(editing.sweep)
+        form.problems_changed.connect(self._check_later.start)
+        form.show_wanted.connect(self.go_to)
+        form.guide_closed.connect(self.close_guide)
+        form.own_data.connect(lambda: self.sharing.open_data(self.knowledge.sources()["data sets"].filters))
+        form.recipe_wanted.connect(self.use_named)
+        form.tools.made.connect(self._encoder_made)
+        form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
+        self.consequences.length_wanted.connect(self._length_dragged)
+        self.knowledge.changed.connect(self._knows_more)
+        self.splitter.splitterMoved.connect(self._splitter_moved)
+
+    def apply_theme(self) -> None:
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Buttons as there is room; the form's usual width, until the user has chosen another."""
+        width, s = self.width(), theme.sizes()
+        self.head.fit(width, command=not self._guide)
+        if not self._form_moved and width > 0:
+            form = min(s.form if width >= s.px(WIDE) else s.px(520), int(width * 0.5))
+            self.splitter.setSizes([form, max(1, width - form)])
+
+    def _splitter_moved(self, _position: int, _index: int) -> None:
+        self._form_moved = True
+
+    # -- the page's life -----------------------------------------------------------------------------------
+
+    def actions_for_menus(self) -> list[QAction]:
+        return list(self._actions)
+
+    def on_shown(self) -> None:
+        if not self._started:
+            self._started = True
+            self.background.run(files.load_draft, then=self._loaded, failed=self.say)
+            if self.session is not None:
+                self.session.runs_changed.connect(self.knowledge.start)
+        self.knowledge.start()
+
+    def on_hidden(self) -> None:
+        if self._save_later.isActive():
+            self._save_later.stop()
+            self._save()
+
+    def can_close(self) -> bool:
+        self.on_hidden()
+        self.background.wait()
+        return True
+
+    def receive(self, payload: Any) -> None:
+        if not self.ready:
+            self._waiting.append(lambda: self.receive(payload))
+        elif not isinstance(payload, dict):
+            return
+        elif "source" in payload:
+            self.close_guide(remember=False)
+            self.editing.use_data(str(payload["source"]))
+        elif "recipe" in payload:
+            self.use_named(str(payload["recipe"]))
+        elif isinstance(payload.get("plan"), Plan):
+            self._begin(from_plan(payload["plan"], str(payload.get("title", ""))))
+        elif "experiment" in payload:
+            try:
+                plan = Plan(parse_experiment(payload["experiment"]))
+            except UserError as error:
+                self.say(str(error))
+                return
+            self._begin(from_plan(plan, str(payload.get("title", "a run"))))
+
+    def _loaded(self, found: tuple[list[Recipe], Draft | None, str]) -> None:
+        self._recipes, kept, problem = found
+        self.recipe_list.set_recipes(self._recipes)
+        # The quickstart is listed first.
+        draft = kept or next((from_recipe(recipe) for recipe in self._recipes), None)
+        if draft is None:
+            self.say("There are no recipes beside this program; open a TOML file.")
+            return
+        wanted = bool(self.preferences.get("design_guide", True))
+        self._guide = kept is None and draft.recipe == QUICKSTART and wanted
+        self._saved_text = draft.to_json()
+        self.editing.start(draft)
+        self._fit()
+        if kept is not None:
+            self.status_changed.emit("The draft of last time")
+        if problem:
+            self.say(problem)
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call()
+
+    @property
+    def draft(self) -> Draft:
+        """The draft shown. Raises RuntimeError before it has been read."""
+        return self.editing.draft
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a draft: shortly after the page was first shown."""
+        return self.editing.ready
+
+    # -- what the user does --------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Go back to the draft before the last change; first what was typed and is no value is forgotten."""
+        form = self.form_column.form()
+        if form is None or not form.forget_typed():
+            self.editing.undo()
+
+    def select(self, card: str) -> None:
+        """Show the form of a card: ``encoder``, ``compute``, ``stages.0``."""
+        if card != "stages.0":
+            self.close_guide()
+        self.editing.select(card)
+
+    def go_to(self, path: str) -> None:
+        """Show the form with the field at ``path`` and focus it."""
+        self.select(card_of(self.draft, path, self.editing.card))
+        self.form_column.focus_field(path)
+
+    def _go_to_first_problem(self) -> None:
+        self.check()
+        for path in blocking_findings(self.found):
+            self.go_to(path)
+            return
+
+    def add_stage(self, kind: str) -> None:
+        """Add a stage of ``kind`` and show its form."""
+        self.close_guide()
+        self.editing.add_stage(kind, self.knowledge.samples())
+
+    def _encoder_made(self, folder: str) -> None:
+        """An encoder was imported or made: the design begins with it."""
+        self.editing.edit("encoder.source", folder)
+        self.status_changed.emit("The new encoder is the design's; undo brings the former one back")
+
+    def _starts(self) -> list[Suggestion]:
+        """What the selected stage can start from."""
+        found = possible_starts(self.draft.stages, self.editing.stage) if self.ready else []
+        return [Suggestion(value, words) for value, words in found]
+
+    def _move_stage(self, index: int, by: int) -> None:
+        self.editing.move_stage(index, by)
+        self.strip.focus_stage(self.editing.stage)
+
+    def _begin(self, draft: Draft) -> None:
+        self.close_guide(remember=False)
+        self.editing.begin(draft)
+
+    def use_recipe(self, recipe: Recipe) -> None:
+        """Begin with ``recipe``; undo brings the former draft back. One that is there already stays as it
+        is."""
+        draft = from_recipe(recipe)
+        if draft == self.draft:
+            return
+        self._begin(draft)
+        self.status_changed.emit(f"Begun with {recipe.title}; undo brings the former draft back")
+
+    def use_named(self, name: str) -> None:
+        """Begin with the recipe called ``name`` (``table-2:small`` names a size too), if there is one."""
+        name, _, size = name.partition(":")
+        for recipe in self._recipes:
+            if recipe.name == name:
+                self.use_recipe(recipe.with_size(size) if size in recipe.plans else recipe)
+
+    def close_guide(self, remember: bool = True) -> None:
+        """Show the whole form instead of the guide."""
+        if remember:
+            self.preferences.put("design_guide", False)
+        if self._guide:
+            self._guide = False
+            self._fit()
+            self._refresh()
+
+    def show_recipes(self) -> None:
+        """Open the list of recipes under its button."""
+        button = self.head.recipes_button
+        self.recipe_list.open_below(button if button.isVisible() else self.head.more)
+
+    def _length_dragged(self, tokens: int) -> None:
+        index = self.editing.stage
+        self.editing.edit(f"stages.{index}.max_length", self.knowledge.length_for(index, tokens))
+
+    # -- showing -------------------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        """Show the draft everywhere; what takes longer, a moment later."""
+        if not self.ready:
+            return
+        self.knowledge.follow(self.draft)
+        self.head.show_draft(self.draft)
+        self.form_column.show_draft(self.draft, self.editing.card, self._guide)
+        self._show_cards()
+        self._show_history()
+        self._check_later.start()
+        self._show_later.start()
+        self._save_later.start()
+
+    def _show_cards(self) -> None:
+        self.strip.show_cards(*cards_of(self.draft, self.knowledge, self.found))
+        self.strip.select(self.editing.card)
+
+    def _show_history(self) -> None:
+        self.undo_action.setEnabled(self.editing.can_undo or bool(self.form_column.typed_problems()))
+        self.redo_action.setEnabled(self.editing.can_redo)
+
+    def _knows_more(self) -> None:
+        if self.ready:
+            self._show_cards()
+            self._check_later.start()
+            self._show_later.start()
+
+    def check(self) -> None:
+        """Find what stands in the way, and say it at the fields, on the cards and on Run."""
+        if not self.ready:
+            return
+        draft = self.draft
+        self.found = find_problems(draft, self.knowledge, self.form_column.typed_problems())
+        self.form_column.show_findings(draft, self.found)
+        self._show_cards()
+        self._show_history()
+        wrong = blocking_findings(self.found)
+        able = not wrong and self.session is not None
+        reasons = [finding_sentence(draft, path, finding) for path, finding in wrong.items()]
+        self.head.show_run(run_button_text(draft), able, reasons[:6])
+        self.run_action.setText(f"&{run_button_text(draft)}")
+        self.run_action.setEnabled(able)
+
+    def _show_consequences(self) -> None:
+        if self.ready:
+            self.consequences.show_draft(self.draft, self.knowledge, self.editing.stage)
+            if self._guide:
+                words = guide_texts(self.draft, self.knowledge, self.consequences.seconds())
+                self.form_column.guide.set_words(*words)
+
+    # -- running, keeping ----------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Queue all runs of the draft and show them on the Runs page; with a problem, go to its field."""
+        if not self.ready:
+            return
+        self.check()
+        if blocking_findings(self.found):
+            self._go_to_first_problem()
+        elif self.session is not None:
+            draft = self.draft
+            recipe = draft.recipe if not draft.changes() else ""
+            self.run_button.setEnabled(False)
+            self.session.act(
+                files.enqueue_plan,
+                draft.plan(),
+                recipe,
+                then=self._queued,
+                owner=self,
+                failed=self._not_queued,
+            )
+
+    def _queued(self, numbers: list[int]) -> None:
+        self.run_button.setEnabled(True)
+        self.close_guide()
+        many = len(numbers)
+        self.status_changed.emit("Run queued" if many == 1 else f"{formats.count(many)} runs queued")
+        self.navigate.emit("runs", list(numbers))
+
+    def _not_queued(self, problem: str) -> None:
+        self.check()
+        self.say(problem)
+
+    def _save(self) -> None:
+        """Keep the draft, in a thread, if it has changed since the last time."""
+        text = self.draft.to_json() if self.ready else self._saved_text
+        if text != self._saved_text:
+            self._saved_text = text
+            self.background.run(files.save_draft, text, then=self._saved, failed=self.say)
+
+    def _saved(self, _file: Path) -> None:
+        self.status_changed.emit(f"Draft saved {time.strftime('%H:%M')}")
+        self.say("")

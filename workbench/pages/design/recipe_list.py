@@ -1,0 +1,164 @@
+"""The list of recipes that the head's button opens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.spec.recipes import SIZES, Recipe
+from workbench.look import theme
+from workbench.pages.design.context.wording import plural
+from workbench.widgets import HLine, Label, SegmentedControl
+
+_RECIPE = Qt.ItemDataRole.UserRole + 1
+WIDTH = 600
+MOST_ROWS = 8
+SIZE_WORDS = {
+    "sample": "Bundled data and encoder: minutes on a CPU",
+    "small": "Real data, a small encoder: hours on a CPU, or a GPU",
+    "paper": "As published: BERT, whole data sets, GPUs",
+}
+
+
+class _RecipeDelegate(QStyledItemDelegate):
+    """Title, number of runs, and the description over at most two lines."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        s = theme.sizes()
+        return QSize(s.px(WIDTH - 16), s.px(64))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        s, rect = theme.sizes(), QRect(option.rect)
+        recipe: Recipe = index.data(_RECIPE)
+        state = option.state
+        chosen = bool(state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
+        painter.save()
+        if chosen:
+            painter.fillRect(rect, theme.color("tint"))
+        inner = rect.adjusted(s.s12, s.px(7), -s.s12, -s.s4)
+        left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        painter.setFont(theme.font("strong"))
+        painter.setPen(theme.color("text"))
+        painter.drawText(inner, left, recipe.title)
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.color("text3" if not chosen else "text2"))
+        painter.drawText(
+            inner,
+            int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop),
+            plural(recipe.plan.run_count, "run"),
+        )
+        painter.setPen(theme.color("text2"))
+        line = QFontMetrics(painter.font()).height()
+        words = inner.adjusted(0, s.px(18), 0, 0)
+        words.setHeight(2 * line + 2)
+        painter.drawText(words, left | int(Qt.TextFlag.TextWordWrap), recipe.description)
+        painter.restore()
+
+
+class _RecipeListView(QListView):
+    """Enter chooses, as a click does."""
+
+    picked = Signal(QModelIndex)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.picked.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+
+class RecipeList(QFrame):
+    """Recipes under each other, each with what it shows; ``chosen(recipe)``. Escape or a click elsewhere
+    closes it.
+
+    Above them the size in which the paper's experiments are taken; recipes that have one size only do not mind.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._recipes: list[Recipe] = []
+        self._model = QStandardItemModel(self)
+        self._view = _RecipeListView()
+        self._view.setModel(self._model)
+        self._view.setItemDelegate(_RecipeDelegate(self._view))
+        self._view.setMouseTracking(True)
+        self._view.setAccessibleName("Recipes")
+        self._view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self._view.clicked.connect(self._pick)
+        self._view.picked.connect(self._pick)
+        self.sizes = SegmentedControl([*SIZES.items()], "Size of the paper's experiments")
+        self.sizes.chosen.connect(lambda _size: self._fill())
+        self._words = Label("", "caption", "text2")
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.sizes().s12, theme.sizes().s8, theme.sizes().s12, theme.sizes().s8)
+        head.addWidget(Label("The paper's experiments", "caption_strong"))
+        head.addWidget(self.sizes)
+        head.addWidget(self._words, 1)
+        head.setSpacing(theme.sizes().s12)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2, 2, 2, 2)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(HLine("line"))
+        column.addWidget(self._view)
+
+    def set_recipes(self, recipes: Sequence[Recipe]) -> None:
+        """The recipes to choose from."""
+        self._recipes = list(recipes)
+        self._model.clear()
+        for recipe in recipes:
+            self._model.appendRow(QStandardItem(recipe.title))
+        self._fill()
+
+    def _fill(self) -> None:
+        """Put the recipes in their present size behind the rows; the row chosen stays chosen."""
+        size = str(self.sizes.current())
+        self._words.setText(SIZE_WORDS[size])
+        for i, recipe in enumerate(self._recipes):
+            item, taken = self._model.item(i), recipe.with_size(size) if size in recipe.plans else recipe
+            item.setData(taken, _RECIPE)
+            item.setData(f"{taken.title}. {taken.description}", Qt.ItemDataRole.AccessibleTextRole)
+
+    def recipes(self) -> list[Any]:
+        """The recipes listed, in the size that is chosen."""
+        return [self._model.item(i).data(_RECIPE) for i in range(self._model.rowCount())]
+
+    def open_below(self, anchor: QWidget) -> None:
+        """Show the list under ``anchor``, its right edge at the anchor's."""
+        s = theme.sizes()
+        rows = max(1, self._model.rowCount())
+        head = self.sizes.height_px() + 2 * s.s8 + 1
+        size = QSize(s.px(WIDTH), min(rows, MOST_ROWS) * s.px(64) + head + 4)
+        corner = anchor.mapToGlobal(QPoint(anchor.width() - size.width(), anchor.height() + s.s4))
+        self.setGeometry(QRect(corner, size))
+        self.show()
+        self._view.setFocus(Qt.FocusReason.PopupFocusReason)
+        if not self._view.currentIndex().isValid():
+            self._view.setCurrentIndex(self._model.index(0, 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("surface"))
+        painter.setPen(theme.color("control"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _pick(self, index: QModelIndex) -> None:
+        self.hide()
+        self.chosen.emit(index.data(_RECIPE))

@@ -1,0 +1,226 @@
+"""The Lab's column on attention: which heads have changed, and what one of them looked at before and after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.lab.patterns import head_pattern, token_pattern
+from workbench.look import formats, theme
+from workbench.pages.lab.attention_lines import LEAST, AttentionLines
+from workbench.pages.lab.attributions import scroll_area
+from workbench.pages.lab.heads_map import HeadsMap, HeatScale
+from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl, VLine
+from workbench.widgets.base import follow_theme
+
+ALL = "All tokens"
+
+
+class AttentionColumn(Panel):
+    """Map of heads as a picker, and the lines of the picked one.
+
+    ``head_chosen(layer, head)``, from 1; ``side_chosen(key)``: the attention of which run. Give it what was measured on
+    fixed texts (:meth:`set_measured`) and the answers for the present text (:meth:`set_answer`).
+    """
+
+    head_chosen = Signal(int, int)
+    side_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent=parent)
+        self._measured: np.ndarray | None = None
+        self._answer: dict[str, Any] | None = None
+        self._picked = self._wide = False
+        self.side = ComboBox([], "The run whose attention is shown", width=176)
+        self.side.activated.connect(lambda _index: self.side_chosen.emit(str(self.side.currentData())))
+        self.of = SegmentedControl([("fixed", "Fixed texts"), ("this", "This text")], "What the map is about")
+        self.of.chosen.connect(lambda _key: self._fill_map())
+        self.caption = ElidedLabel("", "caption", "text2")
+        self.heads = HeadsMap("Change of attention by layer and head")
+        self.heads.chosen.connect(self._pick)
+        self.scale = HeatScale()
+        self.message = MessageLine()
+        self.title = Label("", "strong")
+        self.figure = ElidedLabel("", "caption", "text2")
+        self.origin = ComboBox([(ALL, -1)], "Whose attention is drawn", width=112)
+        self.origin.activated.connect(lambda _index: self._choose(int(self.origin.currentData())))
+        self.lines = AttentionLines("Attention before and after")
+        self.lines.chosen.connect(self._choose)
+        self.area = scroll_area(self.lines, "Attention before and after, scrolling")
+        self.summary = Label("", "caption", "text2", wrap=True)
+        self._lay_out()
+        follow_theme(self)
+
+    def _lay_out(self) -> None:
+        head, foot, second, names = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head.addWidget(Label("Attention, before and after", "strong"))
+        head.addStretch(1)
+        head.addWidget(self.side)
+        foot.addWidget(self.of)
+        foot.addStretch(1)
+        foot.addWidget(self.scale)
+        second.addWidget(self.title)
+        second.addWidget(self.figure, 1)
+        second.addWidget(Label("From", "caption", "text2"))
+        second.addWidget(self.origin)
+        self._names = [Label("Before", "caption_strong"), Label("After", "caption_strong")]
+        for name in self._names:
+            names.addWidget(name, 1)
+        upper, lower = QVBoxLayout(), QVBoxLayout()
+        upper.addLayout(head)
+        upper.addWidget(self.caption)
+        upper.addWidget(self.heads)
+        upper.addLayout(foot)
+        lower.addLayout(second)
+        lower.addWidget(self.message)
+        lower.addLayout(names)
+        lower.addWidget(self.area, 1)
+        lower.addWidget(self.summary)
+        upper.addStretch(1)
+        self._whole = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.setSpacing(0)
+        self._across, self._down = VLine(), HLine()
+        self._whole.addLayout(upper)
+        self._whole.addWidget(self._down)
+        self._whole.addWidget(self._across)
+        self._whole.addLayout(lower, 1)
+        self._parts, self._rows = (upper, lower), (head, foot, second, names)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        for part in self._parts:
+            part.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
+            part.setSpacing(s.s8)
+        for row in self._rows:
+            row.setSpacing(s.s8)
+        self._rows[3].setSpacing(s.s16)
+        self._turn()
+        self._say()
+
+    def set_wide(self, wide: bool) -> None:
+        """Where there is more width than height, as in a tab, the map stands beside the lines."""
+        self._wide = wide
+        self._turn()
+
+    def _turn(self) -> None:
+        wide = self._wide
+        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        self._whole.setDirection(way)
+        self._whole.setStretch(0, 2 if wide else 0)
+        self._whole.setStretch(3, 3 if wide else 1)
+        self._across.setVisible(wide)
+        self._down.setVisible(not wide)
+
+    # -- what is shown -------------------------------------------------------------------------------------
+
+    def set_sides(self, sides: list[tuple[str, str]], chosen: str) -> None:
+        """The runs to choose from: (label, key)."""
+        self.side.set_choices(list(sides))
+        self.side.set_current(chosen)
+        self.side.setEnabled(len(sides) > 1)
+
+    def set_measured(self, values: np.ndarray | None) -> None:
+        """The change measured on fixed texts while the run trained, [L, H]; None where it was not."""
+        self._measured, self._picked = values, False
+        self._answer = None
+        self.of.set_current("this" if values is None else "fixed")
+        self._fill_map()
+        self._show_lines()
+
+    def set_answer(self, answer: dict[str, Any] | None) -> None:
+        """The serving program's ``attention`` for the present text; None while there is none."""
+        self._answer = answer
+        self.message.clear()
+        if answer is not None:
+            self.heads.set_current(answer["layer"], answer["head"])
+        if self.of.current() == "this" or self._measured is None:
+            self._fill_map()
+        self._show_lines()
+
+    def fail(self, sentence: str) -> None:
+        """Why there is no answer."""
+        self._answer = None
+        self._show_lines()
+        self.message.show_message("error", sentence)
+
+    def current(self) -> tuple[int, int]:
+        """Layer and head to ask for."""
+        return self.heads.current()
+
+    def _fill_map(self) -> None:
+        fixed = self.of.current() == "fixed"
+        values = self._measured if fixed else None
+        if not fixed and self._answer is not None:
+            values = np.asarray(self._answer["divergence"])
+        self.heads.set_values(values)
+        self.scale.set_top(self.heads.top)
+        self.scale.setVisible(values is not None)
+        self.heads.setVisible(values is not None)
+        where = "on fixed texts" if fixed else "on this text"
+        words = f"Change per head (Jensen–Shannon divergence, bits), {where}"
+        if fixed and values is None:
+            words = "Not measured in this run: choose “This text”"
+        self.caption.set_text(words)
+        if values is not None and not self._picked:
+            self._picked = True
+            before = self.heads.current()
+            self.heads.set_current(*self.heads.most_changed())
+            if self.heads.current() != before or self._answer is None:
+                self.head_chosen.emit(*self.heads.current())
+
+    def _pick(self, layer: int, head: int) -> None:
+        self.head_chosen.emit(layer, head)
+        self._say()
+
+    def _show_lines(self) -> None:
+        answer = self._answer
+        tokens = [] if answer is None else list(answer["tokens"])
+        if answer is None:
+            self.lines.set_attention([], np.zeros((0, 0)), np.zeros((0, 0)))
+        else:
+            self.lines.set_attention(tokens, np.asarray(answer["before"]), np.asarray(answer["after"]))
+        self.origin.set_choices([(ALL, -1), *((token, place) for place, token in enumerate(tokens))])
+        self.origin.set_current(self.lines.choice())
+        for name in self._names:
+            name.setVisible(answer is not None)
+        self._say()
+
+    def _choose(self, token: int) -> None:
+        self.lines.choose(token)
+        self.origin.set_current(token)
+        self._say()
+
+    def _say(self) -> None:
+        layer, head = self.heads.current()
+        self.title.setText(f"Layer {layer}, head {head}")
+        answer = self._answer
+        if answer is None:
+            self.figure.set_text("")
+            self.summary.setText("")
+            return
+        apart = answer["divergence"][answer["layer"] - 1][answer["head"] - 1]
+        self.figure.set_text(f"divergence {formats.fixed(apart, 2)}")
+        self.figure.set_tip(f"Jensen–Shannon divergence on this text: {formats.fixed(apart, 3)} bits")
+        said, tokens, chosen = [], answer["tokens"], self.lines.choice()
+        for key in ("before", "after"):
+            weights = np.asarray(answer[key])
+            said.append(
+                head_pattern(weights, tokens) if chosen < 0 else token_pattern(weights, tokens, chosen)
+            )
+        start = "" if chosen < 0 else f"From “{tokens[chosen]}”. "
+        self.summary.setText(
+            f"{start}Before: {said[0]}. After: {said[1]}. "
+            f"Line width = share of attention; less than {100 * LEAST:.0f} % is not drawn."
+        )
+        self.lines.setAccessibleDescription(f"Before: {said[0]}. After: {said[1]}.")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Where it is a tab it may be seen long after it was filled."""
+        super().showEvent(event)
+        self.area.horizontalScrollBar().setValue(0)
+        self.area.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -1,0 +1,260 @@
+"""A text whose words are marked by what they add to a prediction, and the classes' probabilities as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
+
+from workbench.look import formats, theme
+from workbench.widgets.base import follow_theme
+
+FAINT = 0.06
+"""Share of the strongest word below which a word is not marked."""
+LINE = 26
+ROW = 24
+
+
+@dataclass(frozen=True)
+class AttributedWord:
+    """One word of a text: its characters, whether the model reads it, and what it adds to the logit (None: unknown)."""
+
+    start: int
+    end: int
+    read: bool = True
+    value: float | None = None
+
+
+def underline_color(role: str) -> QColor:
+    """The line under a word: its mark's colour drawn towards the ink, so that it can be told from the ground."""
+    look = theme.current()
+    return QColor(theme.mix(getattr(look, role), look.text, 0.3))
+
+
+class AttributionText(QWidget):
+    """The words in lines; a word for the prediction is blue with a solid line, one against it orange with a dotted one.
+
+    Left and Right go through the words; the tooltip, and the description for screen readers, have the number.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text, self._words, self._boxes = "", [], []  # type: tuple[str, list[AttributedWord], list[QRect]]
+        self._at = 0
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        follow_theme(self)
+
+    def set_words(self, text: str, words: Sequence[AttributedWord]) -> None:
+        """Show ``text``; its words in order."""
+        self._text, self._words = text, list(words)
+        self._at = min(self._at, max(0, len(self._words) - 1))
+        self._tell()
+        self._arrange()
+
+    def words(self) -> list[AttributedWord]:
+        """The words shown."""
+        return list(self._words)
+
+    def apply_theme(self) -> None:
+        self._arrange()
+
+    def _layout(self, width: int) -> tuple[list[QRect], int]:
+        s = theme.sizes()
+        line, blank, pad = s.px(LINE), theme.text_width(" ") + s.px(2), s.px(2)
+        boxes: list[QRect] = []
+        x = y = 0
+        for place, word in enumerate(self._words):
+            wide = theme.text_width(self._text[word.start : word.end]) + 2 * pad
+            gap = 0 if not place or word.start == self._words[place - 1].end else blank
+            if x and x + gap + wide > width:
+                x, y, gap = 0, y + line, 0
+            boxes.append(QRect(x + gap, y + (line - s.px(22)) // 2, wide, s.px(22)))
+            x += gap + wide
+        return boxes, y + line
+
+    def _arrange(self) -> None:
+        self._boxes, height = self._layout(max(1, self.width()))
+        self.setMinimumHeight(height)
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._layout(width)[1]
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(240), theme.sizes().px(LINE))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._arrange()
+
+    def _strongest(self) -> float:
+        return max((abs(word.value) for word in self._words if word.value is not None), default=0.0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s, top = QPainter(self), theme.sizes(), self._strongest()
+        painter.setFont(theme.font("body"))
+        for place, (word, box) in enumerate(zip(self._words, self._boxes, strict=True)):
+            if not box.intersects(event.rect()):
+                continue
+            share = abs(word.value) / top if word.value is not None and top > 0 else 0.0
+            if share >= FAINT:
+                role = "support" if (word.value or 0) > 0 else "against"
+                painter.fillRect(box, theme.color(role, round(20 + 110 * share)))
+                pen = QPen(underline_color(role), s.px(2))
+                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+                if role == "against":
+                    pen.setDashPattern([1, 1])
+                painter.setPen(pen)
+                painter.drawLine(box.left(), box.bottom(), box.right() + 1, box.bottom())
+            painter.setPen(theme.color("text" if word.read else "text3"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._text[word.start : word.end])
+            if self.hasFocus() and place == self._at:
+                painter.setPen(QPen(theme.color("accent"), s.focus))
+                painter.drawRect(box.adjusted(0, 0, -1, 0))
+
+    def _said(self, place: int) -> str:
+        word = self._words[place]
+        text = self._text[word.start : word.end]
+        if not word.read:
+            return f"“{text}” is cut off: the model does not read it"
+        if word.value is None:
+            return f"“{text}”"
+        side = "for" if word.value > 0 else "against"
+        return f"“{text}” adds {formats.signed(word.value, 3)} to the logit: it speaks {side} the prediction"
+
+    def _tell(self) -> None:
+        self.setAccessibleDescription(self._said(self._at) if self._words else "")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = self._place(event.pos())
+            if place is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), self._said(place), self)
+            return True
+        return super().event(event)
+
+    def _place(self, point: QPoint) -> int | None:
+        return next((i for i, box in enumerate(self._boxes) if box.contains(point)), None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = self._place(event.position().toPoint())
+        if place is not None:
+            self._go(place)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if step is None or not self._words:
+            super().keyPressEvent(event)
+            return
+        self._go(min(max(self._at + step, 0), len(self._words) - 1))
+        box = self._boxes[self._at]
+        QToolTip.showText(self.mapToGlobal(box.bottomLeft()), self._said(self._at), self, box)
+
+    def _go(self, place: int) -> None:
+        self._at = place
+        self._tell()
+        viewport = self.parent()
+        area = None if viewport is None else viewport.parent()
+        if isinstance(area, QScrollArea):
+            area.ensureVisible(self._boxes[place].center().x(), self._boxes[place].center().y())
+        self.update()
+
+
+class ClassBars(QWidget):
+    """Each class with its probability: the predicted one bold and in its run's colour, the true one marked."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[tuple[str, float]] = []
+        self._slot, self._true = 1, ""
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        follow_theme(self)
+
+    def set_rows(self, rows: Sequence[tuple[str, float]], slot: int, true: str = "") -> None:
+        """Show (class, probability), the most probable first."""
+        self._rows, self._slot, self._true = sorted(rows, key=lambda row: -row[1]), slot, true
+        said = "; ".join(f"{label} {formats.percent(share)} %" for label, share in self._rows)
+        self.setAccessibleDescription(said)
+        self.apply_theme()
+
+    def rows(self) -> list[tuple[str, float]]:
+        """What is shown, the most probable first."""
+        return list(self._rows)
+
+    def apply_theme(self) -> None:
+        self.setMinimumHeight(theme.sizes().px(ROW) * max(1, len(self._rows)))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(240), theme.sizes().px(ROW) * max(1, len(self._rows)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._rows:
+            return
+        painter, s = QPainter(self), theme.sizes()
+        row, gap = s.px(ROW), s.s12
+        names = max(theme.text_width(label, "strong") for label, _ in self._rows) + 2
+        names = min(names, self.width() // 3)
+        figures = theme.text_width("100.0 %", "strong")
+        mark = theme.text_width("label", "caption") + gap if self._true else 0
+        left, right = names + gap + mark, self.width() - figures - gap
+        middle = Qt.AlignmentFlag.AlignVCenter
+        for place, (label, share) in enumerate(self._rows):
+            y, first = place * row, place == 0
+            role = "strong" if first else "body"
+            painter.setFont(theme.font(role))
+            painter.setPen(theme.color("text"))
+            shown = theme.metrics(role).elidedText(label, Qt.TextElideMode.ElideRight, names)
+            painter.drawText(QRect(0, y, names + 2, row), middle, shown)
+            if label == self._true:
+                painter.setFont(theme.font("caption"))
+                painter.setPen(theme.color("text3"))
+                painter.drawText(QRect(names + gap, y, mark, row), middle, "label")
+            if right > left:
+                bar = QRect(left, y + (row - s.px(8)) // 2, right - left, s.px(8))
+                painter.fillRect(bar, theme.color("alt"))
+                bar.setWidth(max(1, round(bar.width() * share)))
+                painter.fillRect(bar, theme.series_color(self._slot) if first else theme.color("tint_line"))
+            painter.setFont(theme.font(role))
+            painter.setPen(theme.color("text"))
+            figure = f"{formats.percent(share)} %"
+            painter.drawText(
+                QRect(right, y, self.width() - right, row), middle | Qt.AlignmentFlag.AlignRight, figure
+            )
+
+
+def scroll_area(inside: QWidget, name: str) -> QScrollArea:
+    """``inside`` in an area without frame that scrolls up and down."""
+    area = QScrollArea()
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setAccessibleName(name)
+    area.viewport().setAutoFillBackground(False)
+    inside.setAutoFillBackground(False)
+    return area

@@ -1,0 +1,246 @@
+"""True against predicted classes; the selected cell says which texts are listed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from workbench.look import formats, theme
+from workbench.widgets.base import follow_theme
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+LARGEST, SMALLEST = 46, 28
+"""Side of a cell, px at 100 %."""
+RIGHT = 60
+HINT = 40
+"""Room that is left under the cells."""
+
+
+class ConfusionModel(QAbstractTableModel):
+    """Counts [C, C], and at the right of each row the share that is right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.classes: tuple[str, ...] = ()
+        self.counts = np.zeros((0, 0), np.int64)
+
+    def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
+        """Replace everything."""
+        self.beginResetModel()
+        self.classes, self.counts = classes, counts
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.classes)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() or not self.classes else len(self.classes) + 1
+
+    def share(self, row: int) -> float:
+        """Share of a true class that is right; nan without texts."""
+        total = int(self.counts[row].sum())
+        return int(self.counts[row, row]) / total if total else float("nan")
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row, column = index.row(), index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            if column == len(self.classes):
+                share = formats.percent(self.share(row))
+                return f"{share} %" if share else ""
+            return formats.count(int(self.counts[row, column]))
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            if column == len(self.classes):
+                return f"{self.classes[row]}: {self.data(index)} right"
+            count, true, guess = int(self.counts[row, column]), self.classes[row], self.classes[column]
+            how = "rightly classified" if row == column else f"taken for {guess}"
+            return f"{formats.count(count)} of {true} {how}"
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        return self.classes[section] if section < len(self.classes) else "right"
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if index.column() == len(self.classes):
+            return Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+class _Cell(QStyledItemDelegate):
+    """A square with its count: right ones tinted, errors orange by their share of the row."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model, box = index.model(), option.rect
+        assert isinstance(model, ConfusionModel)
+        row, column, size = index.row(), index.column(), len(model.classes)
+        painter.save()
+        text = str(index.data())
+        if column == size:
+            painter.setFont(theme.font("body"))
+            painter.setPen(theme.color("text2"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
+            painter.restore()
+            return
+        count, total = int(model.counts[row, column]), max(1, int(model.counts[row].sum()))
+        inner = QRect(box).adjusted(0, 0, -2, -2)
+        ground, ink, role = theme.current().alt, "text3", "body"
+        if row == column:
+            ground, ink = theme.current().tint, "text" if count else "text3"
+        elif count:
+            # Small shares are what one looks for: the root lets them be seen.
+            deep = 0.25 + 0.55 * (count / total) ** 0.5
+            ground = theme.mix(theme.current().surface, theme.current().against, deep)
+            role = "strong"
+        painter.fillRect(inner, QColor(ground))
+        painter.setFont(theme.font(role))
+        painter.setPen(QColor(theme.ink_on(ground)) if role == "strong" else theme.color(ink))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, text)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
+            painter.drawRect(inner.adjusted(1, 1, -1, -1))
+        painter.restore()
+
+
+class _ClassHeader(QHeaderView):
+    """Class names beside the cells, without lines or ground."""
+
+    def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
+        super().__init__(orientation, parent)
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(8)
+        self.steep = False
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        name = str(self.model().headerData(logicalIndex, self.orientation()) or "")
+        across = self.orientation() == Qt.Orientation.Horizontal
+        last = across and logicalIndex == self.count() - 1
+        painter.save()
+        painter.fillRect(rect, theme.color("surface"))
+        painter.setFont(theme.font("tick"))
+        painter.setPen(theme.color("text2"))
+        metrics, middle = theme.metrics("tick"), Qt.AlignmentFlag.AlignVCenter
+        if across and not last and self.steep:
+            # Names too long for their columns stand on end rather than lose their letters.
+            painter.translate(rect.left(), rect.bottom() - theme.sizes().s4)
+            painter.rotate(-90)
+            box = QRect(0, 0, rect.height() - theme.sizes().s4, rect.width() - 2)
+            align = Qt.AlignmentFlag.AlignLeft
+        elif across:
+            box = rect.adjusted(0, 0, 0 if last else -2, -theme.sizes().s4 if self.steep else 0)
+            align = Qt.AlignmentFlag.AlignRight if last else Qt.AlignmentFlag.AlignHCenter
+            middle = Qt.AlignmentFlag.AlignBottom if self.steep else middle
+        else:
+            box, align = rect.adjusted(0, 0, -theme.sizes().s8, -2), Qt.AlignmentFlag.AlignRight
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, align | middle, shown)
+        painter.restore()
+
+    def sizeHint(self) -> QSize:
+        s, model = theme.sizes(), self.model()
+        names = getattr(model, "classes", ())
+        widest = max((theme.text_width(name, "tick") for name in names), default=0)
+        if self.orientation() == Qt.Orientation.Horizontal:
+            return QSize(0, min(widest, s.px(96)) + s.s8 if self.steep else s.px(22))
+        return QSize(min(widest, s.px(96)) + s.s8 + 2, 0)
+
+
+class ConfusionTable(QTableView):
+    """The table of counts. ``picked(true, guess)`` when another cell is selected; arrow keys move, Enter lists."""
+
+    picked = Signal(int, int)
+    listed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.counts = ConfusionModel()
+        self.setModel(self.counts)
+        self.setItemDelegate(_Cell(self))
+        self._across, self._down = (
+            _ClassHeader(Qt.Orientation.Horizontal, self),
+            _ClassHeader(Qt.Orientation.Vertical, self),
+        )
+        self.setHorizontalHeader(self._across)
+        self.setVerticalHeader(self._down)
+        self.setAccessibleName("Confusion: rows are true classes, columns predicted ones")
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.selectionModel().currentChanged.connect(self._moved)
+        follow_theme(self)
+
+    def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
+        """Show another run's counts and select its most frequent confusion."""
+        self.counts.set_counts(classes, counts)
+        self.fit()
+        if len(classes):
+            wrong = counts - np.diag(np.diag(counts))
+            source = wrong if wrong.any() else counts
+            row, column = np.unravel_index(int(source.argmax()), source.shape)
+            self.setCurrentIndex(self.counts.index(int(row), int(column)))
+
+    def cell(self) -> tuple[int, int] | None:
+        """The selected true and predicted class; None when there are no counts."""
+        at = self.currentIndex()
+        return (at.row(), at.column()) if at.isValid() and at.column() < len(self.counts.classes) else None
+
+    def _moved(self, now: QModelIndex, _before: QModelIndex) -> None:
+        if now.isValid() and now.column() < len(self.counts.classes):
+            self.picked.emit(now.row(), now.column())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.listed.emit()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def apply_theme(self) -> None:
+        self.fit()
+        self.viewport().update()
+
+    def fit(self) -> None:
+        """Cells as large as the room beside and below allows; smaller ones scroll."""
+        s, size = theme.sizes(), len(self.counts.classes)
+        if not size:
+            return
+        across, down = self._across, self._down
+        down.setFixedWidth(down.sizeHint().width())
+        wide = (self.width() - down.width() - s.px(RIGHT)) // size
+        widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
+        across.steep = widest > min(s.px(LARGEST), wide) - 4
+        across.setFixedHeight(across.sizeHint().height())
+        around = self.parentWidget() or self
+        room = around.height()
+        high = (room - across.height() - s.px(HINT)) // size
+        side = min(s.px(LARGEST), max(s.px(SMALLEST), min(wide, high)))
+        for header in (across, down):
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setDefaultSectionSize(side)
+        self.setColumnWidth(size, s.px(RIGHT))
+        self.setMaximumHeight(across.height() + size * side + (s.s12 if wide < s.px(SMALLEST) else 0) + 2)

@@ -1,0 +1,126 @@
+"""What the Lab page writes to files, and the legend of its marks."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from workbench.look import theme
+from workbench.pages.lab.attributions import underline_color
+from workbench.pages.lab.query import LabModel
+from workbench.widgets.base import follow_theme
+
+FILES = {
+    "json": ("prediction.json", "JSON (*.json)"),
+    "png": ("attention.png", "Pictures (*.png *.svg)"),
+    "csv": ("texts.csv", "CSV (*.csv)"),
+}
+
+
+class AttributionLegend(QWidget):
+    """What the marks under words mean."""
+
+    PARTS = (("support", "speaks for the prediction"), ("against", "speaks against it"))
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(
+            "Solid blue line: speaks for the prediction. Dotted orange line: speaks against it."
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        s = theme.sizes()
+        word = theme.text_width("word", "caption") + s.s8
+        width = sum(word + s.s8 + theme.text_width(text, "caption") + s.s16 for _, text in self.PARTS)
+        return QSize(width - s.s16, s.readout)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, s, x = QPainter(self), theme.sizes(), 0
+        painter.setFont(theme.font("caption"))
+        word, middle = theme.text_width("word", "caption") + s.s8, Qt.AlignmentFlag.AlignVCenter
+        for role, text in self.PARTS:
+            box = QRect(x, (self.height() - s.px(20)) // 2, word, s.px(20))
+            painter.fillRect(box, theme.color(role, 130))
+            pen = QPen(underline_color(role), s.px(2))
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            if role == "against":
+                pen.setDashPattern([1, 1])
+            painter.setPen(pen)
+            painter.drawLine(box.left(), box.bottom(), box.right() + 1, box.bottom())
+            painter.setPen(theme.color("text"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "word")
+            x += word + s.s8
+            painter.setPen(theme.color("text2"))
+            width = theme.text_width(text, "caption")
+            painter.drawText(QRect(x, 0, width + 2, self.height()), middle, text)
+            x += width + s.s16
+
+
+def save_picture(widget: QWidget, target: Path) -> None:
+    """All of ``widget``, also what is scrolled out of sight: SVG by the file's name, else PNG at twice the size."""
+    if target.suffix.casefold() == ".svg":
+        drawn = QSvgGenerator()
+        drawn.setFileName(str(target))
+        drawn.setSize(widget.size())
+        drawn.setViewBox(widget.rect())
+        painter = QPainter(drawn)
+    else:
+        image = QImage(widget.size() * 2, QImage.Format.Format_ARGB32)
+        image.setDevicePixelRatio(2.0)
+        painter = QPainter(image)
+    painter.fillRect(widget.rect(), theme.color("surface"))
+    widget.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
+    painter.end()
+    if target.suffix.casefold() != ".svg":
+        image.save(str(target), "PNG")  # type: ignore[call-overload]  # the stubs know bytes only
+
+
+def as_json(
+    text: str, label: str, runs: Sequence[tuple[LabModel, dict[str, Any], dict[str, Any] | None]]
+) -> str:
+    """Text, true class, and of each run the probabilities and the attribution of each word."""
+    record: dict[str, Any] = {"text": text, "label": label or None, "runs": []}
+    for entry, found, explained in runs:
+        words = None
+        if explained is not None:
+            words = [
+                {"word": text[start:end], "start": start, "end": end, "read": bool(read), "value": value}
+                for start, end, read, value in explained["words"]
+            ]
+        record["runs"].append(
+            {
+                **entry.place,
+                "name": entry.label,
+                "predicted": found["classes"][found["predicted"]],
+                "probabilities": dict(zip(found["classes"], found["probabilities"], strict=True)),
+                "attribution": None if explained is None else explained["method"],
+                "words": words,
+            }
+        )
+    return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+
+
+def as_csv(rows: Sequence[Sequence[str]]) -> str:
+    """A table with its heads as CSV."""
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
+
+
+def write(target: Path, text: str) -> None:
+    """Writes ``text``; an OSError names the file."""
+    target.write_text(text, encoding="utf-8", newline="")

@@ -1,0 +1,70 @@
+"""The head of the Lab page: the text, where one may come from, how words are marked, export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from workbench.look import theme
+from workbench.widgets import Button, ComboBox, Label, PageHead, TextField
+
+METHODS = (
+    ("Integrated gradients", "integrated_gradients"),
+    ("Gradient × input", "gradient_x_input"),
+    ("None", ""),
+)
+LARGE_TEXT = 1.4
+
+
+class LabHead(PageHead):
+    """Text field, "From test set", attribution, and a menu of ``saves``.
+
+    ``sample_wanted`` when a text of the test set is asked for; ``method_chosen(key)``, "" for none.
+    """
+
+    sample_wanted = Signal()
+    method_chosen = Signal(str)
+
+    def __init__(self, title: str, saves: Sequence[QAction], parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.field = TextField("", "A text to classify", "Text to classify", head=True)
+        self.sample = Button(
+            "From test set", icon="dice", head=True, tip="A random test text with its label (Ctrl+R)"
+        )
+        self.sample.clicked.connect(self.sample_wanted)
+        self.add_main(self.field, 1)
+        self.add_main(self.sample)
+        self.note.hide()
+        self.caption = Label("Attribution", "caption", "text2")
+        self.method = ComboBox(METHODS, "How words are marked", head=True)
+        self.method.activated.connect(lambda _index: self.method_chosen.emit(str(self.method.currentData())))
+        self.save = Button("Export…", icon="export", head=True, tip="Save what is shown (Ctrl+E)")
+        self.menu = QMenu(self.save)
+        self.menu.addActions(list(saves))
+        self.save.clicked.connect(self._drop)
+        for widget in (self.caption, self.method, self.save):
+            self.add_action(widget)
+        self._texts = [(button, button.text()) for button in (self.sample, self.save)]
+        self.apply_theme()
+
+    def apply_theme(self) -> None:
+        """With large text the buttons are icons only."""
+        super().apply_theme()
+        if not hasattr(self, "_texts"):  # not yet while the base class is made
+            return
+        large = theme.sizes().scale > LARGE_TEXT
+        self.caption.setVisible(not large)
+        for button, text in self._texts:
+            button.set_text("" if large else text)
+            button.setAccessibleName(text)
+
+    def set_usable(self, on: bool) -> None:
+        """Whether there is a run to try."""
+        for widget in (self.field, self.sample, self.method, self.save):
+            widget.setEnabled(on)
+
+    def _drop(self) -> None:
+        self.menu.popup(self.save.mapToGlobal(QPoint(0, self.save.height())))

@@ -1,0 +1,149 @@
+"""What is linearly readable on each layer, before training and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.look import formats, theme
+from workbench.pages.lab.query import LabModel
+from workbench.plots import CurvePlot, PlotCurve
+from workbench.widgets import Button, ComboBox, EmptyState, Label, MessageLine, Panel
+from workbench.widgets.base import follow_theme
+
+LayerProfile = tuple[np.ndarray, np.ndarray]
+
+
+class LayerProfilePanel(Panel):
+    """The profile of one ability, and the means to measure another now.
+
+    ``measure(data)`` when the user asks for a data set; give the answer to :meth:`add`.
+    """
+
+    measure = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent=parent)
+        self._entry: LabModel | None = None
+        self._profiles: dict[str, LayerProfile] = {}
+        self.ability = ComboBox([], "The ability that is asked for", width=144)
+        self.ability.activated.connect(lambda _index: self._draw())
+        self.data = ComboBox([], "Data set to measure", width=152)
+        self.start = Button(
+            "Measure now", tip="Read a linear probe off each layer, before and after; some seconds"
+        )
+        self.start.clicked.connect(self._ask)
+        self.message = MessageLine()
+        self.plot = CurvePlot(
+            "Linear probe by layer",
+            "validation error, %. Up = less readable",
+            "Layer",
+            y_text=lambda value: formats.fixed(value, 1),
+            empty="Choose an ability",
+        )
+        self.plot.set_x_text("Layer", _layer, named=True)
+        self.empty = EmptyState(
+            "Not measured in this run",
+            "Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above.",
+        )
+        self._row = QHBoxLayout()
+        self._shown = Label("Shown", "caption", "text2")
+        self._row.addWidget(self._shown)
+        self._row.addWidget(self.ability)
+        self._row.addStretch(1)
+        self._row.addWidget(self.data)
+        self._row.addWidget(self.start)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.plot)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.message)
+        self._column.addWidget(self.stack, 1)
+        follow_theme(self)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setContentsMargins(s.s12, s.s8, s.s12, s.s12)
+        self._column.setSpacing(s.s8)
+        self._row.setSpacing(s.s8)
+
+    def set_data_sets(self, names: Sequence[str]) -> None:
+        """What can be measured now."""
+        self.data.set_choices(list(names))
+
+    def set_entry(self, entry: LabModel | None, profiles: Mapping[str, LayerProfile]) -> None:
+        """Another run, with what it has measured."""
+        if entry != self._entry:
+            self._profiles = {}
+            self.message.clear()
+        self._entry = entry
+        self._profiles |= dict(profiles)
+        self._fill()
+
+    def add(self, found: dict[str, Any]) -> None:
+        """The answer of ``palimpsest layers``."""
+        self._profiles[found["name"]] = (np.asarray(found["before"]), np.asarray(found["after"]))
+        learnt, tested = formats.count(found["learnt"]), formats.count(found["tested"])
+        self.message.show_message("info", f"Learnt from {learnt} texts, tested on {tested} others.")
+        self.start.setEnabled(True)
+        self._fill()
+        self.ability.set_current(found["name"])
+        self._draw()
+
+    def say(self, words: str) -> None:
+        """How far the measuring is."""
+        self.message.show_message("info", words or "Measuring…")
+
+    def fail(self, sentence: str) -> None:
+        """Why nothing was measured."""
+        self.start.setEnabled(True)
+        self.message.show_message("error", sentence)
+
+    def profiles(self) -> dict[str, LayerProfile]:
+        """What is known, by ability."""
+        return dict(self._profiles)
+
+    def _ask(self) -> None:
+        if self.data.currentData():
+            self.start.setEnabled(False)
+            self.say("Measuring…")
+            self.measure.emit(str(self.data.currentData()))
+
+    def _fill(self) -> None:
+        self.ability.set_choices(list(self._profiles))
+        for widget in (self._shown, self.ability):
+            widget.setVisible(bool(self._profiles))
+        self.start.setEnabled(self._entry is not None)
+        self.stack.setCurrentIndex(1 if self._profiles else 0)
+        self._draw()
+
+    def _draw(self) -> None:
+        ability = str(self.ability.currentData() or "")
+        if ability not in self._profiles or self._entry is None:
+            self.plot.set_curves([])
+            return
+        before, after = self._profiles[ability]
+        layers = np.arange(len(after), dtype=float)
+        slot = self._entry.slot
+        self.plot.set_curves(
+            [
+                PlotCurve(
+                    name, layers, values, slot, name, dash=dash, markers=True, end_label=name, faint=faint
+                )
+                for name, values, dash, faint in (
+                    ("before", before, (2, 3), True),
+                    ("after", after, (), False),
+                )
+            ]
+        )
+        self.plot.set_caption(f"{ability}, validation error in %. Layer 0 = embeddings. Up = less readable")
+
+
+def _layer(place: float) -> str:
+    """Layers are whole: nothing is written between them."""
+    return str(int(place)) if place == int(place) else ""

@@ -1,0 +1,365 @@
+"""The lower half of the Lab: confusion of a run, and beside it lists of texts and the profile of its layers."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.look import formats, theme
+from workbench.pages.lab.confusion import ConfusionTable
+from workbench.pages.lab.layer_profile import LayerProfilePanel
+from workbench.pages.lab.query import (
+    LabModel,
+    ModelResults,
+    cell_texts,
+    confusion_matrix,
+    disagreements,
+    load_forgotten,
+)
+from workbench.pages.lab.text_list import TextList, class_column, text_column
+from workbench.tables import TableColumn
+from workbench.widgets import ElidedLabel, EmptyState, HLine, Label, Panel, SegmentedControl, Splitter, TabBar
+from workbench.widgets.base import follow_theme
+
+LEFT = 430
+TABS = (
+    ("cell", "Examples"),
+    ("disagree", "Disagreements"),
+    ("forgotten", "Forgotten"),
+    ("layers", "Layers"),
+)
+
+COLUMNS = {
+    "cell": (
+        "Texts of the selected cell",
+        [
+            text_column(),
+            TableColumn(
+                "sure",
+                "Share",
+                64,
+                "right",
+                lambda value: formats.fixed(value, 2),
+                head_tip="Probability of the predicted class",
+            ),
+            class_column("other", "Other run", 112),
+        ],
+    ),
+    "disagree": (
+        "Texts that the runs disagree on",
+        [
+            text_column(),
+            class_column("label", "Label", 96),
+            class_column("first", "Left", 104),
+            class_column("second", "Right", 104),
+        ],
+    ),
+    "forgotten": (
+        "Training texts that were forgotten",
+        [
+            text_column("Training text"),
+            class_column("label", "Label"),
+            TableColumn("times", "Times", 56, "right"),
+            TableColumn("last", "Last at step", 88, "right", formats.count),
+            TableColumn("right", "At the end", 80, text=lambda right: "right" if right else "wrong"),
+        ],
+    ),
+}
+
+
+class ListsPanel(Panel):
+    """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected.
+
+    ``owner`` is the page: its session reads the store, its serving program the texts.
+    """
+
+    text_chosen = Signal(str, str)
+
+    def __init__(self, owner: Any) -> None:
+        super().__init__("surface")
+        self._owner = owner
+        self._sides: dict[str, LabModel | None] = {"first": None, "second": None}
+        self._seen: dict[str, ModelResults] = {}
+        self.title, self.caption = Label("Confusion", "strong"), ElidedLabel("", "caption", "text2")
+        self.of = SegmentedControl(
+            [("first", "Left"), ("second", "Right")], "Whose confusion and texts are shown"
+        )
+        self.of.chosen.connect(lambda _key: self._show())
+        self.confusion = ConfusionTable()
+        self.confusion.picked.connect(lambda _true, _guess: self._list_cell())
+        self.confusion.listed.connect(self._go_to_list)
+        self.hint = Label(
+            "Rows: true class. Orange: errors. Arrow keys move, Enter lists.", "caption", "text2", wrap=True
+        )
+        self.empty = EmptyState("", "")
+        self.empty.clicked.connect(lambda: owner.navigate.emit("runs", None))
+        self.lists = {key: TextList(name, columns) for key, (name, columns) in COLUMNS.items()}
+        self._with_other = self.lists["cell"].model.columns
+        for key, each in self.lists.items():
+            each.chosen.connect(lambda row: self.text_chosen.emit(row["text"], row["label"]))
+            each.texts_wanted.connect(partial(self._want, key))
+        self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
+        self.lists["forgotten"].acted.connect(lambda: owner.navigate.emit("design", None))
+        self.layers = LayerProfilePanel()
+        self.layers.measure.connect(self._measure)
+        self.tabs = TabBar([], "Lists")
+        self.pages = QStackedWidget()
+        self.tabs.currentChanged.connect(self._tab_changed)
+        for key, label in TABS:
+            self.add_tab(key, label, self.lists.get(key, self.layers))
+        self._lay_out()
+        follow_theme(self)
+
+    def _lay_out(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.caption, 1)
+        self._head.addWidget(self.of)
+        full = QWidget()
+        full.installEventFilter(self)
+        self._full = QVBoxLayout(full)
+        self._full.setContentsMargins(0, 0, 0, 0)
+        self._full.addWidget(self.confusion, 100)
+        self._full.addWidget(self.hint)
+        self._full.addStretch(1)
+        self.matrix = QStackedWidget()
+        self.matrix.addWidget(self.empty)
+        self.matrix.addWidget(full)
+        left, right = Panel("surface"), Panel("surface")
+        self._left = QVBoxLayout(left)
+        self._left.addLayout(self._head)
+        self._left.addWidget(self.matrix, 1)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tabs)
+        column.addWidget(HLine())
+        column.addWidget(self.pages, 1)
+        self.split = Splitter()
+        self.split.addWidget(left)
+        self.split.addWidget(right)
+        self.split.setStretchFactor(0, 0)
+        self.split.setStretchFactor(1, 1)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.split)
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._left.setContentsMargins(s.s16, s.s8, s.s16, s.s12)
+        self._left.setSpacing(s.s8)
+        self._head.setSpacing(s.s8)
+        self._full.setSpacing(s.s8)
+        self.title.setFixedHeight(s.control)
+        self.split.setSizes([s.px(LEFT), 10_000])
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The cells of the confusion take what height there is."""
+        if event.type() == QEvent.Type.Resize:
+            self.confusion.fit()
+        return super().eventFilter(watched, event)
+
+    # -- tabs ----------------------------------------------------------------------------------------------
+
+    def add_tab(self, key: str, label: str, page: QWidget) -> None:
+        """One more tab at the right."""
+        place = self.tabs.addTab(label)
+        self.tabs.setTabData(place, key)
+        self.pages.insertWidget(place, page)
+
+    def remove_tab(self, key: str) -> None:
+        """Takes a tab out; its page is the caller's again."""
+        place = self._place(key)
+        if place >= 0:
+            page = self.pages.widget(place)
+            assert page is not None
+            self.pages.removeWidget(page)
+            self.tabs.removeTab(place)
+            self._tab_changed(self.tabs.currentIndex())
+
+    def _go_to_list(self) -> None:
+        self.show_tab("cell")
+        self.lists["cell"].focus_table()
+
+    def show_tab(self, key: str) -> None:
+        """Shows the tab ``key``."""
+        self.tabs.setCurrentIndex(self._place(key))
+
+    def _place(self, key: str) -> int:
+        return next((i for i in range(self.tabs.count()) if self.tabs.tabData(i) == key), -1)
+
+    def _tab_changed(self, place: int) -> None:
+        if 0 <= place < self.pages.count():
+            self.pages.setCurrentIndex(place)
+
+    def _count(self, key: str, number: int | None) -> None:
+        label = dict(TABS)[key]
+        self.tabs.setTabText(
+            self._place(key), label if number is None else f"{label} {formats.count(number)}"
+        )
+
+    # -- what is shown -------------------------------------------------------------------------------------
+
+    def set_sides(self, sides: dict[str, LabModel | None]) -> None:
+        """The two runs; what the store knows of them comes by :meth:`set_seen`."""
+        self._sides = dict(sides)
+        second = sides["second"] is not None
+        self.of.setVisible(second)
+        if not second:
+            self.of.set_current("first")
+        self._show()
+
+    def set_seen(self, seen: ModelResults) -> None:
+        """What the store knows of one entry."""
+        self._seen[seen.entry.key] = seen
+        if seen.entry in self._sides.values():
+            self._show()
+
+    def _of(self, side: str) -> ModelResults | None:
+        entry = self._sides[side]
+        return None if entry is None else self._seen.get(entry.key)
+
+    @property
+    def _mine(self) -> ModelResults | None:
+        return self._of(str(self.of.current()))
+
+    @property
+    def _other(self) -> ModelResults | None:
+        return self._of("second" if self.of.current() == "first" else "first")
+
+    def again(self) -> None:
+        """Asks for everything anew: texts that could not be had may be there now."""
+        self._show()
+
+    def _show(self) -> None:
+        mine = self._mine
+        if mine is None:
+            return
+        found = mine.predictions
+        if found is None or not len(found.rows):
+            self.caption.set_text("")
+            self.empty.set_texts(
+                "No test predictions", "This run kept none: its data set has no test split.",
+                "Choose another run",
+            )  # fmt: skip
+            self.matrix.setCurrentIndex(0)
+            self._count("cell", None)
+            self.lists["cell"].show_empty("No test predictions", "There is nothing to list for this run.")
+        else:
+            counts = confusion_matrix(found)
+            wrong = 100 * (1 - counts.trace() / counts.sum())
+            self.caption.set_text(
+                f"{formats.count(len(found.rows))} test texts, error {formats.fixed(wrong, 1)} %"
+            )
+            self.matrix.setCurrentIndex(1)
+            self.confusion.set_counts(found.classes, counts)
+            self._list_cell()
+        self._list_disagreements()
+        self._list_forgotten(0)
+        self.layers.set_entry(mine.entry, mine.profiles)
+
+    def _list_cell(self) -> None:
+        mine, other, place = self._mine, self._other, self.confusion.cell()
+        if mine is None or mine.predictions is None or place is None:
+            return
+        true, guess = place
+        rows = cell_texts(mine.predictions, None if other is None else other.predictions, true, guess)
+        shown = self.lists["cell"]
+        columns = self._with_other if rows and rows[0]["other"] is not None else self._with_other[:2]
+        shown.set_columns(columns)
+        classes = mine.predictions.classes
+        total = int((mine.predictions.labels == true).sum())
+        title = f"{classes[true]} taken for {classes[guess]}" if true != guess else f"{classes[true]}, right"
+        self._count("cell", len(rows))
+        if rows:
+            shown.set_rows(title, f"{formats.count(len(rows))} of {formats.count(total)}", rows)
+        else:
+            shown.show_empty(title, "No test text is in this cell. Choose another in the table at the left.")
+
+    def _list_disagreements(self) -> None:
+        first, second = self._of("first"), self._of("second")
+        shown = self.lists["disagree"]
+        if first is None or second is None or self._sides["second"] is None:
+            self._count("disagree", None)
+            shown.show_empty("One run", "Choose a second run above to see where they disagree.")
+            return
+        rows = disagreements(first.predictions, second.predictions)
+        self._count("disagree", None if rows is None else len(rows))
+        if rows is None:
+            shown.show_empty("Different test texts", "The two runs were not tested on the same texts.")
+        elif not rows:
+            shown.show_empty("No disagreement", "Both runs put every test text into the same class.")
+        else:
+            total = formats.count(len(first.predictions.rows))
+            shown.set_rows(
+                "Where the two runs disagree", f"{formats.count(len(rows))} of {total} test texts", rows
+            )
+
+    def _list_forgotten(self, offset: int) -> None:
+        mine, shown = self._mine, self.lists["forgotten"]
+        if mine is None:
+            return
+        self._count("forgotten", mine.forgotten)
+        if mine.forgotten is None:
+            shown.show_empty(
+                "Not followed in this run",
+                "Runs count how often a training text is forgotten while the probe “Examples” is on.",
+                "Open Design",
+            )
+        elif not mine.forgotten:
+            shown.show_empty("Nothing forgotten", "No training text went from right to wrong.")
+        elif self._owner.session is not None:
+            self._owner.session.query(
+                load_forgotten, mine.entry, offset, then=partial(self._set_forgotten, mine, offset), owner=self,
+                slot="forgotten",
+            )  # fmt: skip
+
+    def _set_forgotten(self, mine: ModelResults, offset: int, rows: list[dict[str, Any]]) -> None:
+        of = f"{formats.count(mine.forgotten)} of {formats.count(mine.texts)} training texts"
+        share = f"{of}: right once, wrong later"
+        self.lists["forgotten"].set_page("Forgotten in training", share, rows, offset, mine.forgotten or 0)
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def _want(self, key: str, rows: list[int]) -> None:
+        server = self._owner.server
+        side = "first" if key == "disagree" else str(self.of.current())
+        entry = self._sides[side]
+        if server is None or entry is None:
+            return
+        shown = self.lists[key]
+        split = "train" if key == "forgotten" else "test"
+        server.ask(
+            "texts", key, lambda found: shown.set_texts(rows, found["texts"]), shown.fail,
+            split=split, rows=rows, **entry.place,
+        )  # fmt: skip
+
+    def _measure(self, data: str) -> None:
+        entry = self._sides[str(self.of.current())]
+        session = self._owner.session
+        if entry is None or session is None:
+            return
+        words = [
+            "layers",
+            str(entry.run),
+            "--data",
+            data,
+            "--stage",
+            str(entry.stage),
+            "--store",
+            str(session.store_path),
+        ]
+        words += ["--task", entry.task] if entry.task else []
+        session.job(words, self.layers.add, self, "layers", self.layers.fail, self.layers.say)
+
+    def listed(self) -> list[list[str]]:
+        """The texts in the shown list, with heads; empty where no list is shown."""
+        page = self.pages.currentWidget()
+        return page.model.texts() if isinstance(page, TextList) else self.lists["cell"].model.texts()
+
+    def focus_confusion(self) -> None:
+        """Put the focus on the table of counts."""
+        self.confusion.setFocus(Qt.FocusReason.OtherFocusReason)

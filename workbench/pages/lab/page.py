@@ -1,0 +1,388 @@
+"""Lab: try a text on one run or two, and see where it is wrong, what it has forgotten and what its heads look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.backend.prediction_server import PredictionServer
+from workbench.backend.tasks import TaskRunner, make_debounce_timer
+from workbench.look import theme
+from workbench.pages.base import Page
+from workbench.pages.lab import export
+from workbench.pages.lab.attention_column import AttentionColumn
+from workbench.pages.lab.head import METHODS, LabHead
+from workbench.pages.lab.lists_panel import ListsPanel
+from workbench.pages.lab.query import LabModel, ModelResults, load_models, load_results, probe_data_sets
+from workbench.pages.lab.questions import SIDES, LabQuestions
+from workbench.pages.lab.run_panel import RunPanel
+from workbench.widgets import (
+    ElidedLabel,
+    EmptyState,
+    HLine,
+    Panel,
+    Splitter,
+    VLine,
+)
+from workbench.widgets.actions import make_action
+from workbench.widgets.command_field import Command
+
+TYPED_MS, IDLE_MS = 120, 600_000
+NARROW = 1300
+"""Below this width (px at 100 %) attention is a tab beside the examples."""
+LOW = 620
+"""Below this height the panels of the runs show less at once."""
+
+
+class LabPage(Page):
+    """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one run or two."""
+
+    name = "lab"
+    title = "Lab"
+    icon = "lab"
+    shortcut = "Ctrl+5"
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.entries: list[LabModel] = []
+        self.seen: dict[str, ModelResults] = {}
+        self.sides: dict[str, LabModel | None] = dict.fromkeys(SIDES)
+        self.attended = "first"
+        self.label, self._wanted = "", []  # type: tuple[str, list[int]]
+        self._narrow: bool | None = None
+        self.server = None if session is None else PredictionServer(session.store_path, self)
+        self._background = TaskRunner(self)
+        self._typed = make_debounce_timer(self, TYPED_MS, self.predict)
+        self._idle = make_debounce_timer(self, IDLE_MS, self._stop)
+        self._make_actions()
+        self._lay_out()
+        self.apply_theme()
+        if session is not None:
+            session.runs_changed.connect(self._refresh)
+            session.closed.connect(self._stop)
+            QCoreApplication.instance().aboutToQuit.connect(self._stop)  # type: ignore[union-attr]
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        def make(text: str, slot: Any, menu: str, keys: str = "", tip: str = "") -> QAction:
+            return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
+
+        self.sample = make(
+            "Text from the test set", self.take_sample, "Run", "Ctrl+R", "A random text with its label"
+        )
+        self.swap = make("Swap the two runs", self.swap_runs, "View", "Ctrl+T")
+        self.save_json = make("Export prediction as JSON…", partial(self.export, "json"), "File", "Ctrl+E")
+        self.save_lines = make("Export attention as picture…", partial(self.export, "png"), "File")
+        self.save_list = make("Export listed texts as CSV…", partial(self.export, "csv"), "File")
+
+    def actions_for_menus(self) -> list[QAction]:
+        return [self.sample, self.swap, self.save_json, self.save_lines, self.save_list]
+
+    def commands(self) -> Iterable[Command]:
+        """Every run that can be tried."""
+        for entry in self.entries:
+            yield Command(f"Try {entry.label}", partial(self._try, entry), "lab")
+
+    def _lay_out(self) -> None:
+        self.head = LabHead(self.title, [self.save_json, self.save_lines, self.save_list])
+        self.field, self.method = self.head.field, self.head.method
+        self.field.textEdited.connect(self._edited)
+        self.field.returnPressed.connect(self.predict)
+        self.head.sample_wanted.connect(self.take_sample)
+        self.head.method_chosen.connect(self._method_chosen)
+        self.note = ElidedLabel("", "caption", "text2")
+        self.legend = export.AttributionLegend()
+        line = Panel("surface", "b")
+        self._line = QHBoxLayout(line)
+        self._line.addWidget(self.note, 1)
+        self._line.addWidget(self.legend)
+
+        self.panels = {
+            "first": RunPanel("Run on the left"),
+            "second": RunPanel("Run on the right", optional=True),
+        }
+        both = QHBoxLayout()
+        both.setContentsMargins(0, 0, 0, 0)
+        both.setSpacing(0)
+        for side, panel in self.panels.items():
+            panel.chosen.connect(partial(self._chosen, side))
+            panel.retry.connect(self._retry)
+            if side == "second":
+                both.addWidget(VLine())
+            both.addWidget(panel, 1)
+
+        self.texts = ListsPanel(self)
+        self.texts.text_chosen.connect(self.set_text)
+        self.attention = AttentionColumn()
+        self.attention.side_chosen.connect(self._attend)
+        self.asking = LabQuestions(self)
+        self.asking.notice.connect(self.note.set_text)
+        self.asking.answer_received.connect(self._enable)
+        self.attention.head_chosen.connect(lambda _layer, _head: self.asking.attention())
+        left = Panel("surface")
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(line)
+        column.addLayout(both)
+        column.addWidget(HLine("line"))
+        column.addWidget(self.texts, 1)
+        self.wing = QWidget()
+        self._wing = QVBoxLayout(self.wing)
+        self._wing.setContentsMargins(0, 0, 0, 0)
+        self.body = Splitter()
+        self.body.addWidget(left)
+        self.body.addWidget(self.wing)
+        self.body.setStretchFactor(0, 1)
+        self.body.setStretchFactor(1, 0)
+        self.empty = EmptyState(
+            "No finished run yet",
+            "The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.",
+            "Open Design",
+            icon="design",
+        )
+        self.empty.clicked.connect(lambda: self.navigate.emit("design", None))
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.body)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.head)
+        whole.addWidget(self.stack, 1)
+        self._enable()
+        self._place_attention()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._line.setContentsMargins(s.s16, 0, s.s16, 0)
+        self._line.setSpacing(s.s16)
+        for widget in (self.note, self.legend):
+            widget.setFixedHeight(s.readout - 1)
+        self._place_attention()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow windows have attention as a tab."""
+        super().resizeEvent(event)
+        self._place_attention()
+
+    def _place_attention(self) -> None:
+        s = theme.sizes()
+        narrow = self.width() < s.px(NARROW)
+        for panel in self.panels.values():
+            panel.set_low(self.height() < s.px(LOW))
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.attention.set_wide(narrow)
+            if narrow:
+                self.texts.add_tab("attention", "Attention", self.attention)
+            else:
+                self.texts.remove_tab("attention")
+                self._wing.addWidget(self.attention)
+            self.attention.show()
+            self.wing.setVisible(not narrow)
+        if not narrow:
+            self.body.setSizes([max(1, self.width() - s.attention - 1), s.attention])
+
+    # -- coming and going ----------------------------------------------------------------------------------
+
+    def on_shown(self) -> None:
+        """The text field has the focus; runs are read anew."""
+        self._idle.stop()
+        self.method.set_current(self.preferences.get("lab/method", METHODS[0][1]))
+        self._show_method()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.selectAll()
+        self._refresh()
+
+    def on_hidden(self) -> None:
+        """After some minutes the serving program gives its memory back."""
+        self._idle.start()
+
+    def receive(self, payload: Any) -> None:
+        """Tries the given runs: ids, the first two of them."""
+        self._wanted = [int(number) for number in payload][:2]
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.session is not None and self.isVisible():
+            self.session.query(load_models, then=self._set_entries, owner=self, slot="entries")
+
+    def _stop(self) -> None:
+        if self.server is not None:
+            self.server.stop()
+
+    def _retry(self) -> None:
+        if self.server is not None:
+            self.server.retry()
+            self.predict()
+            self.texts.again()
+
+    def _set_entries(self, found: list[LabModel]) -> None:
+        first = not self.entries and bool(found)
+        self.entries = found
+        self.stack.setCurrentIndex(1 if found else 0)
+        if found:
+            by_key = {each.key: each for each in found}
+            chosen = {side: self._choice(side, by_key) for side in SIDES}
+            if self._wanted:
+                mine = [next((e for e in found if e.run == number), None) for number in self._wanted]
+                self._wanted = []
+                chosen = dict(zip(SIDES, [*mine, None][:2], strict=True))
+            if chosen["first"] is None:
+                chosen["first"] = found[0]
+                same = [e for e in found[1:] if e.data == found[0].data and e.run != found[0].run]
+                chosen["second"] = chosen["second"] or (same[0] if same else None)
+            for side in SIDES:
+                self._set_side(side, chosen[side])
+            self.texts.set_sides(self.sides)
+            self.session.query(probe_data_sets, then=self.texts.layers.set_data_sets, owner=self, slot="data")
+        self._enable()
+        if first:
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # it was disabled until now
+
+    def _choice(self, side: str, known: dict[str, LabModel]) -> LabModel | None:
+        now = self.sides[side]
+        return known.get(now.key if now is not None else self.preferences.get(f"lab/{side}", ""))
+
+    # -- the two runs --------------------------------------------------------------------------------------
+
+    def _chosen(self, side: str, key: str) -> None:
+        self._set_side(side, next((each for each in self.entries if each.key == key), None))
+        self.texts.set_sides(self.sides)
+
+    def _try(self, entry: LabModel) -> None:
+        self.navigate.emit("lab", [entry.run])
+
+    def swap_runs(self) -> None:
+        """The run on the left goes to the right."""
+        first, second = self.sides["first"], self.sides["second"]
+        if first is not None and second is not None:
+            self._set_side("first", second)
+            self._set_side("second", first)
+            self.texts.set_sides(self.sides)
+
+    def _set_side(self, side: str, entry: LabModel | None) -> None:
+        changed = entry != self.sides[side]
+        self.sides[side] = entry
+        self.preferences.put(f"lab/{side}", "" if entry is None else entry.key)
+        panel = self.panels[side]
+        if changed or panel.chooser.count() == 0:
+            panel.set_entries(self.entries, entry)
+            panel.set_text(self.field.text(), self.label)
+        self._set_attended()
+        if entry is None or not changed:
+            return
+        self.session.query(load_results, entry, then=partial(self._saw, entry), owner=self, slot=side)
+        if self.field.text().strip():
+            self.asking.predict(side)
+        elif side == "first":
+            self.asking.sample(self._first_text)  # so that there is something to see
+        self._tell_status()
+
+    def _saw(self, entry: LabModel, found: ModelResults) -> None:
+        self.seen[entry.key] = found
+        self.texts.set_seen(found)
+        attended = self.sides[self.attended]
+        if attended is not None and entry.key == attended.key:
+            self.attention.set_measured(found.heads)
+            self.asking.attention()
+
+    def _tell_status(self) -> None:
+        count = sum(entry is not None for entry in self.sides.values())
+        words = "Both models run" if count > 1 else "The model runs"
+        self.status_changed.emit(f"{words} on the CPU with low priority; training keeps the machine")
+
+    def _set_attended(self) -> None:
+        if self.sides[self.attended] is None:
+            self.attended = "first"
+        sides = [(entry.label, side) for side, entry in self.sides.items() if entry is not None]
+        self.attention.set_sides(sides, self.attended)
+
+    def _attend(self, side: str) -> None:
+        self.attended = side
+        entry = self.sides[side]
+        found = None if entry is None else self.seen.get(entry.key)
+        self.attention.set_measured(None if found is None else found.heads)
+        self.asking.attention()
+
+    # -- the text ------------------------------------------------------------------------------------------
+
+    def set_text(self, text: str, label: str = "") -> None:
+        """Put a text into the field, with its true class where that is known, and predict it."""
+        self.field.setText(" ".join(text.split()) if "\t" not in text else text)
+        self.field.setCursorPosition(0)
+        self.label = label
+        for panel in self.panels.values():
+            panel.set_text(self.field.text(), label)
+        self.predict()
+
+    def _edited(self, text: str) -> None:
+        self.label = ""
+        for panel in self.panels.values():
+            panel.set_text(text)
+        self._typed.start()
+
+    def take_sample(self) -> None:
+        """A random text of the left run's test set."""
+        self.asking.sample(self.set_text)
+
+    def _first_text(self, text: str, label: str) -> None:
+        if not self.field.text():
+            self.set_text(text, label)
+
+    def predict(self) -> None:
+        """Ask both runs about the present text."""
+        self._typed.stop()
+        for side in SIDES:
+            self.asking.predict(side)
+
+    def _method_chosen(self, method: str) -> None:
+        self.preferences.put("lab/method", method)
+        self._show_method()
+        self.asking.explain_again()
+
+    def _show_method(self) -> None:
+        self.legend.setVisible(bool(self.method.currentData()))
+
+    # -- keeping -------------------------------------------------------------------------------------------
+
+    def _enable(self) -> None:
+        there = self.sides["first"] is not None
+        for item in (self.sample, self.swap):
+            item.setEnabled(there)
+        self.head.set_usable(there)
+        self.save_json.setEnabled(self.panels["first"].found is not None)
+        self.save_lines.setEnabled(bool(self.attention.lines.tokens()))
+        self.save_list.setEnabled(there)
+
+    def export(self, kind: str) -> None:
+        """Asks for a file and writes the prediction (``json``), the attention (``png``) or the texts (``csv``)."""
+        name, kinds = export.FILES[kind]
+        chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
+        if chosen:
+            self.write(kind, Path(chosen))
+
+    def write(self, kind: str, target: Path) -> None:
+        """Writes what :meth:`export` asked for; the status bar says how that went."""
+        if kind == "png":
+            export.save_picture(self.attention.lines, target)
+            self.status_changed.emit(f"Saved {target}")
+            return
+        if kind == "csv":
+            text = export.as_csv(self.texts.listed())
+        else:
+            panels = [(self.sides[side], self.panels[side]) for side in SIDES]
+            runs = [(entry, panel.found, panel.explained) for entry, panel in panels if entry and panel.found]
+            text = export.as_json(self.field.text(), self.label, runs)
+        self._background.run(
+            export.write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"),
+            failed=self.status_changed.emit,
+        )  # fmt: skip

@@ -1,0 +1,208 @@
+"""What the Lab page shows of runs, read from the store (in the reader thread). No Qt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+MAX_RUNS = 200
+"""So many of the newest finished runs can be chosen."""
+PAGE_TEXTS = 100
+"""Texts listed at once."""
+
+
+@dataclass(frozen=True)
+class LabModel:
+    """A model that can be tried: a run, one of its stages (from 1), and the task where the stage has several."""
+
+    run: int
+    stage: int
+    task: str
+    label: str
+    slot: int
+    data: str
+
+    @property
+    def key(self) -> str:
+        """What identifies it, also from one start of the window to the next."""
+        return f"{self.run}/{self.stage}/{self.task}"
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """How the serving program is told of it."""
+        return {"run": self.run, "stage": self.stage, "task": self.task}
+
+
+@dataclass(frozen=True, eq=False)
+class ModelResults:
+    """What the store knows of an entry; None and empty where it was not measured.
+
+    Attributes:
+        predictions: of the test split (``engine.store.summaries.PredictionSet``).
+        heads: change of attention on fixed texts, bits, [L, H].
+        profiles: error of linear probes, percent, before and after: by name, two arrays [L + 1].
+        forgotten: how many training texts were forgotten; None where that was not followed.
+        texts: how many training texts were followed.
+    """
+
+    entry: LabModel
+    predictions: Any = None
+    heads: np.ndarray | None = None
+    profiles: Mapping[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    forgotten: int | None = None
+    texts: int = 0
+
+
+def load_models(store: Any) -> list[LabModel]:
+    """What finished runs have left, newest first; the last stage of a run before its earlier ones."""
+    from engine.errors import UserError
+    from engine.spec.task_names import task_names
+    from engine.store import runs
+
+    found: list[LabModel] = []
+    for row in runs.list_runs(store, status=["finished"], limit=MAX_RUNS):
+        try:
+            names = task_names(runs.get_experiment(store, row.id))
+        except UserError:
+            continue  # an option whose plug-in is not installed now
+        saved = {each.path.name for each in runs.list_artefacts(store, row.id) if each.kind == "stage"}
+        stages = [n for n in range(len(names), 0, -1) if names[n - 1] and f"stage-{n}" in saved]
+        # What tells runs of a sweep apart comes first: a narrow field shows the beginning.
+        sweep, _, own = row.name.partition(": ")
+        called = f"{own} · {sweep}" if own and sweep == row.group_name else row.name
+        several = len(stages) > 1 or any(len(names[n - 1]) > 1 for n in stages)
+        for number in stages:
+            for name in names[number - 1]:
+                label = f"{called}, stage {number}: {name}" if several else called
+                task = name if len(names[number - 1]) > 1 else ""
+                found.append(LabModel(row.id, number, task, label, row.slot, name))
+    often = Counter(each.label for each in found)
+    return [
+        replace(each, label=f"{each.label} (run {each.run})") if often[each.label] > 1 else each
+        for each in found
+    ]
+
+
+def load_results(store: Any, entry: LabModel) -> ModelResults:
+    """Everything about one entry."""
+    from engine.store import probe_results, runs
+
+    stages = runs.list_stages(store, entry.run)
+    predictions = _predictions(store, entry)
+    ends = {row.position + 1: row.first_step + row.steps for row in stages}
+    # Where validation chose an earlier step, the model that is left is of that step.
+    end = ends.get(entry.stage, 2**62) if predictions is None else predictions.step
+    measured = probe_results.list_map_keys(store, [entry.run])
+    known = [key for key in measured if key.startswith("knowledge/")]
+    maps = probe_results.read_maps(store, [entry.run], ["attention/heads", *known])
+    heads = maps.get((entry.run, "attention/heads"))
+    profiles = {}
+    for key in known:
+        series = maps[entry.run, key]
+        profiles[key.partition("/")[2]] = (series.value[0], series.value[_upto(series, end)])
+    counts = probe_results.forgetting_counts(store, entry.run).get((entry.stage - 1, entry.task))
+    return ModelResults(
+        entry,
+        predictions,
+        None if heads is None else heads.value[_upto(heads, end)],
+        profiles,
+        None if counts is None else counts["forgotten"],
+        0 if counts is None else counts["texts"],
+    )
+
+
+def _upto(series: Any, end: int) -> int:
+    """The place of the last map of the stage that ends at ``end``."""
+    return max(int(np.searchsorted(series.step, end, side="right")) - 1, 0)
+
+
+def _predictions(store: Any, entry: LabModel) -> Any:
+    from engine.store import metrics, summaries
+
+    split = f"test/{entry.task}" if entry.task else "test"
+    aside = summaries.read_predictions(store, entry.run, f"stage-{entry.stage}/{split}")
+    if aside is not None:
+        return aside
+    found = summaries.read_predictions(store, entry.run, split)
+    # Without a stage's name they are those of the last stage that has made any.
+    if found is None or metrics.StageLookup(store, entry.run).position_of(found.step) != entry.stage - 1:
+        return None
+    return found
+
+
+def load_forgotten(store: Any, entry: LabModel, offset: int) -> list[dict[str, Any]]:
+    """A page of the training texts that were forgotten, most often forgotten first."""
+    from engine.store import probe_results
+
+    found = probe_results.list_forgotten_texts(
+        store, entry.run, stage=entry.stage - 1, task=entry.task, offset=offset, limit=PAGE_TEXTS
+    )
+    return [
+        {
+            "row": each.source_row, "label": each.label, "times": each.forgotten, "last": each.last_step,
+            "right": each.right_last,
+        }
+        for each in found
+    ]  # fmt: skip
+
+
+def probe_data_sets(store: Any) -> list[str]:
+    """Data sets that a linear probe can be asked for: the samples, and what is registered."""
+    from engine.data.catalogue import sample_datasets
+    from engine.store import datasets
+
+    own = [f"catalogue:{each.name}" for each in datasets.list_datasets(store)]
+    return [*(f"samples:{name}" for name in sample_datasets()), *own]
+
+
+def confusion_matrix(predictions: Any) -> np.ndarray:
+    """Counts of true (rows) against predicted classes (columns), int64 [C, C]."""
+    size = len(predictions.classes)
+    counts = np.zeros((size, size), np.int64)
+    np.add.at(counts, (predictions.labels, predictions.predicted), 1)
+    return counts
+
+
+def cell_texts(mine: Any, other: Any, true: int, predicted: int) -> list[dict[str, Any]]:
+    """The texts of class ``true`` that were taken for ``predicted``, the surest first; with what the other run says."""
+    at = np.flatnonzero((mine.labels == true) & (mine.predicted == predicted))
+    at = at[np.argsort(-np.nan_to_num(mine.confidence[at]), kind="stable")]
+    same = same_texts(mine, other)
+    return [
+        {
+            "row": int(mine.rows[i]),
+            "label": mine.classes[true],
+            "sure": float(mine.confidence[i]),
+            "other": other.classes[other.predicted[i]] if same else None,
+        }
+        for i in at
+    ]
+
+
+def disagreements(one: Any, other: Any) -> list[dict[str, Any]] | None:
+    """The test texts that two runs put into different classes; None where they were not tested on the same texts."""
+    if not same_texts(one, other):
+        return None
+    names = np.array(one.classes, object), np.array(other.classes, object)
+    first, second = names[0][one.predicted], names[1][other.predicted]
+    return [
+        {
+            "row": int(one.rows[i]),
+            "label": one.classes[one.labels[i]],
+            "first": first[i],
+            "second": second[i],
+        }
+        for i in np.flatnonzero(first != second)
+    ]
+
+
+def same_texts(one: Any, other: Any) -> bool:
+    """Whether two runs were tested on the same rows with the same classes."""
+    if one is None or other is None or len(one.rows) != len(other.rows):
+        return False
+    names = [np.array(each.classes, object)[each.labels] for each in (one, other)]
+    return bool((one.rows == other.rows).all() and (names[0] == names[1]).all())

@@ -1,0 +1,220 @@
+"""One run of the Lab: which, what it makes of the text, and what speaks for and against that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.look import theme
+from workbench.pages.lab.attributions import (
+    LINE,
+    ROW,
+    AttributedWord,
+    AttributionText,
+    ClassBars,
+    scroll_area,
+)
+from workbench.pages.lab.query import LabModel
+from workbench.widgets import ComboBox, ElidedLabel, IconLabel, Label, MessageLine, Panel
+from workbench.widgets.base import follow_theme
+
+CLASSES, LINES = 6, 3
+"""Classes and lines of text that are seen at once; more scroll."""
+FEW_CLASSES, FEW_LINES = 3, 1
+"""The same in a low window, or with large text."""
+
+
+class LineSample(QWidget):
+    """A short piece of a run's line: its colour and dash."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._slot = 0
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        follow_theme(self)
+
+    def set_slot(self, slot: int) -> None:
+        """The run's slot; 0 draws nothing."""
+        self._slot = slot
+        self.update()
+
+    def apply_theme(self) -> None:
+        self.setFixedSize(QSize(theme.sizes().px(18), theme.sizes().control))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._slot:
+            painter, middle = QPainter(self), QRectF(self.rect()).center().y()
+            painter.setPen(theme.series_pen(self._slot, theme.sizes().px(3)))
+            painter.drawLine(0, round(middle), self.width(), round(middle))
+
+
+class RunPanel(Panel):
+    """Chooser, verdict, marked text and bars of one run. ``chosen(key)`` when the user picks another entry; "" is none.
+
+    ``retry`` when the user asks to try again after a failure.
+    """
+
+    chosen = Signal(str)
+    retry = Signal()
+
+    def __init__(self, name: str, optional: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent=parent)
+        self._optional, self.entry = optional, None  # type: tuple[bool, LabModel | None]
+        self._text, self._label, self._low, self._fresh = "", "", False, False
+        self._found: dict[str, Any] | None = None
+        self._explained: dict[str, Any] | None = None
+        self.stroke = LineSample()
+        self.chooser = ComboBox([], name)
+        self.chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.chooser.activated.connect(lambda _index: self.chosen.emit(str(self.chooser.currentData())))
+        self.mark, self.verdict = IconLabel("check", "ok"), ElidedLabel("", "body")
+        self.verdict.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.words = AttributionText(f"{name}: the text")
+        self.bars = ClassBars(f"{name}: classes")
+        self.text_area, self.bar_area = (
+            scroll_area(self.words, f"{name}: the text"),
+            scroll_area(self.bars, f"{name}: classes"),
+        )
+        self.message = MessageLine()
+        self.message.remedy.connect(self.retry)
+        self._hint = Label("", "body", "text3", wrap=True)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.stroke)
+        self._head.addWidget(self.chooser)
+        self._head.addStretch(1)
+        self._head.addWidget(self.mark)
+        self._head.addWidget(self.verdict)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self._hint)
+        self._column.addWidget(self.text_area)
+        self._column.addWidget(self.message)
+        self._column.addWidget(self.bar_area)
+        self._column.addStretch(1)
+        follow_theme(self)
+        self._show()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
+        self._column.setSpacing(s.s8)
+        self._head.setSpacing(s.s8)
+        self.chooser.setMaximumWidth(s.px(264))
+        self._fit()
+
+    def set_entries(self, entries: Sequence[LabModel], chosen: LabModel | None) -> None:
+        """What may be chosen, and what is."""
+        none = [("None", "")] if self._optional else []
+        self.chooser.set_choices([*none, *((each.label, each.key) for each in entries)])
+        self.entry = chosen
+        self.chooser.set_current("" if chosen is None else chosen.key)
+        self.stroke.set_slot(0 if chosen is None else chosen.slot)
+        self._found = self._explained = None
+        self._show()
+
+    def set_text(self, text: str, label: str = "") -> None:
+        """A new text is there (with its true class, where that is known); what was found stays until it is replaced."""
+        if text != self._text:
+            self._explained, self._fresh = None, False
+        self._text, self._label = text, label
+        if not text.strip():
+            self._found = None
+        self._show()
+
+    def set_found(self, text: str, found: dict[str, Any]) -> None:
+        """The serving program's ``predict`` for ``text``."""
+        self._text, self._found, self._explained, self._fresh = text, found, None, True
+        self.message.clear()
+        self._show()
+
+    def set_explained(self, explained: dict[str, Any]) -> None:
+        """The serving program's ``explain`` for the text last found."""
+        self._explained = explained
+        self._show()
+
+    def fail(self, sentence: str, remedy: str = "") -> None:
+        """Why nothing was found."""
+        self._found = self._explained = None
+        self._show()
+        self._hint.hide()
+        self.message.show_message("error", sentence, remedy)
+
+    @property
+    def found(self) -> dict[str, Any] | None:
+        """What was found for the present text; None while there is nothing."""
+        return self._found if self._fresh else None
+
+    @property
+    def explained(self) -> dict[str, Any] | None:
+        """The attribution shown; None while there is none."""
+        return self._explained
+
+    def _show(self) -> None:
+        found = self._found
+        for widget in (self.text_area, self.bar_area):
+            widget.setVisible(found is not None)
+        hint = ""
+        if self.entry is None:
+            hint = "Choose a second run to see both side by side." if self._optional else ""
+        elif not self._text.strip():
+            hint = "Type a text above, or take one from the test set."
+        elif found is None:
+            hint = "Loading the model…"
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
+        self._judge()
+        if found is None:
+            return
+        if not self._fresh:
+            return  # while the present text waits for its answer the last one stays: nothing flickers
+        if self._explained is not None:
+            words = [
+                AttributedWord(a, b, bool(read), value) for a, b, read, value in self._explained["words"]
+            ]
+        else:
+            words = [AttributedWord(a, b, bool(read)) for a, b, read in found["words"]]
+        self.words.set_words(self._text, words)
+        rows = list(zip(found["classes"], found["probabilities"], strict=True))
+        self.bars.set_rows(rows, self.entry.slot if self.entry else 1, self._true())
+        self._fit()
+
+    def _true(self) -> str:
+        known = self.found
+        return self._label if known is not None and self._label in known["classes"] else ""
+
+    def _judge(self) -> None:
+        true, found = self._true(), self._found
+        self.mark.setVisible(bool(true))
+        self.verdict.setVisible(bool(true))
+        if not true or found is None:
+            return
+        right = found["classes"][found["predicted"]] == true
+        self.mark.set_icon("check" if right else "error", "ok" if right else "error")
+        self.verdict.setText("right" if right else f"wrong, label is {true}")
+
+    def set_low(self, low: bool) -> None:
+        """Whether there is little height."""
+        if low != self._low:
+            self._low = low
+            self._fit()
+
+    def _fit(self) -> None:
+        s = theme.sizes()
+        classes, most = (FEW_CLASSES, FEW_LINES) if self._low else (CLASSES, LINES)
+        # One line and one class at least: the panels of both runs keep their lines level.
+        width = max(1, self.width() - 2 * s.s16)
+        lines = min(most * s.px(LINE), max(s.px(LINE), self.words.heightForWidth(width)))
+        self.text_area.setFixedHeight(lines)
+        self.bar_area.setFixedHeight(min(classes, max(1, len(self.bars.rows()))) * s.px(ROW))
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def focus_chooser(self) -> None:
+        """Put the focus on the choice of the run."""
+        self.chooser.setFocus(Qt.FocusReason.OtherFocusReason)

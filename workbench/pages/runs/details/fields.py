@@ -1,0 +1,117 @@
+"""Name, tags and notes of the selected run, edited in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+
+from workbench.look import theme
+from workbench.widgets import Label, TextField
+
+
+class NotesField(QPlainTextEdit):
+    """A few lines of text; ``left`` when the focus goes, or on Ctrl+Enter."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Notes on this run")
+        self.setProperty("field", "true")
+        self.setTabChangesFocus(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Leaving is saving."""
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+Enter saves and stays."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class RunFields(QWidget):
+    """Three fields. ``changed(run id, "name" | "tags" | "notes", value)`` when the user leaves one that he changed.
+
+    A refresh never overwrites what is being typed.
+    """
+
+    changed = Signal(int, str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._run: Any = None
+        self.name = TextField("", "", "Name of the run")
+        self.tags = TextField("", "Words, separated by commas", "Tags of the run")
+        self.notes = NotesField()
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(1, 1)
+        self._labels = []
+        for row, (text, field) in enumerate(
+            (("Name", self.name), ("Tags", self.tags), ("Notes", self.notes))
+        ):
+            label = Label(text, "caption", "text2")
+            label.setBuddy(field)
+            self._labels.append(label)
+            self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(field, row, 1)
+        self.name.editingFinished.connect(lambda: self._leave("name"))
+        self.tags.editingFinished.connect(lambda: self._leave("tags"))
+        self.notes.left.connect(lambda: self._leave("notes"))
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+        self.show_run(None)
+
+    def apply_theme(self) -> None:
+        """Takes the sizes anew."""
+        s = theme.sizes()
+        self._grid.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
+        self._grid.setHorizontalSpacing(s.s16)
+        self._grid.setVerticalSpacing(s.s8)
+        self.notes.setFont(theme.font("body"))
+        self.notes.setFixedHeight(s.px(60))
+        for label in self._labels:
+            label.setFixedHeight(s.control)
+
+    def show_run(self, run: Any) -> None:
+        """Shows a run (``RunRow``), or nothing."""
+        before, self._run = self._run, run
+        same = before is not None and run is not None and before.id == run.id
+        for what, field in (("name", self.name), ("tags", self.tags), ("notes", self.notes)):
+            field.setEnabled(run is not None)
+            old, new = self._stored(before, what), self._stored(run, what)
+            if not same or (old != new and self._typed(what) == old):
+                self._fill(what, new)
+
+    def _fill(self, what: str, text: str) -> None:
+        if what == "notes":
+            self.notes.setPlainText(text)
+        else:
+            getattr(self, what).setText(text)
+
+    def _typed(self, what: str) -> str:
+        return self.notes.toPlainText() if what == "notes" else str(getattr(self, what).text())
+
+    @staticmethod
+    def _stored(run: Any, what: str) -> str:
+        if run is None:
+            return ""
+        return ", ".join(run.tags) if what == "tags" else str(getattr(run, what))
+
+    def _leave(self, what: str) -> None:
+        if self._run is None:
+            return
+        typed, stored = self._typed(what).strip(), self._stored(self._run, what)
+        if what == "name" and not typed:
+            self._fill(what, stored)  # a run without a name could not be found again
+        elif typed != stored:
+            value = [word.strip() for word in typed.split(",") if word.strip()] if what == "tags" else typed
+            self.changed.emit(self._run.id, what, value)

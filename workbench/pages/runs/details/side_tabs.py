@@ -1,0 +1,235 @@
+"""The Log and the Settings tab of the Runs page, and the hardware strip beneath."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.look import formats, theme
+from workbench.pages.runs.details.fields import RunFields
+from workbench.pages.runs.run_list.query import RunDetails
+from workbench.widgets import CheckBox, ElidedLabel, HardwareGauge, Label, Panel, Splitter, Toolbar, VLine
+
+
+class TextPane(QPlainTextEdit):
+    """Read-only plain text in the fixed-width font; never interprets what it shows."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self.setReadOnly(True)
+        self.setAccessibleName(name)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.setUndoRedoEnabled(False)
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+
+    def apply_theme(self) -> None:
+        """The fixed-width font at the size of a caption."""
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(theme.font("caption").pixelSize())
+        self.setFont(font)
+        self.document().setDocumentMargin(theme.sizes().s12)
+
+    def set_text(self, text: str, follow: bool = False) -> None:
+        """Shows ``text``; the scroll place stays, or goes to the end with ``follow``."""
+        bar, before = self.verticalScrollBar(), self._text
+        if text != before:
+            self._text, place = text, bar.value()
+            if before and text.startswith(before):
+                end = QTextCursor(self.document())  # not the reader's own: a selection stays
+                end.movePosition(QTextCursor.MoveOperation.End)
+                end.insertText(text[len(before) :])
+            else:
+                self.setPlainText(text)
+            bar.setValue(place)
+        if follow:
+            bar.setValue(bar.maximum())
+
+
+class LogTab(QWidget):
+    """What the run said: its notes, then the end of its log file."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        bar = Toolbar("surface", "b")
+        self.caption = ElidedLabel("", "caption", "text2")
+        bar.add(self.caption, 1)
+        self.only_warnings = CheckBox("Notes and warnings only")
+        self.follow = CheckBox("Follow the end")
+        self.follow.setChecked(True)
+        for box in (self.only_warnings, self.follow):
+            box.toggled.connect(lambda _on: self.show_about(self._about))
+            bar.add(box)
+        self.text = TextPane("Log of the run")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addWidget(self.text, 1)
+        self._about: RunDetails | None = None
+        self.text.verticalScrollBar().actionTriggered.connect(lambda _action: self._scrolled())
+        self.show_about(None)
+
+    def _scrolled(self) -> None:
+        """Who scrolls back wants to read there: no longer following; who scrolls to the end follows again."""
+        bar = self.text.verticalScrollBar()
+        self.follow.setChecked(bar.sliderPosition() >= bar.maximum() - bar.singleStep())
+
+    def show_about(self, about: RunDetails | None) -> None:
+        """Shows one run's log, or nothing."""
+        self._about = about
+        if about is None:
+            self.caption.set_text("Select a run to read its log")
+            self.text.set_text("")
+            return
+        self.caption.set_text(f"{about.row.name}   {about.row.folder / 'run.log'}")
+        lines = [f"{_time(n.time)}  {n.level:<8} {n.text}" for n in about.notes]
+        if not self.only_warnings.isChecked() and about.log:
+            lines += ["", *about.log.splitlines()] if lines else about.log.splitlines()
+        self.text.set_text("\n".join(lines) or "Nothing was logged yet.", self.follow.isChecked())
+
+
+class RunSettingsTab(QWidget):
+    """The specification as it was frozen, and where and with what the run was computed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.spec = TextPane("Settings of the run, as TOML")
+        self.facts = TextPane("Environment of the run")
+        self.fields = RunFields()
+        split = Splitter(Qt.Orientation.Horizontal)
+        self._heads = []
+        for title, pane in (
+            ("Settings, frozen when it was queued", self.spec),
+            ("Environment and data", self.facts),
+        ):
+            panel = Panel("surface", "")
+            column = QVBoxLayout(panel)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+            if pane is self.facts:
+                column.addWidget(self.fields)
+            head = Label(title, "strong")
+            self._heads.append(head)
+            column.addWidget(head)
+            column.addWidget(pane, 1)
+            split.addWidget(panel)
+        split.setSizes([500, 500])
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(split)
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+
+    def apply_theme(self) -> None:
+        """Takes the sizes anew."""
+        s = theme.sizes()
+        for head in self._heads:
+            head.setContentsMargins(s.s16, s.s8, 0, s.s4)
+
+    def show_about(self, about: RunDetails | None) -> None:
+        """Shows one run, or nothing."""
+        self.spec.set_text(about.toml if about else "Select a run to read its settings.")
+        self.facts.set_text(_facts(about) if about else "")
+        self.fields.show_run(about.row if about else None)
+
+
+def _facts(about: RunDetails) -> str:
+    row = about.row
+    lines = [
+        f"run            {row.id}",
+        f"status         {row.status}{f': {row.reason}' if row.reason else ''}",
+        f"identity       {row.identity}",
+        f"device         {row.device or 'automatic'} on {row.host or 'this machine'}",
+        f"started        {_time(row.started)}",
+        f"finished       {_time(row.finished)}",
+        f"trained for    {formats.clock(row.active_seconds)}",
+        f"folder         {row.folder}",
+    ]
+    for stage in about.stages:
+        lines += ["", f"stage {stage.position + 1}: {stage.title}, {stage.steps:,} updates"]
+        lines += [f"  {key.replace('_', ' '):<22} {_value(value)}" for key, value in stage.info.items()]
+    if about.fingerprints:
+        lines += ["", "data"] + [f"  {name:<22} {value}" for name, value in about.fingerprints.items()]
+    if about.versions:
+        lines += ["", "versions"] + [f"  {name:<22} {value}" for name, value in about.versions.items()]
+    return "\n".join(lines)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {_value(v)}" for k, v in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _time(seconds: float | None) -> str:
+    return "" if seconds is None else time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(seconds))
+
+
+class HardwareStrip(Panel):
+    """CPU, memory, GPU and speed of the run that is training (or of the last one looked at), 40 px."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "t", parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge("Memory", "text")
+        self.gpu, self.gpu_memory = HardwareGauge("GPU"), HardwareGauge("GPU memory", "text")
+        self.speed = HardwareGauge("Speed")
+        row = self._row = QHBoxLayout(self)
+        self._lines = []
+        for reading in (self.gpu, self.gpu_memory, self.cpu, self.memory):
+            row.addWidget(reading)
+            line = VLine()
+            row.addWidget(line)
+            self._lines.append((reading, line))
+        row.addStretch(1)
+        row.addWidget(self.speed)
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+        self.show_values({}, {})
+
+    def apply_theme(self) -> None:
+        """Its sizes follow the text size."""
+        s = theme.sizes()
+        self.setFixedHeight(s.px(40))
+        self._row.setContentsMargins(s.s16, 0, s.s16, 0)
+        self._row.setSpacing(s.s16)
+        for _, line in self._lines:
+            line.setFixedHeight(s.px(24))
+
+    def show_values(self, latest: dict[str, float], history: dict[str, Sequence[float]]) -> None:
+        """Shows the newest measures (``system/cpu``...) and their last values as lines."""
+
+        def say(reading: HardwareGauge, key: str, text: str) -> None:
+            reading.set_reading(text if key in latest else "–", history=history.get(key, ()))
+
+        say(self.cpu, "system/cpu", f"{latest.get('system/cpu', 0):.0f} %")
+        say(self.memory, "system/memory_gb", f"{latest.get('system/memory_gb', 0):.1f} GB")
+        say(self.gpu, "system/gpu", f"{latest.get('system/gpu', 0):.0f} %")
+        say(self.gpu_memory, "system/gpu_memory_gb", f"{latest.get('system/gpu_memory_gb', 0):.1f} GB")
+        for reading, line in self._lines[:2]:
+            there = any(key.startswith("system/gpu") for key in latest)
+            reading.setVisible(there)
+            line.setVisible(there)
+        texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")
+        words = f"{texts:,.0f} texts/s, {_short(tokens)} tokens/s" if texts is not None else "–"
+        self.speed.set_reading(words, history=history.get("speed/texts_per_second", ()))
+
+
+def _short(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value / 1000:.1f} k" if value >= 1000 else f"{value:.0f}"

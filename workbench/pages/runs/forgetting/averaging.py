@@ -1,0 +1,269 @@
+"""Averages of a finished run's weights before and after training (WiSE-FT): the curve, a slider on it, one to keep."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from workbench.backend.cli_job import CliJob
+from workbench.look import formats, theme
+from workbench.pages.runs.forgetting.curves import loss_before
+from workbench.pages.runs.forgetting.query import RunForgetting
+from workbench.pages.runs.learning.series import Floats
+from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve
+from workbench.widgets import Button, Card, ComboBox, FactStrip, Label, MessageLine, Slider
+
+STEPS = 20
+"""Places of the slider: every 0.05."""
+ABOUT = (
+    "A share α of what training changed: (1 − α) before + α after. Less than all of it often keeps the task and "
+    "forgets less. Choose by these curves; the test split is read only of a model that is kept."
+)
+BETWEEN = [("Pre-trained weights", "pretrained"), ("Weights before the stage", "stage")]
+DEFAULT = 0.7
+"""Where the slider stands at first."""
+
+
+def value_at_alpha(alphas: Floats, values: Floats, alpha: float) -> tuple[float, bool] | None:
+    """(value, whether it was measured there) at ``alpha``, between measurements in a straight line; None: unknown."""
+    known = np.isfinite(values)
+    if not known.any():
+        return None
+    place = int(np.argmin(np.abs(alphas[known] - alpha)))
+    if math.isclose(alphas[known][place], alpha, abs_tol=1e-9):
+        return float(values[known][place]), True
+    return float(np.interp(alpha, alphas[known], values[known])), False
+
+
+class AveragingPanel(QWidget):
+    """The slider with what it means at the left, validation error and language over α at the right.
+
+    ``measured`` tells that the store has a new curve; ``notice(sentence)`` says how an export went.
+    """
+
+    measured = Signal()
+    notice = Signal(str)
+
+    def __init__(self, session: Any, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._run: Any = None
+        self._before: float | None = None
+        self._curves: dict[str, Floats] = {}
+        self._job: CliJob | None = None
+        self._working_on = 0
+        self._make_card()
+        empty = "Measured on request, after training"
+        self.error = CurvePlot(
+            "Validation error",
+            "%, by share α of the change",
+            "α",
+            y_text=formats.fixed,
+            x_text=_alpha,
+            empty=empty,
+        )
+        self.language = CurvePlot(
+            "Language retained", "Up = forgot more. Perplexity × before, by α", "α", y_text=formats.times,
+            x_text=_alpha, empty=empty,
+        )  # fmt: skip
+        self.plots = (self.error, self.language)
+        self.cross = LinkedCrosshair(self.plots, self)
+        self.cross.moved.connect(self._crossed)
+        for plot in self.plots:
+            plot.notice.connect(self.notice)
+            plot.set_x_range(0.0, 1.0)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        # The same shares as the plots above, so that edges are in line.
+        self._curves_row = QHBoxLayout()
+        self._row.addWidget(self.card, 44)
+        self._row.addLayout(self._curves_row, 56)
+        for plot in self.plots:
+            self._curves_row.addWidget(plot, 1)
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+
+    def _make_card(self) -> None:
+        self.card = Card("Average with the weights before", "WiSE-FT, after training")
+        self.between = ComboBox(BETWEEN, "Weights before", width=176)
+        self.card.add_head_widget(self.between)
+        self.about = Label(ABOUT, "caption", "text2", wrap=True)
+        self.slider = Slider("Share α of the change", 0, STEPS, 200)
+        self.slider.setValue(round(DEFAULT * STEPS))
+        self.slider.valueChanged.connect(self._slid)
+        self.value = Label("", "strong")
+        self.facts = FactStrip([], "At this α", boxed=False)
+        self.measure = Button("Measure the curve", tip="Eleven averages, each on the validation texts")
+        self.measure.clicked.connect(self._measure_or_cancel)
+        self.keep = Button(
+            "Keep this model", tip="Save this average beside the stage's model, and test it once"
+        )
+        self.keep.clicked.connect(self._keep)
+        self.message = MessageLine()
+        line = QHBoxLayout()
+        line.addWidget(Label("α", "body", "text2"))
+        line.addWidget(self.slider)
+        line.addWidget(self.value)
+        line.addStretch(1)
+        line.addWidget(self.measure)
+        line.addWidget(self.keep)
+        self._line = line
+        column = self.card.content
+        column.addWidget(self.about)
+        column.addLayout(line)
+        column.addWidget(self.facts)
+        column.addWidget(self.message)
+        column.addStretch(1)
+
+    # -- data ----------------------------------------------------------------------------------------------
+
+    def show_run(self, run: Any, measured: RunForgetting, maps: Mapping[str, Any]) -> None:
+        """Show a run's curve (``MapSeries`` of ``average/...``); hidden unless the run is finished."""
+        finished = run is not None and run.status == "finished"
+        self.setVisible(finished)
+        if not finished:
+            self._run = None
+            return
+        if self._run is None or run.id != self._run.id:
+            self.message.clear()
+            told: dict[str, Any] = next(
+                (s.info["average"] for s in measured.stages if "average" in s.info), {}
+            )
+            self.between.set_current(told.get("between", "pretrained"))
+        self._run, self._before = run, loss_before(measured)
+        self.between.setVisible(len(measured.stages) > 1)
+        self._curves = {
+            name: series.value[-1]
+            for name in ("alpha", "error", "loss", "drift")
+            if (series := maps.get(f"average/{name}")) is not None and len(series)
+        }
+        self._draw()
+        self._enable()
+
+    def _draw(self) -> None:
+        alphas = self._curves.get("alpha")
+        known = alphas is not None and self._run is not None
+        for plot, values in ((self.error, self._curves.get("error")), (self.language, self._ratio())):
+            shown = known and values is not None and bool(np.isfinite(values).any())
+            curve = (
+                [PlotCurve(str(self._run.id), alphas, values, self._run.slot, self._run.name, markers=True)]  # type: ignore[arg-type]
+                if shown
+                else []
+            )
+            plot.set_curves(curve)
+        self.language.set_guides([GuideLine(1.0, style="level")])
+        self._slid()
+
+    def _ratio(self) -> Floats | None:
+        losses = self._curves.get("loss")
+        return None if losses is None or self._before is None else np.exp(losses - self._before)
+
+    # -- the slider ----------------------------------------------------------------------------------------
+
+    def alpha(self) -> float:
+        """Where the slider stands."""
+        return round(self.slider.value() / STEPS, 6)
+
+    def _slid(self) -> None:
+        alpha, alphas = self.alpha(), self._curves.get("alpha")
+        self.value.setText(_alpha(alpha))
+        self.keep.set_text(f"Keep α = {_alpha(alpha)}")
+        facts = []
+        for caption, values, text in (
+            ("Validation error, %", self._curves.get("error"), formats.fixed),
+            ("Perplexity, × before", self._ratio(), formats.times),
+            ("Drift", self._curves.get("drift"), formats.short),
+        ):
+            found = (
+                value_at_alpha(alphas, values, alpha) if alphas is not None and values is not None else None
+            )
+            words = "–" if found is None else text(found[0]) if found[1] else f"≈ {text(found[0])}"
+            facts.append((caption, words))
+        self.facts.set_facts(facts)
+        if alphas is not None:
+            self.cross.move(alpha)
+
+    def _crossed(self, x: float) -> None:
+        if not math.isnan(x):
+            blocked = self.slider.blockSignals(True)
+            self.slider.setValue(round(min(max(x, 0.0), 1.0) * STEPS))
+            self.slider.blockSignals(blocked)
+            if abs(self.alpha() - x) > 1e-9:
+                self._slid()  # the cross-hair stands where the slider can stand
+
+    # -- working -------------------------------------------------------------------------------------------
+
+    def _measure_or_cancel(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+            self.message.clear()
+            self._enable()
+            return
+        self._start(["--between", str(self.between.currentData())], "Measuring averages of the weights…")
+
+    def _keep(self) -> None:
+        self._start(
+            ["--between", str(self.between.currentData()), "--keep", formats.plain(self.alpha())],
+            f"Keeping and testing α = {_alpha(self.alpha())}…",
+        )
+
+    def _start(self, options: list[str], said: str) -> None:
+        if self._run is None or self._session is None or self._job is not None:
+            return
+        self._working_on = self._run.id
+        argv = ["average", str(self._run.id), *options, "--store", str(self._session.store_path)]
+        self._job = self._session.job(
+            argv, self._done, self, slot="average", failed=self._failed, progress=self._progress
+        )
+        self.message.show_message("info", said)
+        self._enable()
+
+    def _progress(self, said: str) -> None:
+        if said:
+            self.message.show_message("info", said)
+
+    def _done(self, answer: Mapping[str, Any]) -> None:
+        self._job = None
+        kept = answer.get("kept")
+        if kept:
+            error = formats.fixed(kept.get("average/test_error"))
+            name = f"run:{answer['run']}/stage-{answer['stage']}/average-{float(kept['alpha']):.2f}"
+            self.message.show_message("ok", f"Kept as {name}: test error {error} %.")
+        else:
+            self.message.clear()
+        self._enable()
+        self.measured.emit()
+
+    def _failed(self, why: str) -> None:
+        self._job = None
+        self.message.show_message("error", why)
+        self._enable()
+
+    def _enable(self) -> None:
+        working = self._job is not None
+        self.measure.set_text(
+            "Cancel" if working else "Measure again" if self._curves else "Measure the curve"
+        )
+        self.keep.setEnabled(not working)
+        self.between.setEnabled(not working)
+
+    def apply_theme(self) -> None:
+        """Takes the sizes anew."""
+        s = theme.sizes()
+        self._row.setSpacing(s.s8)
+        self._curves_row.setSpacing(s.s8)
+        self.about.setContentsMargins(0, s.s4, 0, 0)
+        self._line.setSpacing(s.s8)
+        self._line.setContentsMargins(0, s.s8, 0, 0)
+        self.value.setFixedWidth(s.px(36))
+        self.setFixedHeight(s.px(232))
+
+
+def _alpha(value: float) -> str:
+    return formats.fixed(value, 2)

@@ -1,0 +1,112 @@
+"""The curves of the Forgetting tab, made from what was measured of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.look import formats
+from workbench.pages.runs.forgetting import wording as words
+from workbench.pages.runs.forgetting.query import RunForgetting
+from workbench.pages.runs.forgetting.wording import PlotWording
+from workbench.pages.runs.learning.axis import AxisControls
+from workbench.pages.runs.learning.series import Floats
+from workbench.plots import PlotCurve
+
+DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
+"""Of the tasks of a run, in turn."""
+
+
+def loss_before(measured: RunForgetting) -> float | None:
+    """The loss on general text before anything was trained."""
+    curve = measured.curves.get(words.LOSS)
+    if curve is None or not len(curve.step) or curve.step[0] != 0 or not np.isfinite(curve.value[0]):
+        return None
+    return float(curve.value[0])
+
+
+def x_range(axis: AxisControls, runs: Sequence[tuple[Any, RunForgetting]]) -> tuple[float, float | None]:
+    """The x range of all plots: whole runs, with what is still to come; of one stage all of it."""
+    lows, highs = [], []
+    for run, measured in runs:
+        low, high = axis.bounds(measured.stages)
+        last = max((int(c.step[-1]) for c in measured.curves.values() if len(c.step)), default=0)
+        steps = np.array([max(low, 0.0), min(high, float(max(run.steps, last)))])
+        if axis.kind() == "time":
+            times = [c.time[(c.step >= low) & (c.step <= high)] for c in measured.curves.values()]
+            spent = np.concatenate([t for t in times if len(t)] or [np.zeros(1)])
+            ends = np.array([0.0 if axis.whole() else spent.min(), spent.max()])
+        else:
+            ends = axis.places(measured.stages, steps, steps)
+        lows.append(float(ends[0]))
+        highs.append(float(ends[1]))
+    return min(lows, default=0.0), max(highs, default=None)
+
+
+def language_curve(
+    axis: AxisControls, run: Any, measured: RunForgetting, shown: PlotWording
+) -> PlotCurve | None:
+    """The first plot's curve of a run (``RunRow``)."""
+    ratio = shown.key == words.RATIO
+    key = words.LOSS if ratio else shown.key
+    line, began = _line(axis, measured, key), loss_before(measured)
+    if line is None or (ratio and began is None):
+        return None
+    x, y, step = line
+    if ratio and began is not None:
+        y = np.exp(y - began)
+    return _curve(run, str(run.id), run.name, x, y, step == measured.chosen_step, shown, (), "")
+
+
+def second_curves(
+    axis: AxisControls, run: Any, measured: RunForgetting, shown: PlotWording
+) -> list[PlotCurve]:
+    """The second plot's curves of a run: one for each ability or earlier task, told apart by dashes and by name."""
+    family = shown.key in (words.KNOWLEDGE, words.EARLIER)
+    keys = words.measures_by_choice(measured.curves).get(shown.key, [])
+    made = []
+    for place, (name, key) in enumerate(keys):
+        line = _line(axis, measured, key)
+        if line is None:
+            continue
+        x, y, step = line
+        chosen = (step == measured.chosen_step) & (key in measured.chosen)
+        y = 100.0 - y if family else y
+        named = family and (len(keys) > 1 or shown.key == words.EARLIER)
+        label = f"{run.name}, {name}" if named else run.name
+        dash = DASHES[place % len(DASHES)] if len(keys) > 1 else ()
+        made.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, shown, dash, name if named else ""))
+    return made
+
+
+def _line(axis: AxisControls, measured: RunForgetting, key: str) -> tuple[Floats, Floats, Floats] | None:
+    """(x, values, steps) of a measure within the stage that is shown."""
+    curve = measured.curves.get(key)
+    if curve is None:
+        return None
+    low, high = axis.bounds(measured.stages)
+    inside = (curve.step >= low) & (curve.step <= high)
+    if not inside.any():
+        return None
+    step = curve.step[inside].astype(np.float64)
+    return axis.places(measured.stages, step, curve.time[inside]), curve.value[inside], step
+
+
+def _curve(
+    run: Any, key: str, label: str, x: Floats, y: Floats, chosen: NDArray[np.bool_], shown: PlotWording,
+    dash: tuple[int, ...], name: str,
+) -> PlotCurve:  # fmt: skip
+    """A line with its last value at its end, and a ring at the weights handed on (``chosen``) if they are earlier."""
+    text = shown.text or formats.short
+    known = np.flatnonzero(np.isfinite(y))
+    at = known[chosen[known]]
+    earlier = len(at) and at[0] != known[-1]
+    ring = (float(x[at[0]]), float(y[at[0]]), "") if earlier else None
+    end = f"{name} {text(float(y[known[-1]]))}".strip() if len(known) else ""
+    dot = run.status == "running" or len(known) == 1  # a line of one point would not be seen
+    return PlotCurve(
+        key, x, y, run.slot, label, dash=dash or None, end_dot=dot, end_label=end, ring=ring, measured=True
+    )

@@ -1,0 +1,86 @@
+"""Grids of the maps that probes have stored. No Qt."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from workbench.pages.runs.forgetting.wording import MapWording, column_names, row_names
+from workbench.pages.runs.learning.series import Floats
+from workbench.plots import HeatGrid
+
+MapPositions = Callable[[Floats, Floats], Floats]
+"""(steps, seconds) -> places on the x axis, each of shape (n,)."""
+
+
+def over_steps(series: Any, words: MapWording, places: MapPositions) -> HeatGrid | None:
+    """The rows of a map along the run: ``series.value`` is [n, R], or [n, R, columns] to be averaged."""
+    values = _values(series, words)
+    if values.ndim == 3:
+        filled = np.asarray(np.isfinite(values).any(axis=2))
+        values = np.nanmean(np.where(filled[..., None], values, 0.0), axis=2)
+        values[~filled] = np.nan
+    names = row_names(words.rows, values.shape[1])
+    kept = np.asarray(np.isfinite(values).any(axis=0))
+    if not kept.any():
+        return None
+    values, names = values[:, kept], tuple(name for name, keep in zip(names, kept, strict=True) if keep)
+    x = places(series.step.astype(np.float64), series.time)
+    return HeatGrid(values.T, names, x, levels=color_levels(values, words))
+
+
+def at_step(series: Any, words: MapWording, step: float | None) -> tuple[HeatGrid, int] | None:
+    """Rows by columns at the measurement nearest to ``step`` (None: the last), and at which step that was."""
+    values = _values(series, words)
+    if values.ndim != 3 or not len(series):
+        return None
+    at = len(series) - 1 if step is None else int(np.argmin(np.abs(series.step - step)))
+    shown = values[at]
+    names = row_names(words.rows, shown.shape[0])
+    kept = np.asarray(np.isfinite(shown).any(axis=1))
+    names = tuple(name for name, keep in zip(names, kept, strict=True) if keep)
+    columns = column_names(words.columns, shown.shape[1])
+    # One scale for all steps, so that colours can be compared along the run.
+    found = (0.0, 1.0) if words.key == "similarity/matrix" else color_levels(values, words)
+    return HeatGrid(shown[kept], names, columns=columns, levels=found), int(series.step[at])
+
+
+def color_levels(values: Floats, words: MapWording) -> tuple[float, float] | None:
+    """The levels of the colours: falling from the value that means "unchanged", else None (rising from 0)."""
+    finite = values[np.isfinite(values)]
+    if not len(finite):
+        return None
+    if words.falls_from is None:
+        top = float(finite.max())
+        return (0.0, _up(top)) if top > 0 else None
+    if words.percent_right:
+        high, low = math.ceil(float(finite.max())), math.floor(float(finite.min()))
+        return float(high), float(low if low < high else high - 1)
+    return words.falls_from, words.falls_from - _up(max(words.falls_from - float(finite.min()), 1e-6))
+
+
+def _values(series: Any, words: MapWording) -> Floats:
+    values: Floats = series.value
+    return 100.0 - values if words.percent_right else values
+
+
+def _up(value: float) -> float:
+    """The next number of two digits."""
+    power = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return math.ceil(value / power - 1e-9) * power
+
+
+def resets(series: Any, before: float | None) -> tuple[Floats, Floats] | None:
+    """(k, perplexity × before) with the top k layers put back, at the last measurement."""
+    if series is None or not len(series) or before is None:
+        return None
+    losses = series.value[-1]
+    return np.arange(len(losses), dtype=np.float64), np.exp(losses - before)
+
+
+def last_names(found: Sequence[str]) -> str:
+    """Names as a caption has them."""
+    return ", ".join(found[:3]) + (" …" if len(found) > 3 else "")

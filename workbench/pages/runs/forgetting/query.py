@@ -1,0 +1,127 @@
+"""What the Forgetting tab shows, read from the store (in the reader thread). No Qt.
+
+All of it is read each time: probes measure a few dozen times in a run, and what they find of the weights that a stage
+hands on is added in between, so there is no end to read on from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+PREFIXES = (
+    "retention/",
+    "earlier/",
+    "knowledge/",
+    "drift/",
+    "similarity/",
+    "attention/",
+    "examples/",
+    "probes/",
+)
+"""Beginnings of the measures of forgetting."""
+COST = "probes/seconds/"
+RESET = "retention/reset"
+
+
+@dataclass(frozen=True)
+class RunForgetting:
+    """What was measured of one run.
+
+    Attributes:
+        curves: by measure (``engine.store.metrics.Curve``).
+        chosen: by measure its value at the weights that the last stage hands on.
+        chosen_step: the step of these weights.
+        stages: the stages that have begun (``StageRow``).
+        asked: whether forgetting was to be measured; None if the run's settings cannot be read.
+        pretrained: whether the run began with pre-trained weights.
+        reset: ``retention/reset`` along the run, if measured.
+    """
+
+    curves: Mapping[str, Any] = field(default_factory=dict)
+    chosen: Mapping[str, float] = field(default_factory=dict)
+    chosen_step: int | None = None
+    stages: tuple[Any, ...] = ()
+    asked: bool | None = None
+    pretrained: bool = True
+    reset: Any = None
+
+    def notes(self) -> Mapping[str, Any]:
+        """What the probes of all stages have said of themselves."""
+        found: dict[str, Any] = {}
+        for stage in self.stages:
+            probes = stage.info.get("probes")
+            found |= probes if isinstance(probes, dict) else {}
+        return found
+
+    def fitted(self) -> bool:
+        """Whether the encoder had no head for masked words, so that one was fitted."""
+        return _has_flag(self.notes(), "fitted")
+
+
+@dataclass(frozen=True)
+class ForgettingData:
+    """All drawn runs, and the maps of one of them (``MapSeries`` by key)."""
+
+    runs: Mapping[int, RunForgetting]
+    run: int = 0
+    maps: Mapping[str, Any] = field(default_factory=dict)
+
+
+def load_forgetting(store: Any, ids: Sequence[int], map_run: int) -> ForgettingData:
+    """What was measured of the runs ``ids``, with the maps of ``map_run`` (0: of the first that has any)."""
+    from engine.store import metrics, probe_results, runs, summaries
+
+    there = metrics.list_metric_keys(store, ids) if ids else []
+    # A probe's keys begin with its name, and what it has cost is told under it: so those of plug-ins are known too.
+    probes = {f"{key.removeprefix(COST)}/" for key in there if key.startswith(COST)}
+    keys = [key for key in there if key.startswith((*PREFIXES, *probes))]
+    curves = metrics.read_curves(store, ids, keys)
+    resets = probe_results.read_maps(store, ids, [RESET])
+    measured = {}
+    for number in ids:
+        summary = summaries.read_summaries(store, [number])[number]
+        asked, pretrained = _asked(runs.get_spec(store, number))
+        own = {key: curves[number, key] for key in keys if (number, key) in curves}
+        best = ((key, summary[key].at_best) for key in own if key in summary)
+        chosen = {key: value for key, value in best if value is not None}
+        measured[number] = RunForgetting(
+            curves=own,
+            chosen=chosen,
+            chosen_step=_chosen_step(own, chosen),
+            stages=tuple(runs.list_stages(store, number)),
+            asked=asked,
+            pretrained=pretrained,
+            reset=resets.get((number, RESET)),
+        )
+    if map_run not in measured:
+        map_run = next((i for i in ids if probe_results.list_map_keys(store, [i])), ids[0] if ids else 0)
+    known = probe_results.list_map_keys(store, [map_run]) if map_run else []
+    maps = {key: series for (_, key), series in probe_results.read_maps(store, [map_run], known).items()}
+    return ForgettingData(measured, map_run, maps)
+
+
+def _chosen_step(curves: Mapping[str, Any], chosen: Mapping[str, float]) -> int | None:
+    """The last step at which all measures had the values of the weights handed on; one alone may have had its value
+    more than once."""
+    steps: set[int] | None = None
+    for key, value in chosen.items():
+        if key.startswith(("retention/", "drift/", "similarity/", "attention/", "knowledge/")):
+            here = {int(step) for step in curves[key].step[curves[key].value == value]}
+            steps = here if steps is None else steps & here
+    return max(steps, default=None) if steps else None
+
+
+def _asked(spec: Mapping[str, Any]) -> tuple[bool | None, bool]:
+    probes, encoder = spec.get("probes"), spec.get("encoder")
+    asked = bool(probes.get("on", True)) if isinstance(probes, dict) else None
+    weights = encoder.get("weights", "pretrained") if isinstance(encoder, dict) else "pretrained"
+    return asked, weights == "pretrained"
+
+
+def _has_flag(values: Any, name: str) -> bool:
+    """Whether ``name`` is true anywhere in nested JSON values."""
+    if not isinstance(values, dict):
+        return False
+    return values.get(name) is True or any(_has_flag(value, name) for value in values.values())

@@ -1,0 +1,416 @@
+"""The Forgetting tab: what the drawn runs forget, as curves and as maps of layers, on the axis of the Learning tab."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
+
+from workbench.look import formats, theme
+from workbench.pages.runs.forgetting import curves as lines_of
+from workbench.pages.runs.forgetting import maps as grids
+from workbench.pages.runs.forgetting import wording as words
+from workbench.pages.runs.forgetting.averaging import AveragingPanel
+from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
+from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
+from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
+from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
+from workbench.widgets import Button, ComboBox, EmptyState, Label
+
+NARROW = 940
+"""Width in px at 100 % under which the map goes below the curves."""
+LEAST = 344
+"""Height in px at 100 % that the plots need; in a lower window they scroll."""
+PEEK = 28
+PAD = 0.02
+"""Share of the x range that curves leave free at the right, for a dot on the last point; maps leave it too."""
+FITTED = "The encoder has no masked-word head; one was fitted once on the frozen original."
+
+
+class ForgettingTab(QWidget):
+    """Two plots and a map of the drawn runs.
+
+    ``map_wanted`` asks for the maps of the run in :attr:`map_run`, ``report_wanted`` for a report on the drawn runs,
+    ``design_wanted`` for the Design page, ``notice(sentence)`` says how an export went.
+    """
+
+    map_wanted = Signal()
+    report_wanted = Signal()
+    design_wanted = Signal()
+    notice = Signal(str)
+
+    def __init__(self, axis: AxisControls, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.axis = axis
+        self.averaging = AveragingPanel(session)
+        self.averaging.measured.connect(self.map_wanted)
+        self.averaging.notice.connect(self.notice)
+        self.map_run = 0
+        self._runs: list[Any] = []
+        self._found = ForgettingData({})
+        self._map_key = ""
+        self._second_key = ""
+        self._abilities: tuple[PlotWording, ...] = words.ABILITIES
+        axis.changed.connect(self.draw)
+        self._make_controls()
+        self._make_plots()
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(self.area.horizontalScrollBarPolicy().ScrollBarAlwaysOff)
+        inner = QWidget()
+        self.grid = QGridLayout(inner)
+        self.area.setWidget(inner)
+        self.empty = EmptyState("", "")
+        self.empty.clicked.connect(self.design_wanted)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.area)
+        self.stack.addWidget(self.empty)
+        whole = QGridLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.stack)
+        self._narrow: bool | None = None
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+
+    def _make_controls(self) -> None:
+        """What stands beside the tabs."""
+        self.controls = ControlRow()
+        self.cost = self.controls.add_caption("")
+        self.report = Button(
+            "Forgetting report…", tip="Save what the drawn runs forgot as a page to read or print"
+        )
+        self.report.clicked.connect(self.report_wanted)
+        self.controls.add(self.report)
+
+    def _make_plots(self) -> None:
+        first, second = words.LANGUAGE[0], words.ABILITIES[0]
+        self.language = CurvePlot(first.title, first.caption, y_text=self._language_text, empty=first.empty)
+        self.measure = ComboBox([(w.words, w.key) for w in words.LANGUAGE], "Measure of language", width=96)
+        self.measure.activated.connect(lambda _index: self.draw())
+        self.language.add_head_widget(self.measure)
+        self.note = Label(FITTED, "caption", "text3", wrap=True)
+        self.note.hide()
+        self.language.content.addWidget(self.note)
+
+        self.second = CurvePlot(second.title, second.caption, y_text=self._second_text, empty=second.empty)
+        self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], "Second measure", width=128)
+        self.ability.activated.connect(self._second_chosen)
+        self.second.add_head_widget(self.ability)
+
+        kind = words.MAPS[0]
+        self.map = HeatMap(kind.title, kind.caption, empty="Maps grow here while a run trains")
+        self.reset = CurvePlot(
+            words.RESET_WORDING.title, words.RESET_WORDING.caption, "Layers put back", y_text=formats.times,
+            empty=words.RESET_WORDING.empty,
+        )  # fmt: skip
+        self.reset.set_x_text("Layers put back", _whole)
+        self.map_kinds = [ComboBox([], "What the map shows", width=144) for _ in range(2)]
+        self.map_runs = ComboBox([], "Run of the map", width=168)
+        self.map.add_head_widget(self.map_kinds[0])
+        self.map.add_head_widget(self.map_runs)
+        self.reset.add_head_widget(self.map_kinds[1])
+        for each in self.map_kinds:
+            each.activated.connect(lambda _index, each=each: self._map_chosen(str(each.currentData())))
+        self.map_runs.activated.connect(self._run_chosen)
+        self.maps = QStackedWidget()
+        self.maps.addWidget(self.map)
+        self.maps.addWidget(self.reset)
+
+        self.plots = (self.language, self.second)
+        self.zoom = LinkedZoom((*self.plots, self.map), self)
+        self.cross = LinkedCrosshair((*self.plots, self.map), self)
+        self.cross.moved.connect(self._cross_moved)
+        for plot in (*self.plots, self.map, self.reset):
+            plot.notice.connect(self.notice)
+
+    # -- choices -------------------------------------------------------------------------------------------
+
+    def _language_words(self) -> PlotWording:
+        return next(w for w in words.LANGUAGE if w.key == self.measure.currentData())
+
+    def _second_words(self) -> PlotWording:
+        return next(w for w in self._abilities if w.key == self.ability.currentData())
+
+    def _language_text(self, value: float) -> str:
+        return (self._language_words().text or formats.short)(value)
+
+    def _second_text(self, value: float) -> str:
+        return (self._second_words().text or formats.short)(value)
+
+    def _second_chosen(self, _index: int) -> None:
+        self._second_key = str(self.ability.currentData())
+        self.draw()
+
+    def _map_chosen(self, key: str) -> None:
+        self._map_key = key
+        self.draw()
+        shown = self.map_kinds[self.maps.currentIndex()]
+        shown.setFocus()
+
+    def _run_chosen(self, _index: int) -> None:
+        self.map_run = int(self.map_runs.currentData())
+        self.map_wanted.emit()
+
+    def _cross_moved(self, x: float) -> None:
+        kind = self._map_words()
+        if isinstance(kind, MapWording) and kind.columns:
+            self._draw_map()
+
+    # -- data ----------------------------------------------------------------------------------------------
+
+    def show_runs(self, runs: Sequence[Any]) -> None:
+        """The drawn runs (``RunRow``), in order."""
+        self._runs = list(runs)
+        if self.isVisible():
+            self.draw()
+
+    def show_found(self, found: ForgettingData) -> None:
+        """What was measured of them."""
+        self._found = found
+        self.map_run = found.run
+        self.axis.show_stages([self._measured(run).stages for run in self._runs])
+        self.draw()
+
+    def found(self) -> ForgettingData:
+        """What is shown."""
+        return self._found
+
+    def _measured(self, run: Any) -> RunForgetting:
+        return self._found.runs.get(run.id) or RunForgetting()
+
+    # -- drawing -------------------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        """Draws everything from what is at hand."""
+        heading, sentence, action = empty_message(self._runs, [self._measured(run) for run in self._runs])
+        self.stack.setCurrentIndex(1 if heading else 0)
+        self._say_cost()
+        if heading:
+            self.empty.set_texts(heading, sentence, action)
+            return
+        self._draw_curves()
+        self._draw_map()
+        run = next((run for run in self._runs if run.id == self._found.run), None)
+        self.averaging.show_run(
+            run, self._measured(run) if run is not None else RunForgetting(), self._found.maps
+        )
+        self._place()
+
+    def _draw_curves(self) -> None:
+        shown, second = self._language_words(), self._second_choice()
+        low, high = self._range()
+        along = self.axis.kind()
+        stages = self._measured(self._runs[0]).stages if self._runs else ()
+        lines = stage_guides(stages, along, first=self.axis.whole(), each=False)
+        known = [(run, self._measured(run)) for run in self._runs]
+        curves = [
+            c for run, m in known if (c := lines_of.language_curve(self.axis, run, m, shown)) is not None
+        ]
+        others = [c for run, m in known for c in lines_of.second_curves(self.axis, run, m, second)]
+        levels = [GuideLine(1.0, style="level")] if shown.key == words.RATIO else []
+        bare = [GuideLine(line.x, "", line.style) for line in lines]  # named in the plot above
+        for plot, given, drawn, marks in (
+            (self.language, shown, curves, [*lines, *levels]),
+            (self.second, second, others, bare),
+        ):
+            rings = ", ring = weights handed on" if any(c.ring is not None for c in drawn) else ""
+            plot.set_title(given.title)
+            plot.set_caption(self._caption(given) + rings)
+            plot.set_empty(given.empty)
+            plot.set_x_text(TITLES[along], formats.clock if along == "time" else None)
+            plot.set_guides(marks)
+            plot.set_x_range(low, high)
+            plot.set_curves(drawn)
+        room = max((theme.text_width(c.end_label, "tick") for c in (*curves, *others)), default=0)
+        for plot in self.plots:
+            plot.set_end_room(room + theme.sizes().s12 if room else 0)
+        self.note.setVisible(any(self._measured(run).fitted() for run in self._runs))
+
+    def _caption(self, given: PlotWording) -> str:
+        if given.key != words.KNOWLEDGE:
+            return given.caption
+        keys = {key for run in self._runs for key in self._measured(run).curves}
+        names = [name for name, _ in words.measures_by_choice(keys).get(words.KNOWLEDGE, [])]
+        return f"{given.caption}: {grids.last_names(names)}" if names else given.caption
+
+    def _second_choice(self) -> PlotWording:
+        """Offer what was measured; until the user chooses, the first of it is shown."""
+        keys = {key for run in self._runs for key in self._measured(run).curves}
+        there = words.measures_by_choice(keys)
+        if self._abilities != (offered := words.abilities(keys)):
+            self._abilities = offered
+            self.ability.set_choices([(w.words, w.key) for w in offered])
+            self.ability.set_current(self._second_key)
+        if self._second_key not in there and self._second_key not in (words.KNOWLEDGE, words.EARLIER):
+            first = next((w.key for w in self._abilities if w.key in there), words.KNOWLEDGE)
+            self.ability.set_current(first)
+        return self._second_words()
+
+    def _range(self) -> tuple[float, float | None]:
+        return lines_of.x_range(self.axis, [(run, self._measured(run)) for run in self._runs])
+
+    # -- the map -------------------------------------------------------------------------------------------
+
+    def _map_words(self) -> PlotWording | None:
+        return next((w for w in self._offered() if w.key == self.map_kinds[0].currentData()), None)
+
+    def _offered(self) -> list[PlotWording]:
+        resets = any(self._measured(run).reset is not None for run in self._runs)
+        return words.maps(self._found.maps, resets)
+
+    def _draw_map(self) -> None:
+        offered = self._offered()
+        for combo in self.map_kinds:
+            combo.set_choices([(w.words, w.key) for w in offered])
+            if not combo.set_current(self._map_key):
+                combo.setCurrentIndex(0)
+            combo.setVisible(len(offered) > 1)
+        drawn = {run.id: run.name for run in self._runs}
+        self.map_runs.set_choices([(name, number) for number, name in drawn.items()])
+        self.map_runs.set_current(self._found.run)
+        self.map_runs.setVisible(len(drawn) > 1)
+        kind = self._map_words()
+        resets = kind is not None and kind.key == words.RESET_WORDING.key
+        self.maps.setCurrentIndex(int(resets))
+        if resets:
+            self._draw_resets()
+        else:
+            self._draw_grid(kind if isinstance(kind, MapWording) else words.MAPS[0])
+
+    def _draw_grid(self, kind: MapWording) -> None:
+        run = next((run for run in self._runs if run.id == self._found.run), None)
+        series = self._found.maps.get(words.SOURCES.get(kind.key, kind.key))
+        self.map.set_title(kind.title)
+        self.map.set_value_text(kind.text)
+        self.map.set_caption(kind.caption)
+        if run is None or series is None:
+            self.map.set_grid(None)
+            return
+        stages, along = self._measured(run).stages, self.axis.kind()
+        if kind.columns:
+            made = grids.at_step(series, kind, self._step_at(run, self.cross.x()))
+            self.map.set_x_text("Head" if kind.columns == "heads" else "")
+            self.map.set_guides([])
+            self.map.set_grid(made[0] if made is not None else None)
+            if made is not None:
+                self.map.set_caption(f"step {formats.count(made[1])}, {kind.caption}")
+            return
+        low, high = self._range()
+        self.map.set_x_text(TITLES[along], formats.clock if along == "time" else None)
+        self.map.set_x_range(low, None if high is None else high + PAD * (high - low))
+        self.map.set_guides(stage_guides(stages, along, each=False))
+        self.map.set_profile(None, "now" if run.status == "running" else "end")
+        self.map.set_grid(
+            grids.over_steps(series, kind, lambda step, seconds: self.axis.places(stages, step, seconds))
+        )
+
+    def _step_at(self, run: Any, x: float | None) -> float | None:
+        """The measured step nearest to ``x`` on the axis; None without a cross-hair."""
+        curves = self._measured(run).curves
+        longest = max(curves.values(), key=len, default=None)
+        if x is None or longest is None or not len(longest):
+            return None
+        step = longest.step.astype(np.float64)
+        places = self.axis.places(self._measured(run).stages, step, longest.time)
+        return float(step[int(np.argmin(np.abs(places - x)))])
+
+    def _draw_resets(self) -> None:
+        curves = []
+        for run in self._runs:
+            line = grids.resets(self._measured(run).reset, lines_of.loss_before(self._measured(run)))
+            if line is not None:
+                curves.append(PlotCurve(str(run.id), *line, run.slot, run.name, markers=True))
+        self.reset.set_guides([GuideLine(1.0, style="level")])
+        self.reset.set_curves(curves)
+
+    def _say_cost(self) -> None:
+        chosen = [run for run in self._runs if run.id == self._found.run] or self._runs
+        curves = self._measured(chosen[0]).curves if chosen else {}
+        share = curves.get("probes/share")
+        value = float(share.value[-1]) if share is not None and len(share) else math.nan
+        self.cost.setText(f"Probes cost {formats.fixed(value, 1)} % of the time" if value == value else "")
+        prefix = "probes/seconds/"
+        parts = {key.removeprefix(prefix): c.value[-1] for key, c in curves.items() if key.startswith(prefix)}
+        lines = [
+            f"{name}: {formats.fixed(float(s), 1)} s"
+            for name, s in sorted(parts.items(), key=lambda p: -p[1])
+        ]
+        self.cost.setToolTip("\n".join([chosen[0].name, *lines]) if lines else "")
+
+    # -- layout --------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Curves beside the map where there is room, else above it."""
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        s, narrow = theme.sizes(), self.width() < theme.sizes().px(NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            for widget in (*self.plots, self.maps, self.averaging):
+                self.grid.removeWidget(widget)
+            self.grid.setColumnStretch(0, 44)
+            self.grid.setColumnStretch(1, 0 if narrow else 56)
+            self.grid.addWidget(self.language, 0, 0)
+            self.grid.addWidget(self.second, 1, 0)
+            self.grid.addWidget(self.maps, *((2, 0, 1, 1) if narrow else (0, 1, 2, 1)))
+            self.grid.addWidget(self.averaging, *((3, 0, 1, 1) if narrow else (2, 0, 1, 2)))
+        # Heights are said, not found: wrapped texts would have Qt make all of it as high as it would like to be.
+        more = (
+            s.px(PEEK) + s.s8 if not self.averaging.isHidden() else 0
+        )  # the head of what lies below is seen
+        room = max(self.height() - 2 * s.s8 - more, s.px(LEAST))
+        half = s.px(LEAST) // 2 if narrow else (room - s.s8) // 2
+        self.language.setFixedHeight(half)
+        self.second.setFixedHeight(half if narrow else room - s.s8 - half)
+        self.maps.setFixedHeight(s.px(LEAST) if narrow else room)
+
+    def apply_theme(self) -> None:
+        """Takes the sizes anew."""
+        s = theme.sizes()
+        self.grid.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self.grid.setSpacing(s.s8)
+        for plot in self.plots:
+            plot.canvas.set_axis_width(s.px(44))
+        self._narrow = None
+        self._place()
+        self.draw()
+
+
+def _whole(value: float) -> str:
+    return str(round(value)) if abs(value - round(value)) < 1e-9 else ""
+
+
+def empty_message(runs: Sequence[Any], measured: Sequence[RunForgetting]) -> tuple[str, str, str]:
+    """(heading, sentence, action) where nothing at all was measured; empty where something was, or will be soon."""
+    if any(each.curves for each in measured):
+        return "", "", ""
+    if not runs:
+        return "No run is drawn", "Draw a run with the eye at its left to see what it forgets.", ""
+    if any(each.asked and each.pretrained and run.active for run, each in zip(runs, measured, strict=True)):
+        begun = any(run.status == "running" for run in runs)
+        return (
+            ("", "", "")
+            if begun
+            else (
+                "Not begun",
+                "Forgetting is measured from before the first update on, once the run has started.",
+                "",
+            )
+        )
+    if not any(each.pretrained for each in measured):
+        return "Nothing to forget", "The encoder began untrained, without knowledge from pre-training.", ""
+    if any(each.asked for each in measured):
+        return "Nothing was measured", "The run ended before its first measurement.", ""
+    return (
+        "Measuring was off",
+        "Switch on Measure forgetting among the probes and run it again; it takes about 5 % of the time.",
+        "Open in Design",
+    )

@@ -1,0 +1,221 @@
+"""The measures of forgetting in words: what their plots are called, and which way is worse. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from workbench.look import formats
+
+Text = Callable[[float], str]
+
+
+@dataclass(frozen=True)
+class PlotWording:
+    """What a plot can show.
+
+    Attributes:
+        key: the measure, or the name of a family of measures (``knowledge``, ``earlier``).
+        words: in the choice.
+        title, caption: of the plot; the caption has unit and reading aid.
+        text: a value as text; None by its size.
+        empty: what would fill it.
+    """
+
+    key: str
+    words: str
+    title: str
+    caption: str
+    text: Text | None = None
+    empty: str = ""
+
+
+_percent = partial(formats.fixed, digits=1)
+RATIO, LOSS, ACCURACY, PSEUDO = "ratio", "retention/loss", "retention/accuracy", "retention/pseudo"
+_LANGUAGE = "Language is measured while a run trains, where Probes, Language is on."
+LANGUAGE = (
+    PlotWording(
+        RATIO, "× before", "Language retained",
+        "Up = forgot more. Perplexity on general text, × before training", formats.times, _LANGUAGE,
+    ),
+    PlotWording(
+        LOSS, "Loss", "Language retained", "Up = forgot more. Nats per hidden word of general text",
+        partial(formats.fixed, digits=3), _LANGUAGE,
+    ),
+    PlotWording(
+        ACCURACY, "Words right", "Language retained", "Down = forgot more. % of hidden words of general text",
+        _percent, _LANGUAGE,
+    ),
+    PlotWording(
+        PSEUDO, "Pseudo-loss", "Language retained", "Up = forgot more. Nats per word, each hidden in turn",
+        partial(formats.fixed, digits=3), "Measured before and after where Probes, Pseudo-likelihood is on.",
+    ),
+)  # fmt: skip
+"""What the first plot can show."""
+
+KNOWLEDGE, EARLIER = "knowledge", "earlier"
+ABILITIES = (
+    PlotWording(
+        KNOWLEDGE, "Abilities", "Knowledge retained", "Down = forgot more. % right by linear probe", _percent,
+        "Name abilities in Design, Probes, to follow how well they can still be read off the encoder.",
+    ),
+    PlotWording(
+        EARLIER, "Earlier tasks", "Earlier tasks", "Down = forgot more. % right in validation, with their own heads",
+        _percent, "Filled by runs of two or more stages: the tasks of earlier stages are asked again in later ones.",
+    ),
+    PlotWording(
+        "examples/forgotten", "Examples forgotten", "Examples forgotten",
+        "Up = forgot more. % of training texts, right once and wrong later", _percent,
+        "Counted at each evaluation, where Probes, Examples is on.",
+    ),
+    PlotWording("drift/all", "Drift", "Drift", "Up = moved more. Relative distance of all weights"),
+    PlotWording(
+        "similarity/cka", "Representation", "Representation",
+        "Down = changed more. Mean CKA with the pre-trained layers", partial(formats.fixed, digits=3),
+    ),
+    PlotWording(
+        "attention/change", "Attention", "Attention", "Up = changed more. Mean Jensen–Shannon divergence, bits",
+        partial(formats.fixed, digits=3),
+    ),
+    PlotWording(
+        "probes/share", "Cost of measuring", "Cost of measuring", "% of the run's time",
+        partial(formats.fixed, digits=2),
+    ),
+)  # fmt: skip
+"""What the second plot can show of our own probes."""
+BUILTIN_PROBES = (
+    "retention",
+    "earlier",
+    "forward",
+    "knowledge",
+    "drift",
+    "similarity",
+    "attention",
+    "examples",
+    "probes",
+)
+"""What the keys of our own probes begin with."""
+
+
+def abilities(keys: Iterable[str]) -> tuple[PlotWording, ...]:
+    """What the second plot can show of ``keys``: ``ABILITIES``, and what probes of plug-ins have measured."""
+    others = sorted(key for key in keys if key.partition("/")[0] not in BUILTIN_PROBES)
+    words = {key: key.replace("/", " ").replace("_", " ").capitalize() for key in others}
+    return (
+        *ABILITIES,
+        *(PlotWording(key, words[key], words[key], "as its probe measures it") for key in others),
+    )
+
+
+def measures_by_choice(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
+    """Of each choice of the second plot that has measures: (name, measure), the name empty where there is but one."""
+    there = sorted(keys)
+    found: dict[str, list[tuple[str, str]]] = {}
+    for key in there:
+        parts = key.split("/")
+        if len(parts) == 3 and parts[2] == "error" and parts[0] in (KNOWLEDGE, EARLIER):
+            found.setdefault(parts[0], []).append((parts[1].replace(":", " ", 1), key))
+        elif parts[0] not in BUILTIN_PROBES or key in {shown.key for shown in ABILITIES}:
+            found[key] = [("", key)]
+    return found
+
+
+# -- maps --------------------------------------------------------------------------------------------------
+
+KINDS = ("Attention", "Feed-forward", "Norms", "Biases")
+
+
+@dataclass(frozen=True)
+class MapWording(PlotWording):
+    """What the map can show.
+
+    Attributes:
+        rows: what its rows are: ``depths`` (embeddings, layers, pooler), ``outputs`` (embeddings, layers), ``layers``.
+        columns: what the columns are at one step: ``kinds``, ``heads``, ``outputs``; "": the map is over steps.
+        falls_from: the value that means "unchanged", from which the colours fall; None: they rise from 0.
+        percent_right: whether it is an error, shown as per cent right.
+        mean: whether the columns are averaged to show the rows over steps.
+    """
+
+    rows: str = "depths"
+    columns: str = ""
+    falls_from: float | None = None
+    percent_right: bool = False
+    mean: bool = False
+
+
+HEADS_MEAN = "attention/layers"
+MAPS = (
+    MapWording("drift/layers", "Drift", "Drift from the pre-trained weights", "relative distance"),
+    MapWording("drift/cosine", "Cosine", "Cosine with the pre-trained weights", "dark = turned away", falls_from=1.0),
+    MapWording("drift/kinds", "Drift by kind", "Drift by kind of weights", "relative distance", columns="kinds"),
+    MapWording(
+        "similarity/cka", "CKA", "Likeness to the pre-trained layers", "linear CKA, dark = changed more",
+        rows="outputs", falls_from=1.0,
+    ),
+    MapWording(
+        "similarity/procrustes", "Procrustes", "Distance after the best rotation", "dark = changed more",
+        rows="outputs",
+    ),
+    MapWording(
+        "similarity/matrix", "CKA matrix", "CKA, before and now",
+        "rows: pre-trained, columns: then; dark = alike", rows="outputs", columns="outputs",
+    ),
+    MapWording(
+        HEADS_MEAN, "Attention", "Change of attention", "mean over heads, bits", rows="layers", mean=True,
+    ),
+    MapWording("attention/heads", "Attention heads", "Change of each head", "bits", rows="layers", columns="heads"),
+)  # fmt: skip
+"""What the map can show, beside the abilities and the layers put back."""
+RESET_WORDING = PlotWording(
+    "retention/reset",
+    "Layers put back",
+    "Top layers put back",
+    "Down = their change did the forgetting. Perplexity × before",
+    formats.times,
+    "Measured at the weights a stage hands on.",
+)
+SOURCES = {HEADS_MEAN: "attention/heads"}
+"""Maps that are made from another."""
+
+
+def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
+    """What there is to choose from, of maps that were measured; ``resets``: layers were put back."""
+    there = set(keys)
+    found: list[PlotWording] = [each for each in MAPS if SOURCES.get(each.key, each.key) in there]
+    for key in sorted(there):
+        if key.startswith("knowledge/"):
+            name = key.removeprefix("knowledge/")
+            found.append(
+                MapWording(
+                    key,
+                    f"Knowledge: {name}",
+                    f"Knowledge of {name}",
+                    "% right by layer, dark = fewer right",
+                    _percent,
+                    rows="outputs",
+                    falls_from=100.0,
+                    percent_right=True,
+                )
+            )
+    return [*found, RESET_WORDING] if resets else found
+
+
+def row_names(kind: str, count: int) -> tuple[str, ...]:
+    """Names of the ``count`` rows of a map, from the bottom."""
+    if kind == "layers":
+        return tuple(f"Layer {i}" for i in range(1, count + 1))
+    names = ["Embeddings", *(f"Layer {i}" for i in range(1, count))]
+    if kind == "depths" and count > 1:
+        names[-1] = "Pooler"
+    return tuple(names)
+
+
+def column_names(kind: str, count: int) -> tuple[str, ...]:
+    """Names of the ``count`` columns of a map at one step."""
+    if kind == "kinds":
+        return KINDS[:count]
+    if kind == "heads":
+        return tuple(f"Head {i}" for i in range(1, count + 1))
+    return tuple("Emb." if i == 0 else str(i) for i in range(count))

@@ -1,0 +1,136 @@
+"""The x axis that the plots of a run share: steps, epochs or time; all stages or one; where stages meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from workbench.look import theme
+from workbench.pages.runs.learning.series import Floats
+from workbench.plots import GuideLine
+from workbench.widgets import ComboBox, Label, SegmentedControl
+
+ALONG = [("Step", "step"), ("Epoch", "epoch"), ("Time", "time")]
+TITLES = {"step": "Step", "epoch": "Epoch", "time": "Training time, s"}
+MOST_EPOCHS = 12
+"""Epochs of a stage whose ends are drawn."""
+
+
+class ControlRow(QWidget):
+    """Captions and controls in a line, without a ground of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(theme.sizes().s8)
+
+    def add_caption(self, text: str) -> Label:
+        """A grey word before a control."""
+        label = Label(text, "caption", "text2")
+        self._row.addWidget(label)
+        return label
+
+    def add(self, widget: QWidget) -> None:
+        """A control, and a little room behind it."""
+        self._row.addWidget(widget)
+        self._row.addSpacing(theme.sizes().s4)
+
+
+class AxisControls(ControlRow):
+    """What x is, and which stage is shown; ``changed`` when the user chooses."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._caption = self.add_caption("Stage")
+        self.stage = SegmentedControl([("all", "All")], "Stage shown")
+        self.stage.chosen.connect(lambda _key: self.changed.emit())
+        self.add(self.stage)
+        self.add_caption("Along")
+        self.along = ComboBox(ALONG, "Horizontal axis", width=88)
+        self.along.currentIndexChanged.connect(lambda _index: self.changed.emit())
+        self.add(self.along)
+        self._choices: list[tuple[str, str]] = []
+
+    def show_stages(self, stages: Sequence[Sequence[Any]]) -> None:
+        """Offer the stages of the run that has most (``StageRow`` of each drawn run); none where all have one."""
+        longest = max(stages, key=len, default=())
+        choices = [(str(i), str(i + 1)) for i in range(len(longest))] if len(longest) > 1 else []
+        self.stage.setToolTip("\n".join(f"{i} {stage.title}" for i, stage in enumerate(longest, 1)))
+        wanted = [*choices, ("all", "All")]
+        if wanted != self._choices:
+            chosen = self.stage.current()
+            self._choices = wanted
+            self.stage.set_choices(wanted)
+            self.stage.set_current(chosen if chosen in dict(wanted) else "all")
+        for widget in (self._caption, self.stage):
+            widget.setVisible(bool(choices))
+
+    def kind(self) -> str:
+        """``step``, ``epoch`` or ``time``."""
+        return str(self.along.currentData())
+
+    def chosen(self) -> object:
+        """What a drawing depends on."""
+        return self.along.currentData(), self.stage.current()
+
+    def whole(self) -> bool:
+        """Whether the drawing begins where the run began."""
+        return self.stage.current() in (None, "all", "0")
+
+    def bounds(self, stages: Sequence[Any]) -> tuple[float, float]:
+        """The first and last step of the chosen stage; infinite where all is shown."""
+        chosen = self.stage.current()
+        if not isinstance(chosen, str) or chosen == "all" or int(chosen) >= len(stages):
+            return -np.inf, np.inf
+        stage = stages[int(chosen)]
+        return stage.first_step, stage.first_step + stage.steps
+
+    def places(self, stages: Sequence[Any], step: Floats, seconds: Floats) -> Floats:
+        """Where steps stand on the axis, shape (n,)."""
+        kind = self.kind()
+        if kind == "time":
+            return seconds
+        return epochs(stages, step) if kind == "epoch" else step
+
+
+def epochs(stages: Sequence[Any], step: Floats) -> Floats:
+    """Epochs passed at each step, over all stages; a stage that counts none is one."""
+    result, passed = np.array(step, float), 0.0
+    for stage in stages:
+        per = float(stage.info.get("steps_per_epoch") or max(1, stage.steps))
+        inside = (step > stage.first_step) & (step <= stage.first_step + stage.steps)
+        result[inside] = passed + (step[inside] - stage.first_step) / per
+        passed += stage.steps / per
+    return result
+
+
+def stage_guides(
+    stages: Sequence[Any], along: str, *, first: bool = False, each: bool = True
+) -> list[GuideLine]:
+    """Where the stages of a run begin, and each epoch's end unless ``each`` is False.
+
+    ``first`` names the first of several stages too.
+    """
+    found: list[GuideLine] = []
+    if along == "time":
+        return found
+    passed = 0.0
+    for number, stage in enumerate(stages):
+        per = float(stage.info.get("steps_per_epoch") or 0)
+        if number or (first and len(stages) > 1):
+            begin = stage.first_step if along == "step" else passed
+            found.append(GuideLine(begin, f"{number + 1} {stage.title}", "stage"))
+        count = int(np.ceil(stage.steps / per)) if per and each else 0
+        for epoch in range(1, count + 1 if count <= MOST_EPOCHS else 0):
+            steps = min(epoch * per, stage.steps)
+            at = stage.first_step + steps if along == "step" else passed + steps / per
+            found.append(GuideLine(at, f"epoch {epoch}", "epoch"))
+        passed += stage.steps / per if per else 1.0
+    return found

@@ -1,0 +1,349 @@
+"""The Learning tab: training loss, validation error and learning rate of the drawn runs, on one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
+
+from workbench.look import formats, theme
+from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
+from workbench.pages.runs.learning.curve_shaping import (
+    best_point,
+    format_rate,
+    insert_stage_gaps,
+    round_up,
+    smooth_by_stage,
+)
+from workbench.pages.runs.learning.series import Floats, MetricSeries
+from workbench.pages.runs.run_list.query import NewPoints
+from workbench.pages.runs.run_list.wording import TASKS, describe_metric, metric_choices, task_of
+from workbench.plots import CurvePlot, LinkedCrosshair, PlotCurve
+from workbench.widgets import ComboBox, Slider
+
+DRAWN = ("train/", "validation/", "heldout/", "rate/")
+"""Beginnings of the measures that are drawn."""
+DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
+"""Of the tasks of a run, in turn."""
+APART_MS = 30
+"""Between the drawing of two plots: each is painted by itself, and what the user does comes in between."""
+NARROW = 1180
+"""Width in px at 100 % under which the third plot goes below the other two."""
+
+
+class LearningTab(QWidget):
+    """Three plots of the drawn runs. ``choices_changed`` tells that axis, stage, measure or smoothing was changed."""
+
+    choices_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.histories: dict[tuple[int, str], MetricSeries] = {}
+        self.stages: dict[int, tuple[Any, ...]] = {}
+        self._runs: list[Any] = []
+        self._made: dict[tuple[str, int], tuple[tuple[Any, ...], PlotCurve | None]] = {}
+        self._shown: list[tuple[Any, ...]] | None = None
+        self._measures: list[tuple[str, str]] = []
+        self._picked = ""
+        self._waiting: list[Callable[[], None]] = []
+        self._later = QTimer(self)
+        self._later.timeout.connect(self._draw_next)
+        self._make_controls()
+        empty = "Curves appear here while a run trains"
+        self.loss = CurvePlot("Training loss", "", "Step", log_y=True, empty=empty)
+        self.error = CurvePlot(
+            "Validation error", "%, ring = best", "Step", empty="The first evaluation has yet to come"
+        )
+        self.rate = CurvePlot(
+            "Learning rate",
+            "",
+            "Step",
+            y_text=format_rate,
+            empty=empty,
+        )
+        self.measure = ComboBox(_words(metric_choices(())), "Measure drawn", width=112)
+        self.measure.activated.connect(self._measure_chosen)
+        self.error.add_head_widget(self.measure)
+        self.error.caption.set_tip("The ring marks the best value")
+        self.plots = (self.loss, self.error, self.rate)
+        for plot in self.plots[1:]:
+            plot.link_x(self.loss)
+        self.cross = LinkedCrosshair(self.plots, self)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inner = QWidget()
+        self.grid = QGridLayout(inner)
+        self.area.setWidget(inner)
+        whole = QGridLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.area)
+        self._narrow: bool | None = None
+        self.apply_theme()
+        theme.theme_changed.connect(self.apply_theme)
+
+    def _make_controls(self) -> None:
+        """The controls that stand beside the tabs."""
+        self.axis = AxisControls()
+        self.axis.changed.connect(self.draw)
+        self.stage, self.along = self.axis.stage, self.axis.along
+        self.controls = ControlRow()
+        self.controls.add_caption("Smoothing")
+        self.smoothing = Slider("Smoothing of the training loss", 0, 99, 96)
+        self.smoothing.setValue(90)
+        self.smoothing.valueChanged.connect(self._smoothing_moved)
+        self.controls.add(self.smoothing)
+
+    def _smoothing_moved(self) -> None:
+        self.choices_changed.emit()
+        self.draw()
+
+    # -- data ----------------------------------------------------------------------------------------------
+
+    def after(self, ids: Sequence[int]) -> dict[tuple[int, str], int]:
+        """The last step known of each measure of these runs."""
+        wanted = set(ids)
+        return {key: int(h.step[-1]) for key, h in self.histories.items() if key[0] in wanted and len(h.step)}
+
+    def add(self, new: NewPoints) -> None:
+        """Takes new points."""
+        self.stages |= dict(new.stages)
+        for key, curve in new.curves.items():
+            self.histories.setdefault(key, MetricSeries()).add(curve)
+
+    def forget(self, run_id: int) -> None:
+        """Forgets a run's points: it was started anew."""
+        for key in [key for key in self.histories if key[0] == run_id]:
+            del self.histories[key]
+        self.stages.pop(run_id, None)
+        for made in [made for made in self._made if made[1] == run_id]:
+            del self._made[made]
+
+    def show_runs(self, runs: Sequence[Any]) -> None:
+        """Draws these runs (``RunRow``), one plot after another, so that clicks and keys get in between."""
+        self._runs = list(runs)
+        if (shown := [self._sign(run) for run in runs]) == self._shown:
+            return
+        self._shown = shown
+        self.axis.show_stages([self.stages.get(run.id, ()) for run in runs])
+        self._fill_measures()
+        self._waiting = self._drawings()
+        self._later.start(APART_MS)
+
+    def _draw_next(self) -> None:
+        self._waiting.pop(0)()
+        if not self._waiting:
+            self._later.stop()
+
+    def _sign(self, run: Any) -> tuple[Any, ...]:
+        """All that a run's curves are made from, but for the user's choices."""
+        states = tuple(
+            h.version
+            for (number, key), h in self.histories.items()
+            if number == run.id and key.startswith(DRAWN)
+        )
+        begins = tuple((s.first_step, s.steps) for s in self.stages.get(run.id, ()))
+        return (run.id, run.slot, run.name, run.status == "running", begins, states)
+
+    def _kept(
+        self, kind: str, run: Any, choices: tuple[Any, ...], make: Callable[[], PlotCurve | None]
+    ) -> PlotCurve | None:
+        """The curve as it is, or made anew when something of it has changed. Plots know an old one at a glance."""
+        sign = (self._sign(run), self.axis.chosen(), *choices)
+        known = self._made.get((kind, run.id))
+        if known is None or known[0] != sign:
+            known = self._made[(kind, run.id)] = (sign, make())
+        return known[1]
+
+    def history(self, run_id: int, key: str) -> MetricSeries | None:
+        """The points of a measure, for the hardware strip and tests."""
+        return self.histories.get((run_id, key))
+
+    # -- drawing -------------------------------------------------------------------------------------------
+
+    def _measure_chosen(self, _index: int) -> None:
+        self._picked = str(self.measure.currentData())
+        self.draw()
+
+    def _fill_measures(self) -> None:
+        """Offer the measures that the drawn runs have; the one that the user chose stays while there is one."""
+        ids = {run.id for run in self._runs}
+        found = metric_choices(key for number, key in self.histories if number in ids)
+        if found != self._measures:
+            chosen, self._measures = self._picked, found
+            self.measure.set_choices(_words(found))
+            self.measure.set_current(chosen if chosen in dict(found) else found[0][0])
+
+    def _line(self, run: Any, key: str) -> tuple[Floats, Floats] | None:
+        history = self.histories.get((run.id, key))
+        if history is None or not len(history.step):
+            return None
+        stages = self.stages.get(run.id, ())
+        low, high = self.axis.bounds(stages)
+        inside = (history.step > low) & (history.step <= high)
+        if not inside.any():
+            return None
+        step, seconds, value = history.step[inside], history.time[inside], history.value[inside]
+        begins = [stage.first_step for stage in stages[1:]]
+        step, seconds, value = insert_stage_gaps(step, seconds, value, begins)
+        return self.axis.places(stages, step, seconds), value
+
+    def draw(self) -> None:
+        """Draws all plots from the points at hand, now."""
+        self._later.stop()
+        for drawing in self._drawings():
+            drawing()
+
+    def _drawings(self) -> list[Callable[[], None]]:
+        """What draws each plot."""
+        along = self.axis.kind()
+        weight, key = self.smoothing.value() / 100, str(self.measure.currentData() or "validation/error")
+        losses = self._all("loss", (weight,), partial(self._loss, weight=weight))
+        if key == TASKS:
+            validations = [curve for run in self._runs for curve in self._tasks(run)]
+        else:
+            validations = [*self._all("validation", (key,), partial(self._validation, key=key)).values()]
+        top, low = self._all("top", (), self._top), self._all("low", (), self._low)
+        rates = [c for run in self._runs for c in (top.get(run.id), low.get(run.id)) if c is not None]
+        found = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
+        # The plots are linked, so all show the same range; a run begins at 0, where nothing was measured yet.
+        first = min((float(c.x[0]) for c in found), default=0.0)
+        start = 0.0 if self.axis.whole() else first
+        end = max((float(c.x[-1]) for c in found), default=None)
+        if end is not None and any(run.status == "running" for run in self._runs):
+            end = round_up(end)  # an axis that grew with every point would have all plots drawn at once
+        shown = describe_metric("validation/error" if key == TASKS else self._key_shown(key))
+        title, text = TITLES[along], formats.clock if along == "time" else None
+        lines = stage_guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
+
+        def drawing(
+            plot: CurvePlot, caption: str, curves: list[PlotCurve], words: str = ""
+        ) -> Callable[[], None]:
+            def draw() -> None:
+                if words:
+                    plot.set_title(words)
+                plot.set_x_text(title, text)
+                plot.set_guides(lines)
+                plot.set_caption(caption)
+                plot.set_x_range(start, end)
+                plot.set_curves(curves)
+
+            return draw
+
+        smoothed = f"smoothed {weight:.2f}, raw behind, log" if weight else "log"
+        return [
+            drawing(self.loss, smoothed, list(losses.values())),
+            drawing(self.error, shown.unit, validations, shown.name),
+            drawing(self.rate, "dashed = embeddings" if low else "", rates),
+        ]
+
+    def _all(
+        self, kind: str, choices: tuple[Any, ...], make: Callable[[Any], PlotCurve | None]
+    ) -> dict[int, PlotCurve]:
+        """The curves of one kind by run, in the order of the runs."""
+        made = {run.id: self._kept(kind, run, choices, partial(make, run)) for run in self._runs}
+        return {number: curve for number, curve in made.items() if curve is not None}
+
+    def _loss(self, run: Any, weight: float) -> PlotCurve | None:
+        line = self._line(run, "train/loss")
+        if line is None:
+            return None
+        x, y = line
+        shown, raw = (smooth_by_stage(y, weight), y) if weight else (y, None)
+        return PlotCurve(str(run.id), x, shown, run.slot, run.name, raw=raw, end_dot=run.status == "running")
+
+    def _key_shown(self, key: str) -> str:
+        """The measure that stands for ``key``: pre-training has no classes, its held-out loss stands instead."""
+        ids = [run.id for run in self._runs]
+        there = any(self._line(run, key) is not None for run in self._runs)
+        return key if there or not any((i, "heldout/loss") in self.histories for i in ids) else "heldout/loss"
+
+    def _validation(self, run: Any, key: str) -> PlotCurve | None:
+        line = self._line(run, key)
+        if line is None and key.startswith("validation/"):
+            key = "heldout/loss"
+            line = self._line(run, key)
+        if line is None:
+            return None
+        return PlotCurve(
+            str(run.id), *line, run.slot, run.name, markers=True, ring=best_point(*line, describe_metric(key))
+        )
+
+    def _tasks(self, run: Any) -> list[PlotCurve]:
+        """The validation error of each task of a run, told apart by dashes and by name."""
+        made = []
+        names = sorted(task for number, key in self.histories if number == run.id and (task := task_of(key)))
+        for place, name in enumerate(names):
+            line = self._line(run, f"validation/error/{name}")
+            if line is not None:
+                dash, label = DASHES[place % len(DASHES)], f"{run.name}, {name}"
+                best = best_point(*line, describe_metric("validation/error"))
+                made.append(
+                    PlotCurve(
+                        f"{run.id} {name}",
+                        *line,
+                        run.slot,
+                        label,
+                        markers=True,
+                        ring=best,
+                        dash=dash,
+                        end_label=name,
+                    )
+                )
+        return made
+
+    def _top(self, run: Any) -> PlotCurve | None:
+        line = self._line(run, "rate/top")
+        if line is None:
+            return None
+        return PlotCurve(str(run.id), *line, run.slot, run.name, dash=(), end_dot=run.status == "running")
+
+    def _low(self, run: Any) -> PlotCurve | None:
+        """The lowest rate, where layers differ."""
+        top, low = self._line(run, "rate/top"), self._line(run, "rate/bottom")
+        if top is None or low is None or np.array_equal(low[1], top[1], equal_nan=True):
+            return None
+        label = f"{run.name}, lowest"
+        return PlotCurve(f"{run.id} low", *low, run.slot, label, dash=(6, 3), width=1, in_readout=False)
+
+    # -- layout --------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Three plots in a row where there is room, else two and one."""
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        narrow = self.width() < theme.sizes().px(NARROW)
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        for plot in self.plots:
+            self.grid.removeWidget(plot)
+        for column, stretch in enumerate((52, 38, 38)):
+            self.grid.setColumnStretch(column, 0 if narrow and column == 2 else stretch)
+        self.grid.addWidget(self.loss, 0, 0)
+        self.grid.addWidget(self.error, 0, 1)
+        self.grid.addWidget(self.rate, *((1, 0, 1, 2) if narrow else (0, 2, 1, 1)))
+        least = theme.sizes().px(240)
+        for plot in self.plots:
+            plot.setMinimumHeight(least)
+
+    def apply_theme(self) -> None:
+        """Takes the sizes anew."""
+        s = theme.sizes()
+        self.grid.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self.grid.setSpacing(s.s8)
+        self._narrow = None
+        self._place()
+
+
+def _words(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """As a combo wants them: words first."""
+    return [(words, key) for key, words in found]

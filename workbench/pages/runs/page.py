@@ -1,0 +1,512 @@
+"""Runs: the queue and its history in one table; what the drawn runs learn, live; their logs and settings."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.look import theme
+from workbench.pages.base import Page
+from workbench.pages.runs.actions import RunActions
+from workbench.pages.runs.details.results import ResultsTab
+from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSettingsTab
+from workbench.pages.runs.forgetting.query import ForgettingData
+from workbench.pages.runs.forgetting.query import load_forgetting as forgetting_of
+from workbench.pages.runs.forgetting.tab import ForgettingTab
+from workbench.pages.runs.learning.series import recent_values
+from workbench.pages.runs.learning.tab import LearningTab
+from workbench.pages.runs.run_list.columns import ORDER, columns
+from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
+from workbench.pages.runs.run_list.query import (
+    NewPoints,
+    RunDetails,
+    RunTable,
+    RunTableRow,
+    load_details,
+    load_points,
+    load_table,
+    seed_group,
+)
+from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING, LOG, SETTINGS
+from workbench.report.report_line import ReportLine
+from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate, TableView
+from workbench.widgets import (
+    Button,
+    ComboBox,
+    EmptyState,
+    IconButton,
+    Label,
+    PageHead,
+    Panel,
+    SearchField,
+    Splitter,
+    TabBar,
+    Toolbar,
+)
+
+TICK_MS = 250
+NARROW = 1300
+LARGE_TEXT = 1.4
+LOG_TICKS = FORGETTING_TICKS = 4
+HISTORY = ("system/cpu", "system/gpu", "speed/texts_per_second")
+
+
+class RunsPage(Page):
+    """Queue, history and live curves. :meth:`receive` takes run ids to select and draw."""
+
+    name: ClassVar[str] = "runs"
+    title: ClassVar[str] = "Runs"
+    icon: ClassVar[str] = "runs"
+    shortcut: ClassVar[str] = "Ctrl+3"
+
+    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.runs: dict[int, Any] = {}
+        self._drawn = DrawnRuns()
+        self.folded: set[str] = set()
+        self.order, self.descending = "created", True
+        self._stale_table = self._stale_points = self._stale_forgetting = True
+        self._ticks = 0
+        self._said = ""
+        self._shown_ids: list[int] = []
+        self._placed = False
+        self.acting = RunActions(self)
+        self._lay_out()
+        self.apply_theme()
+        self._tick = QTimer(self)
+        self._tick.setInterval(TICK_MS)
+        self._tick.timeout.connect(self.refresh)
+        if session is not None:
+            session.runs_changed.connect(self._changed)
+            session.run_progress.connect(self._moved)
+            session.activity.connect(self._activity)
+
+    @property
+    def drawn(self) -> list[int]:
+        """The numbers of the runs that are drawn when they are in the table."""
+        return list(self._drawn.ids)
+
+    def _shown(self) -> list[Any]:
+        return [self.runs[i] for i in self._drawn.ids if i in self.runs]
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    def actions_for_menus(self) -> list[QAction]:
+        return self.acting.all()
+
+    def _lay_out(self) -> None:
+        self.head = PageHead(self.title)
+        self.search = SearchField("Name, data, tag or status", head=True)
+        self.search.search.connect(lambda _text: self._ask_table())
+        self.grouping = ComboBox(
+            [("Sweep", "sweep"), ("Sweep, then seed", "seed"), ("Nothing", "none")],
+            "Group runs by",
+            head=True,
+        )
+        self.grouping.currentIndexChanged.connect(self._grouping_chosen)
+        self.head.add_main(self.search, 3)
+        self._group_caption = self.head.add_main_caption("Group by")
+        self.head.add_main(self.grouping)
+        self.column_button = IconButton("table", "Columns and runs shown")
+        self.column_menu = QMenu(self.column_button)
+        self.column_button.setMenu(self.column_menu)
+        self.head.add_main(self.column_button)
+        acting = self.acting
+        self._head_buttons: list[tuple[Button, str]] = []
+        for each, text, icon in (
+            (acting.compare, "Compare", "compare"),
+            (acting.resume, "Resume", "resume"),
+            (acting.stop, "Stop", "stop"),
+        ):
+            button = Button(text, icon=icon, head=True, tip=each.toolTip())
+            button.clicked.connect(each.trigger)
+            each.changed.connect(lambda a=each, b=button: b.setEnabled(a.isEnabled()))
+            self.head.add_action(button)
+            self._head_buttons.append((button, text))
+
+        self.swatch, self.status = SwatchDelegate(self), StatusDelegate(self)
+        self.swatch.toggled.connect(lambda line: self.toggle(line.key))
+        self.status.remedy.connect(lambda line: acting.resume_runs([line.run]))
+        self.model = RowsModel(columns(self.swatch, self.status), "key")
+        self.table = TableView(self.model, "Runs")
+        self.table.selection_changed.connect(lambda _keys: self._selected())
+        self.table.opened.connect(self._opened)
+        self.table.itemDelegate().folded.connect(self._fold)  # type: ignore[attr-defined]
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._menu)
+        self.table.head.sectionClicked.connect(self._head_clicked)
+        self.more = Label("", "caption", "text2")
+        top = Panel("surface", "")
+        column = QVBoxLayout(top)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.more)
+        self.more.hide()
+
+        self.learning, self.results = LearningTab(), ResultsTab()
+        self.forgetting = ForgettingTab(self.learning.axis, self.session)
+        self.log, self.about = LogTab(), RunSettingsTab()
+        self.tabs = TabBar(
+            ["Learning", "Forgetting", "Results", "Log", "Settings and environment"],
+            "What to see of the selected runs",
+        )
+        bar = Toolbar("surface", "tb")
+        bar.add(self.tabs)
+        bar.add_stretch()
+        bar.add(self.learning.axis)
+        bar.add(self.learning.controls)
+        bar.add(self.forgetting.controls)
+        self.forgetting.controls.hide()
+        self.views = QStackedWidget()
+        for view in (self.learning, self.forgetting, self.results, self.log, self.about):
+            self.views.addWidget(view)
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.about.fields.changed.connect(acting.change)
+        self.results.confusion_wanted.connect(self._ask_confusion)
+        self.forgetting.map_wanted.connect(self._ask_forgetting)
+        self.forgetting.design_wanted.connect(lambda: acting.open_as_draft(self._shown()))
+        self.forgetting.notice.connect(self.say)
+        self.report = ReportLine(self.session, lambda: self.preferences)
+        self.forgetting.report_wanted.connect(lambda: self.report.ask([run.id for run in self._shown()]))
+        self.strip = HardwareStrip()
+        bottom = Panel("window", "")
+        column = QVBoxLayout(bottom)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addWidget(self.report)
+        column.addWidget(self.views, 1)
+        column.addWidget(self.strip)
+        self.split = Splitter(Qt.Orientation.Vertical)
+        self.split.addWidget(top)
+        self.split.addWidget(bottom)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 5)
+        self.split.splitterMoved.connect(lambda *_: self.preferences.put("runs/split", self.split.sizes()))
+        self.empty = EmptyState(
+            "No runs yet",
+            "A run appears here as soon as one is started, from this window or from the command line.",
+            "Open Quickstart in Design",
+            icon="design",
+        )
+        self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.split)
+        self.stack.addWidget(self.empty)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.head)
+        whole.addWidget(self.stack, 1)
+        self._hidden_by_hand: set[str] = set()
+        self._fill_column_menu()
+        self._enable()
+
+    def _fill_column_menu(self) -> None:
+        for column in self.model.columns[2:]:
+            each = self.column_menu.addAction(column.title)
+            each.setCheckable(True)
+            each.setChecked(True)
+            each.toggled.connect(lambda on, key=column.key: self._show_column(key, on))
+        self.column_menu.addSeparator()
+        self.archived = self.column_menu.addAction("Archived runs too")
+        self.archived.setCheckable(True)
+        self.archived.toggled.connect(lambda _on: self._ask_table())
+
+    def _show_column(self, key: str, on: bool) -> None:
+        if on:
+            self._hidden_by_hand.discard(key)
+        else:
+            self._hidden_by_hand.add(key)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        narrow = self.width() < theme.sizes().px(NARROW)
+        for column in self.model.columns[2:]:
+            hidden = column.key in self._hidden_by_hand or (narrow and column.key in ("data", "started"))
+            self.table.set_column_shown(column.key, not hidden)
+
+    def apply_theme(self) -> None:
+        """With large text the head's buttons are icons only, and the search gives way."""
+        s = theme.sizes()
+        large = s.scale > LARGE_TEXT
+        for button, text in self._head_buttons:
+            button.set_text("" if large else text)
+            button.setAccessibleName(text)
+        self._group_caption.setVisible(not large)
+        self.search.setMinimumWidth(s.px(120))
+        self.search.setMaximumWidth(s.px(300))
+        self.more.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._fit_columns()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow window shows fewer columns."""
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    # -- coming and going ----------------------------------------------------------------------------------
+
+    def on_shown(self) -> None:
+        if not self._placed:
+            self._placed = True
+            kept = self.preferences.get("runs/split", None)
+            usual = [self.height() * 36 // 100, self.height() * 64 // 100]
+            self.split.setSizes([int(size) for size in kept] if isinstance(kept, list) else usual)
+            self.grouping.set_current(self.preferences.get("runs/grouping", "sweep"))
+            self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
+        self._stale_table = self._stale_points = self._stale_forgetting = True
+        self._tick.start()
+        self.refresh()
+
+    def on_hidden(self) -> None:
+        self._tick.stop()
+
+    def receive(self, payload: Any) -> None:
+        """Selects and draws these runs once they are in the table."""
+        if payload:
+            self._drawn.request([int(number) for number in payload])
+            self.search.clear()
+            self._ask_table()
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._stale_table = self._stale_points = self._stale_forgetting = True
+
+    def _moved(self, moved: frozenset[int]) -> None:
+        self._stale_table = True
+        if moved & set(self.drawn):
+            self._stale_points = self._stale_forgetting = True
+
+    def refresh(self) -> None:
+        """Asks for what has changed; never twice at once."""
+        if self.session is None:
+            return
+        if self._stale_table and not self.session.busy(self, "table"):
+            self._ask_table()
+        if self._stale_points and not self.session.busy(self, "points") and self.drawn:
+            self._ask_points()
+        self._ticks += 1
+        if self._ticks % FORGETTING_TICKS == 0 and self._stale_forgetting:
+            self._ask_forgetting()
+        reading_log = self._ticks % LOG_TICKS == 0 and self.tabs.currentIndex() == LOG
+        if reading_log and any(run.status == "running" for run in self.chosen()[:1]):
+            self._ask_about()  # a log grows without the run's row telling
+
+    def _ask_table(self) -> None:
+        if self.session is None:
+            return
+        self._stale_table = False
+        self.session.query(
+            load_table, self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
+            frozenset(self.folded), frozenset(self.drawn), self.archived.isChecked(),
+            then=self._show_table, owner=self, slot="table",
+        )  # fmt: skip
+
+    def _ask_points(self) -> None:
+        self._stale_points = False
+        unknown = [i for i in self.drawn if i not in self.learning.stages or not self.learning.stages[i]]
+        growing = [i for i in self.drawn if i in self.runs and len(self.learning.stages.get(i, ())) > 0
+                   and self.runs[i].status == "running"]  # fmt: skip
+        self.session.query(
+            load_points, tuple(self.drawn), self.learning.after(self.drawn), tuple({*unknown, *growing}),
+            then=self._show_points, owner=self, slot="points",
+        )  # fmt: skip
+
+    def _ask_forgetting(self) -> None:
+        if self.session is None or self.tabs.currentIndex() != FORGETTING:
+            return
+        self._stale_forgetting = False
+        drawn = tuple(run.id for run in self._shown())
+        self.session.query(
+            forgetting_of, drawn, self.forgetting.map_run,
+            then=self._show_forgetting, owner=self, slot="forgetting",
+        )  # fmt: skip
+
+    def _show_forgetting(self, found: ForgettingData) -> None:
+        self.forgetting.show_runs(self._shown())
+        self.forgetting.show_found(found)
+
+    def _ask_confusion(self, number: int, split: str) -> None:
+        from engine.store import summaries
+
+        self.session.query(
+            summaries.confusion_matrix, number, split,
+            then=self.results.show_confusion, owner=self, slot="confusion",
+        )  # fmt: skip
+
+    def _ask_about(self) -> None:
+        if self.session is None or self.tabs.currentIndex() in (LEARNING, FORGETTING):
+            return
+        chosen = [i for i in self._selected_runs() if i in self.runs]
+        if not chosen:
+            self._show_about(None)
+        elif not self.session.busy(self, "about"):
+            self.session.query(load_details, chosen[0], then=self._show_about, owner=self, slot="about")
+
+    # -- showing -------------------------------------------------------------------------------------------
+
+    def _show_table(self, found: RunTable) -> None:
+        before, self.runs = self.runs, dict(found.runs)
+        for number in self._drawn.find_resumed(before, self.runs):
+            self.learning.forget(number)
+            self._stale_points = True
+        searching = bool(self.search.text().strip())
+        if self._drawn.follow(self.runs, searching):
+            self._stale_points = True
+            self._ask_table()
+            return
+        if self._unfold_for_selection():
+            self._ask_table()
+            return
+        self.stack.setCurrentIndex(1 if not found.lines and not searching else 0)
+        self.model.set_rows(found.lines)
+        self.more.setVisible(found.total > len(self.runs) or (searching and not found.lines))
+        self.more.setText(
+            "No run matches the search."
+            if not found.lines
+            else f"The first {len(self.runs):,} of {found.total:,} runs; search to narrow down."
+        )
+        if any(i in self.runs for i in self._drawn.requested_ids):
+            self._select(self._drawn.requested_ids)
+            self._drawn.requested_ids = []
+        self._enable()
+        self.learning.show_runs(self._shown())
+        if self._shown_ids != (ids := [run.id for run in self._shown()]):
+            self._shown_ids = ids
+            self._ask_forgetting()
+        count = f"{found.total:,} run{'s' * (found.total != 1)}"
+        said = f"{count}, {len(self._shown())} drawn" if found.total else ""
+        if said != self._said:  # else it would take the place of what an action had to say
+            self._said = said
+            self.status_changed.emit(said)
+        self._ask_about()
+
+    def _unfold_for_selection(self) -> bool:
+        """Unfolds the groups of runs that were sent here; True if the table must be read again."""
+        wanted = [self.runs[i] for i in self._drawn.requested_ids if i in self.runs]
+        hiding = {key for run in wanted for key in (run.group_name, seed_group(run))} & self.folded
+        self.folded -= hiding
+        return bool(hiding)
+
+    def _show_points(self, new: NewPoints) -> None:
+        self.learning.add(new)
+        self.learning.show_runs(self._shown())
+        self._show_hardware()
+
+    def _show_hardware(self) -> None:
+        shown = self._shown()
+        running = [run.id for run in shown if run.status == "running"] or [run.id for run in shown]
+        if not running:
+            self.strip.show_values({}, {})
+            return
+        run, histories = running[0], self.learning.histories
+        latest = {
+            key: float(h.value[-1]) for (i, key), h in histories.items()
+            if i == run and len(h.value) and key.startswith(("system/", "speed/"))
+        }  # fmt: skip
+        self.strip.show_values(latest, {key: recent_values(histories, run, key) for key in HISTORY})
+
+    def _show_about(self, found: RunDetails | None) -> None:
+        for view in (self.results, self.log, self.about):
+            view.show_about(found)
+
+    def _tab_changed(self, index: int) -> None:
+        self.views.setCurrentIndex(index)
+        self.learning.axis.setVisible(index in (LEARNING, FORGETTING))
+        self.learning.controls.setVisible(index == LEARNING)
+        self.forgetting.controls.setVisible(index == FORGETTING)
+        self._ask_forgetting()
+        self._ask_about()
+
+    def _activity(self, running: int, queued: int) -> None:
+        self.badge_changed.emit(running)
+
+    # -- the table -----------------------------------------------------------------------------------------
+
+    def _grouping_chosen(self) -> None:
+        self.preferences.put("runs/grouping", self.grouping.currentData())
+        self._ask_table()
+
+    def _head_clicked(self, section: int) -> None:
+        """Sorting is the store's: the table asks for its rows in another order."""
+        field = ORDER.get(self.model.columns[section].key)
+        if field is None:
+            return
+        if self.order == field:
+            self.descending = not self.descending
+        else:
+            self.order, self.descending = field, field in ("started", "created")
+        self.table.head.setSortIndicatorShown(True)
+        direction = Qt.SortOrder.DescendingOrder if self.descending else Qt.SortOrder.AscendingOrder
+        self.table.head.setSortIndicator(section, direction)
+        self._ask_table()
+
+    def _fold(self, line: RunTableRow) -> None:
+        self.folded ^= {str(line.key)}
+        self._ask_table()
+
+    def toggle(self, key: int | str) -> None:
+        """Draws a run, or no longer."""
+        if isinstance(key, int):
+            self._drawn.toggle(key)
+            self._stale_points = True
+            self._ask_table()
+            self.refresh()
+
+    def _select(self, ids: list[int]) -> None:
+        self.table.select(ids)
+        places = [place for i in ids if (place := self.model.place_of(i)) is not None]
+        if places:  # the name's cell is the current one: Left and Right fold, Enter draws
+            index = self.model.index(places[0], 1)
+            self.table.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.table.scrollTo(index)
+
+    def _selected_runs(self) -> list[int]:
+        """The selected runs, those of selected groups included."""
+        found: list[int] = []
+        for line in self.table.selected_rows():
+            found += [line.key] if line.run is not None else list(line.members)
+        return list(dict.fromkeys(found))
+
+    def _selected(self) -> None:
+        self._enable()
+        self._ask_about()
+
+    def _opened(self, line: RunTableRow) -> None:
+        if line.run is None:
+            self._fold(line)
+        elif line.key not in self.drawn:
+            self.toggle(line.key)
+
+    def _menu(self, place: Any) -> None:
+        if not self._selected_runs():
+            return
+        menu = self.acting.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.table.viewport().mapToGlobal(place))
+
+    def chosen(self) -> list[Any]:
+        """The selected runs (``RunRow``), those of selected groups included."""
+        return [self.runs[i] for i in self._selected_runs() if i in self.runs]
+
+    def _enable(self) -> None:
+        self.acting.enable(self.chosen())
+
+    # -- acting --------------------------------------------------------------------------------------------
+
+    def edit(self, what: str) -> None:
+        """Puts the focus into the field for the selected run's name, tags or notes."""
+        self.tabs.setCurrentIndex(SETTINGS)
+        field = getattr(self.about.fields, what)
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        field.selectAll()
+
+    def say(self, text: str) -> None:
+        """A sentence for the status bar."""
+        self._said = ""
+        self.status_changed.emit(text)

@@ -1,0 +1,159 @@
+"""The columns of the Runs page's table. Sorting is the store's: a click on a head asks for rows in another order."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from workbench.look import formats
+from workbench.pages.runs.run_list.query import RunTableRow
+from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn
+
+ORDER = {
+    "name": "name",
+    "status": "status",
+    "eta": "eta_seconds",
+    "best": "validation_best",
+    "last": "validation_last",
+    "test": "test",
+    "forgot": "retention_rise",
+    "data": "data",
+    "started": "started",
+}
+"""Column key -> the store's field to sort by."""
+
+
+def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn]:
+    """The columns, in order. None sorts by itself."""
+    made = [
+        TableColumn("swatch", "", 44, value=_swatch, delegate=swatch, head_tip="Drawn in the plots"),
+        TableColumn(
+            "name",
+            "Run",
+            280,
+            stretch=True,
+            level=lambda r: r.level,
+            fold=lambda r: r.open,
+            bold=lambda r: r.run is None and r.level == 0,
+            note=lambda r: "archived" if r.run is not None and r.run.archived else "",
+        ),
+        TableColumn("status", "Status", 304, value=_status, delegate=status, text=str, tip=_status_tip),
+        TableColumn("eta", "Time left", 76, "right", value=_eta, text=formats.clock),
+        TableColumn(
+            "best",
+            "Best validation, %",
+            132,
+            "right",
+            value=_best,
+            text=formats.fixed,
+            note=_best_step,
+            head_tip="Lowest validation error, and the update at which it was measured",
+        ),
+        TableColumn(
+            "last",
+            "Last, %",
+            68,
+            "right",
+            value=lambda r: r.run and r.run.validation_last,
+            text=formats.fixed,
+        ),
+        TableColumn(
+            "test",
+            "Test, %",
+            68,
+            "right",
+            value=lambda r: r.run and r.run.test,
+            text=formats.fixed,
+            head_tip="Test error of the checkpoint that validation chose; measured once, at the end",
+        ),
+        TableColumn(
+            "forgot",
+            "Forgot",
+            72,
+            "right",
+            value=lambda r: r.run.forgot if r.run else r.forgot,
+            text=formats.times,
+            head_tip="Perplexity on general text after training, × before; over 1 = forgot. Groups: mean of their runs",
+        ),
+        TableColumn("data", "Data", 140, value=lambda r: r.run.data if r.run else r.data),
+        TableColumn("started", "Started", 124, value=_started, text=format_moment),
+    ]
+    return [replace(column, sortable=False) for column in made]
+
+
+def _swatch(line: RunTableRow) -> Swatch:
+    return Swatch(line.run.slot, line.drawn) if line.run else Swatch(0)
+
+
+def _eta(line: RunTableRow) -> float | None:
+    if line.run is None:
+        return line.eta
+    return line.run.eta_seconds if line.run.status == "running" else None
+
+
+def _best(line: RunTableRow) -> float | None:
+    return line.run.validation_best if line.run else line.best
+
+
+def _best_step(line: RunTableRow) -> str:
+    step = line.run.validation_best_step if line.run else None
+    return f"at {step:,}" if step is not None else ""
+
+
+def _started(line: RunTableRow) -> float | None:
+    return line.run.started if line.run else line.started
+
+
+def _status(line: RunTableRow) -> Status:
+    if line.run is None:
+        count = len(line.members)
+        if line.share is None:
+            done = f"{line.finished} finished" if line.finished else f"{count} ended"
+            if line.finished < count and line.finished:
+                done += f" of {count}"
+            return Status("finished" if line.finished == count else "stopped", done)
+        return Status("running", f"{line.finished} of {count} finished", line.share)
+    return run_status(line.run)
+
+
+def _status_tip(line: RunTableRow) -> str:
+    """All of a reason that the cell has no room for."""
+    status = _status(line)
+    parts = [str(status)]
+    if line.run is not None and line.run.reason and line.run.reason not in status.text:
+        parts.append(line.run.reason)
+    return "\n".join(parts)
+
+
+def run_status(run: Any) -> Status:
+    """What is true of a run, in words, with the remedy where there is one."""
+    at = f" at {run.step:,} of {run.steps:,}" if run.steps else ""
+    remedy = "Resume" if run.resumable else ""
+    if run.status == "running":
+        text = run.phase or "Starting"
+        if run.phase_total:
+            text += f", {run.phase_done:,} of {run.phase_total:,}"
+        return Status("running", text, run.progress or 0.0)
+    if run.status == "queued":
+        return Status("queued", "Queued, to go on" if run.resume else "Queued")
+    if run.status == "finished":
+        return Status("finished", f"Finished, {formats.clock(run.active_seconds)}")
+    if run.status == "stopped":
+        return Status("stopped", f"Stopped{at}", remedy=remedy)
+    if run.status == "interrupted":
+        return Status("interrupted", f"Interrupted{at}", remedy=remedy)
+    if run.status == "out_of_memory":
+        return Status("memory", f"Out of memory{at}", remedy=remedy)
+    return Status("failed", f"Failed: {run.reason}" if run.reason else "Failed", remedy=remedy)
+
+
+def format_moment(seconds: float) -> str:
+    """A moment as people say it: "today 14:12", "yesterday 09:05", "3 Nov 14:12"."""
+    then, now = time.localtime(seconds), time.localtime()
+    clock = time.strftime("%H:%M", then)
+    if then[:3] == now[:3]:
+        return f"today {clock}"
+    if then[:3] == time.localtime(time.time() - 86400)[:3]:
+        return f"yesterday {clock}"
+    return f"{then.tm_mday} {time.strftime('%b', then)} {clock}"

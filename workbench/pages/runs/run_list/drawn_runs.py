@@ -1,0 +1,70 @@
+"""Which runs are drawn, and which of their points must be read anew. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+MOST_DRAWN = 12
+
+
+class DrawnRuns:
+    """The drawn runs, in the order they were chosen; at most twelve, the latest win.
+
+    Until the user chooses by hand, what runs is drawn by itself, and when nothing runs the newest that has anything
+    to show.
+    """
+
+    def __init__(self) -> None:
+        self.ids: list[int] = []
+        self.requested_ids: list[int] = []
+        self._by_hand = False
+        self._redone: dict[int, int] = {}
+
+    def toggle(self, number: int) -> None:
+        """Draws a run, or no longer."""
+        self._by_hand = True
+        if number in self.ids:
+            self.ids = [i for i in self.ids if i != number]
+        else:
+            self.ids = [*self.ids, number][-MOST_DRAWN:]
+
+    def request(self, numbers: Sequence[int]) -> None:
+        """Draws these, and no others, as soon as they are in the table."""
+        self.requested_ids = list(numbers)
+
+    def follow(self, runs: Mapping[int, Any], searching: bool) -> bool:
+        """Follows the runs (``RunRow`` by number) in the table; True if others are drawn now.
+
+        A search hides runs from the table, and their curves with them, but forgets none.
+        """
+        wanted = [i for i in self.requested_ids if i in runs][:MOST_DRAWN]
+        if not wanted and searching:
+            return False
+        there = [i for i in self.ids if i in runs]
+        if not wanted and not self._by_hand:
+            running = [i for i, run in runs.items() if run.status == "running" and i not in there]
+            wanted = [*there, *running][:MOST_DRAWN] or [i for i, run in runs.items() if run.step > 0][:1]
+        wanted = wanted or there
+        changed, self.ids = bool(wanted) and wanted != self.ids, wanted
+        return changed
+
+    def find_resumed(self, before: Mapping[int, Any], now: Mapping[int, Any]) -> list[int]:
+        """Runs whose points must be read anew: they were resumed, or have passed the point they had reached then.
+
+        What lies between the checkpoint and that point is measured again, at other times.
+        """
+        found = []
+        for number, run in now.items():
+            old = before.get(number)
+            if old is None:
+                continue
+            begun = run.status == "running" and (old.status != "running" or run.pid != old.pid)
+            if run.step < old.step or (begun and old.step):
+                self._redone[number] = max(old.step, self._redone.get(number, 0))
+            elif run.step <= self._redone.get(number, run.step):
+                continue
+            else:
+                del self._redone[number]
+            found.append(number)
+        return found

@@ -1,0 +1,216 @@
+"""What the Runs page shows, read from the store (in the reader thread). No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+MAX_ROWS = 2000
+"""Rows read at most; the search narrows down what lies beyond."""
+
+Grouping = Literal["none", "sweep", "seed"]
+
+
+@dataclass(frozen=True)
+class RunTableRow:
+    """One row of the table: a run, or a group of runs (``run`` is None) with its share done, its best error and the
+    mean of what its runs forgot.
+
+    ``key`` is the run's id, or the group's path; ``level`` the indentation; ``open`` whether a group is unfolded.
+    """
+
+    key: int | str
+    name: str
+    level: int = 0
+    run: Any = None
+    open: bool | None = None
+    members: tuple[int, ...] = ()
+    finished: int = 0
+    active: int = 0
+    share: float | None = None
+    eta: float | None = None
+    best: float | None = None
+    data: str = ""
+    started: float | None = None
+    drawn: bool = False
+    forgot: float | None = None
+
+
+@dataclass(frozen=True)
+class RunTable:
+    """The lines shown, all runs read by id, and how many match in all."""
+
+    lines: tuple[RunTableRow, ...]
+    runs: Mapping[int, Any]
+    total: int
+
+
+@dataclass(frozen=True)
+class RunDetails:
+    """All that the log and settings tabs say of one run."""
+
+    row: Any
+    toml: str
+    stages: tuple[Any, ...]
+    notes: tuple[Any, ...]
+    versions: Mapping[str, str]
+    fingerprints: Mapping[str, str]
+    log: str
+    latest: Mapping[str, float] = field(default_factory=dict)
+    results: tuple[Any, ...] = ()
+    splits: tuple[str, ...] = ()
+
+
+def load_table(
+    store: Any, search: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
+    drawn: frozenset[int], archived: bool = False,
+) -> RunTable:  # fmt: skip
+    """The rows of the table: sorted and searched in SQL, then gathered under their sweeps.
+
+    A group stands where its first run stands in the sort order. Sweeps of one run are no groups.
+    """
+    from engine.store import runs
+
+    which = None if archived else False
+    found = runs.list_runs(
+        store, search, order_by=order_by, descending=descending, limit=MAX_ROWS, archived=which
+    )
+    total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, search, archived=which)
+    sizes: dict[str, int] = {}
+    for row in found:
+        if row.group_name:
+            sizes[row.group_name] = sizes.get(row.group_name, 0) + 1
+    lines: list[RunTableRow] = []
+    done: set[str] = set()
+    for row in found:
+        group = row.group_name
+        if grouping == "none" or sizes.get(group, 0) < 2:
+            lines.append(_single(row, 0, row.name, drawn))
+        elif group not in done:
+            done.add(group)
+            members = [r for r in found if r.group_name == group]
+            lines += _group(members, group, grouping, folded, drawn)
+    return RunTable(tuple(lines), {row.id: row for row in found}, total)
+
+
+def _group(
+    members: Sequence[Any], name: str, grouping: Grouping, folded: frozenset[str], drawn: frozenset[int]
+) -> list[RunTableRow]:
+    lines = [_head(members, name, name, 0, name not in folded)]
+    if name in folded:
+        return lines
+    seeds = sorted({row.seed for row in members})
+    if grouping == "seed" and 1 < len(seeds) < len(members):
+        for seed in seeds:
+            inside = [row for row in members if row.seed == seed]
+            path = seed_group(inside[0])
+            lines.append(_head(inside, path, f"seed {seed}, {len(inside)} runs", 1, path not in folded))
+            if path not in folded:
+                lines += [_single(row, 2, _short(row.name, name, f"seed {seed}"), drawn) for row in inside]
+        return lines
+    return lines + [_single(row, 1, _short(row.name, name, ""), drawn) for row in members]
+
+
+def seed_group(row: Any) -> str:
+    """The key of the group within its sweep that a run with this seed belongs to."""
+    return f"{row.group_name}\n{row.seed}"
+
+
+def _single(row: Any, level: int, name: str, drawn: frozenset[int]) -> RunTableRow:
+    return RunTableRow(row.id, name, level, row, drawn=row.id in drawn)
+
+
+def _short(name: str, group: str, without: str) -> str:
+    """A run's name without what its group already says."""
+    parts = name.removeprefix(f"{group}: ").split(", ")
+    return ", ".join(part for part in parts if part != without) or name
+
+
+def _head(members: Sequence[Any], key: str, name: str, level: int, unfolded: bool) -> RunTableRow:
+    finished = sum(row.status == "finished" for row in members)
+    active = [row for row in members if row.active]
+    share = sum(1.0 if not row.active else row.progress or 0.0 for row in members) / len(members)
+    known = [row.eta_seconds for row in active if row.eta_seconds is not None]
+    pace = [row.active_seconds for row in members if row.status == "finished"]
+    waiting = sum(row.status == "queued" for row in members)
+    eta = sum(known) + (waiting * sum(pace) / len(pace) if pace else 0.0) if known else None
+    best = [row.validation_best for row in members if row.validation_best is not None]
+    started = [row.started for row in members if row.started is not None]
+    forgot = [row.forgot for row in members if row.forgot is not None]
+    return RunTableRow(
+        key, name, level, None, unfolded, tuple(row.id for row in members), finished, len(active),
+        share if active else None, eta, min(best, default=None), members[0].data, min(started, default=None),
+        forgot=sum(forgot) / len(forgot) if forgot else None,
+    )  # fmt: skip
+
+
+def load_details(store: Any, run_id: int) -> RunDetails:
+    """Everything about one run."""
+    from engine.analysis.task_results import task_results_of_runs
+    from engine.spec.toml import dumps
+    from engine.store import metrics, runs, summaries
+
+    row, experiment = runs.get_run(store, run_id), runs.get_experiment(store, run_id)
+    return RunDetails(
+        row,
+        dumps(experiment, comments=False),
+        tuple(runs.list_stages(store, run_id)),
+        tuple(runs.list_log_lines(store, run_id)),
+        runs.package_versions(store, run_id),
+        runs.data_fingerprints(store, run_id),
+        runs.read_log_tail(row.folder, lines=2000),
+        metrics.latest_values(store, run_id),
+        tuple(task_results_of_runs(store, {run_id: experiment})[run_id]),
+        tuple(summaries.prediction_splits(store, run_id)),
+    )
+
+
+def load_tasks(store: Any, run_id: int) -> tuple[str, ...]:
+    """The tasks whose heads the run's last stage that learns several has; none when the last stage learns one."""
+    from engine.spec.task_names import task_names
+    from engine.store import runs
+
+    names = next((found for found in reversed(task_names(runs.get_experiment(store, run_id))) if found), ())
+    return names if len(names) > 1 else ()
+
+
+CURVE_KEYS = (
+    "train/loss",
+    "validation/error",
+    "validation/loss",
+    "rate/top",
+    "rate/bottom",
+    "speed/texts_per_second",
+    "speed/tokens_per_second",
+    "system/cpu",
+    "system/memory_gb",
+    "system/gpu",
+    "system/gpu_memory_gb",
+)
+
+
+CURVE_PREFIXES = ("heldout/", "validation/error/")
+"""Beginnings of measures that only some runs have."""
+
+
+@dataclass(frozen=True)
+class NewPoints:
+    """New points of the drawn runs by (run, key), and the stages of runs not seen before."""
+
+    curves: Mapping[tuple[int, str], Any]
+    stages: Mapping[int, tuple[Any, ...]]
+
+
+def load_points(
+    store: Any, ids: Sequence[int], after: Mapping[tuple[int, str], int], stages_of: Sequence[int]
+) -> NewPoints:
+    """Points after the given steps: of ``CURVE_KEYS``, of held-out text and of each task."""
+    from engine.store import metrics, runs
+
+    more = (
+        [key for key in metrics.list_metric_keys(store, ids) if key.startswith(CURVE_PREFIXES)] if ids else []
+    )
+    keys = dict.fromkeys((*CURVE_KEYS, *more))
+    new = metrics.read_curves(store, list(ids), list(keys), dict(after)) if ids else {}
+    return NewPoints(new, {i: tuple(runs.list_stages(store, i)) for i in stages_of})

@@ -1,0 +1,171 @@
+"""Words over the curves: values under rings, names at line ends, guides' names, arrows for what lies beyond."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from workbench.look import theme
+from workbench.plots.canvas import Canvas
+from workbench.plots.curve import PlotCurve
+
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | _MIDDLE
+
+
+class PlotAnnotations(QWidget):
+    """A clear sheet over a canvas, painted in its px, so that words keep their size and can avoid each other."""
+
+    def __init__(self, canvas: Canvas, y_text: Callable[[float], str], empty: str) -> None:
+        super().__init__(canvas)
+        self._canvas, self._y_text, self._empty = canvas, y_text, empty
+        self._curves: list[PlotCurve] = []
+        self._beyond: set[str] = set()
+        self._log = False
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def set_empty(self, text: str) -> None:
+        """What is said while there is no curve."""
+        self._empty = text
+        self.update()
+
+    def show_curves(self, curves: Sequence[PlotCurve], beyond: set[str], log: bool, changed: bool) -> None:
+        """Paint for these curves; ``beyond`` are the keys of those outside the y range."""
+        self._curves, self._beyond, self._log = list(curves), beyond, log
+        if changed or self.geometry() != self._canvas.rect():
+            self.setGeometry(self._canvas.rect())
+            self.raise_()
+            self.update()  # repaints the canvas beneath, so only when something moved
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, area = QPainter(self), self._canvas.plot_rect()
+        painter.setFont(theme.font("tick"))
+        if not any(len(curve.x) for curve in self._curves):
+            painter.setPen(theme.color("text3"))
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
+            return
+        self._paint_guides(painter, area)
+        seen = [curve for curve in self._curves if curve.key not in self._beyond]
+        self._paint_rings(painter, area, seen)
+        self._paint_ends(painter, area, seen)
+        self._paint_beyond(painter, area, [c for c in self._curves if c.key in self._beyond])
+
+    def _place(self, x: float, y: float) -> QPointF | None:
+        if self._log and y <= 0:
+            return None
+        return self._canvas.to_widget(x, math.log10(y) if self._log else y)
+
+    def _paint_guides(self, painter: QPainter, area: QRectF) -> None:
+        """Names of epochs left of their lines where there is room, names of stages right of theirs."""
+        s, line = theme.sizes(), theme.sizes().px(14)
+        painter.setPen(theme.color("text3"))
+        top = area.top() + s.s4
+        guides = [g for g in self._canvas.guides() if g.style != "level" and g.label]
+        places = sorted((self._canvas.to_widget(g.x, 0).x(), i) for i, g in enumerate(guides))
+        stages = [x for x, i in places if guides[i].style == "stage"]
+        taken = area.left()
+        for x, i in places:
+            text, width = guides[i].label, theme.text_width(guides[i].label, "tick")
+            if not area.left() - 1 <= x <= area.right() + 1:
+                continue
+            if guides[i].style == "stage":
+                end = min((other for other in stages if other > x), default=area.right()) - s.s4
+                text = theme.metrics("tick").elidedText(
+                    text, Qt.TextElideMode.ElideRight, int(end - x - s.s4)
+                )
+                width = theme.text_width(text, "tick")
+                box = QRectF(x + s.s4, top, width + 2, line)
+                painter.drawText(box, _MIDDLE, text)
+                taken = max(taken, x + s.s4 + width)
+            elif x - s.s4 - width >= taken:
+                painter.drawText(QRectF(x - s.s4 - width, top, width + 2, line), _MIDDLE, text)
+                taken = x
+
+    def _paint_rings(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
+        """The value of each ringed point, where it lies on no other ring or value; none where all is taken."""
+        painter.setFont(theme.font("tick_strong"))
+        painter.setPen(theme.color("text"))
+        for box, text in self.ring_labels(area, curves):
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def ring_labels(self, area: QRectF, curves: list[PlotCurve]) -> list[tuple[QRectF, str]]:
+        """(box in px, value) of the ringed points within ``area``: beneath, else above, right or left of the ring.
+
+        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above.
+        """
+        line, away = theme.sizes().px(14), theme.sizes().px(9)
+        rings: list[tuple[QPointF, str]] = []
+        for curve in curves:
+            place = self._place(curve.ring[0], curve.ring[1]) if curve.ring is not None else None
+            if curve.ring is not None and place is not None and area.adjusted(-2, -2, 2, 2).contains(place):
+                rings.append((place, curve.ring[2]))
+        rings.sort(key=lambda ring: -ring[0].y())
+        circles = [QRectF(p.x() - away + 1, p.y() - away + 1, 2 * away - 2, 2 * away - 2) for p, _ in rings]
+        found: list[tuple[QRectF, str]] = []
+        for place, text in rings:
+            width = theme.text_width(text, "tick_strong") + 4
+            left = min(max(place.x() - width / 2, area.left()), self.width() - width)
+            middle = place.y() - line / 2
+            tries = [
+                QRectF(left, place.y() + away, width, line),
+                QRectF(left, place.y() - away - line, width, line),
+                QRectF(place.x() + away, middle, width, line),
+                QRectF(place.x() - away - width, middle, width, line),
+            ]
+            inside = [
+                b for b in tries
+                if area.adjusted(0, 0, self.width() - area.right(), 0).contains(b)
+            ]  # fmt: skip
+            readable = [b for b in inside if not any(b.intersects(other) for other, _ in found)]
+            free = [b for b in readable if not any(b.intersects(circle) for circle in circles)]
+            if free or readable:
+                found.append(((free or readable)[0], text))
+        return found
+
+    def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
+        """Names right of the last points, pushed apart where they would overlap."""
+        s, line = theme.sizes(), theme.sizes().px(14)
+        places: list[tuple[float, float, str]] = []
+        for curve in curves:
+            last = curve.last_point() if curve.end_label else None
+            place = self._place(*last) if last is not None else None
+            if place is not None and area.left() <= place.x() <= area.right() + 1:
+                places.append((place.y(), place.x(), curve.end_label))
+        places.sort()
+        tops: list[float] = []
+        for y, _, _ in places:
+            tops.append(max(y - line / 2, tops[-1] + line if tops else area.top()))
+        floor = area.bottom()
+        for i in reversed(range(len(tops))):  # what was pushed over the bottom edge goes back up
+            tops[i] = min(tops[i], floor - line)
+            floor = tops[i]
+        painter.setFont(theme.font("tick"))
+        painter.setPen(theme.color("text"))
+        for top, (_, x, text) in zip(tops, places, strict=True):
+            painter.drawText(QRectF(x + s.s8, top, theme.text_width(text, "tick") + 4, line), _LEFT, text)
+
+    def _paint_beyond(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
+        """An arrow at the upper edge, with name and last value, for each curve that would flatten the rest."""
+        s, line = theme.sizes(), theme.sizes().px(14)
+        painter.setFont(theme.font("tick"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for i, curve in enumerate(curves):
+            last = curve.last_point()
+            if last is None:
+                continue
+            side, y = s.s8, area.top() + s.s4 + i * (line + 2)
+            room = int(area.width() - side - s.s12)
+            text = f"{curve.label or curve.key}, {self._y_text(last[1])}"
+            text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+            width = theme.text_width(text, "tick") + 4
+            left = area.right() - width - side - s.s8
+            corner = QPointF(left, y + line / 2 + side / 2)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.series_color(curve.slot))
+            painter.drawPolygon([corner, corner + QPointF(side, 0), corner + QPointF(side / 2, -side)])
+            painter.setPen(theme.color("text"))
+            painter.drawText(QRectF(left + side + s.s4, y, width, line), _LEFT, text)

@@ -1,0 +1,173 @@
+"""One curve as graphics items: pale raw line, line, markers, ring, end dot, band."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor, QPen
+
+from workbench.look import theme
+from workbench.plots.curve import Array, PlotCurve
+from workbench.plots.smoothing import decimate
+
+MOST_POINTS = 1000
+MOST_RAW_POINTS = 500
+MOST_SMOOTH_POINTS = 300
+RAW_ALPHA = 71  # 28 %
+BAND_ALPHA = 40
+SPARSE = 300
+"""Up to this many points a line is antialiased; beyond, pyqtgraph would need tens of milliseconds for it."""
+FEW = 40
+"""Up to this many points it is antialiased among however many curves."""
+
+
+def log10_or_nan(values: Array) -> Array:
+    """log10 with everything that is not above zero as NaN: a gap, not an error."""
+    out = np.full(values.shape, np.nan)
+    np.log10(values, out=out, where=values > 0)
+    return out
+
+
+def _outline(colour: QColor) -> QPen:
+    pen = QPen(colour, 1.5)
+    pen.setCosmetic(True)
+    return pen
+
+
+class CurveItems:
+    """The items of one curve in a view box. :meth:`update` only touches what changed."""
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        self._box = box
+        self.curve: PlotCurve | None = None
+        self._log = False
+        self._window: tuple[float, float] | None = None
+        self._fine = True
+        self._items: dict[str, pg.GraphicsObject] = {}
+
+    def update(
+        self,
+        curve: PlotCurve,
+        log: bool,
+        window: tuple[float, float] | None,
+        force: bool = False,
+        fine: bool = True,
+    ) -> bool:
+        """Draw ``curve``; ``window`` is the visible x range if zoomed, ``fine`` whether its line may be antialiased.
+
+        True if anything was redrawn.
+        """
+        same = curve.same_as(self.curve) and (log, window, fine) == (self._log, self._window, self._fine)
+        if same and not force:
+            self.curve = curve
+            return False
+        restyled = force or self.curve is None or curve.style() != self.curve.style()
+        self.curve, self._log, self._window, self._fine = curve, log, window, fine
+        if restyled:
+            self.remove()
+        self._draw_band(curve)
+        if curve.raw is not None:
+            self._line("raw", curve.x, curve.raw, self._raw_pen(curve), -2)
+        self._line("line", curve.x, curve.y, self._pen(curve), 1 if not curve.faint else -1)
+        self._draw_marks(curve)
+        return True
+
+    def raise_to(self, z: float) -> None:
+        """Order among curves: ``z`` in 0..1, higher is in front."""
+        for part, base in (("line", 1.0), ("dots", 2.0), ("end", 3.0), ("halo", 3.0)):
+            if part in self._items and not (self.curve is not None and self.curve.faint):
+                self._items[part].setZValue(base + z)
+
+    def remove(self) -> None:
+        """Take all items out of the view box."""
+        for item in self._items.values():
+            self._box.removeItem(item)
+        self._items.clear()
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _pen(curve: PlotCurve) -> QPen:
+        if curve.faint:
+            pen = QPen(theme.color("control"), 1)
+            pen.setCosmetic(True)
+            if curve.dash:
+                pen.setDashPattern(list(curve.dash))
+            return pen
+        return theme.series_pen(curve.slot, curve.width, dash=curve.dash)
+
+    @staticmethod
+    def _raw_pen(curve: PlotCurve) -> QPen:
+        return theme.series_pen(curve.slot, 1, RAW_ALPHA, dash=())
+
+    def _visible(self, x: Array, y: Array, most: int) -> tuple[Array, Array]:
+        """The visible part (one point more at each side), logged if need be, thinned to what can be seen."""
+        if self._window is not None and len(x):
+            first = max(0, int(np.searchsorted(x, self._window[0])) - 1)
+            last = int(np.searchsorted(x, self._window[1], side="right")) + 1
+            x, y = x[first:last], y[first:last]
+        return decimate(x, log10_or_nan(y) if self._log else y, most)
+
+    def _point_limit(self, part: str) -> int:
+        """How many points may be drawn: a smoothed line needs few, and then affords antialiasing."""
+        if part == "raw":
+            return MOST_RAW_POINTS
+        smoothed = self.curve is not None and self.curve.raw is not None
+        return MOST_SMOOTH_POINTS if smoothed else MOST_POINTS
+
+    def _line(self, part: str, x: Array, y: Array, pen: QPen, z: float) -> None:
+        item = self._items.get(part)
+        if item is None:
+            item = pg.PlotCurveItem(pen=pen)
+            item.setSegmentedLineMode("on" if pen.widthF() > 1 else "auto")
+            item.setZValue(z)
+            self._box.addItem(item, ignoreBounds=True)
+            self._items[part] = item
+        seen_x, seen_y = self._visible(x, y, self._point_limit(part))
+        smooth = part == "line" and len(seen_x) <= SPARSE and (self._fine or len(seen_x) <= FEW)
+        item.setData(seen_x, seen_y, connect="finite", antialias=smooth)
+
+    def _draw_band(self, curve: PlotCurve) -> None:
+        if curve.band is None:
+            return
+        for part, values in zip(("low", "high"), curve.band, strict=True):
+            self._line(part, curve.x, np.asarray(values, float), QPen(Qt.PenStyle.NoPen), -5)
+        if "band" not in self._items:
+            colour = theme.series_color(curve.slot)
+            colour.setAlpha(BAND_ALPHA)
+            area = pg.FillBetweenItem(self._items["low"], self._items["high"], brush=colour)
+            area.setZValue(-6)
+            self._box.addItem(area, ignoreBounds=True)
+            self._items["band"] = area
+
+    def _draw_marks(self, curve: PlotCurve) -> None:
+        colour = theme.series_color(curve.slot) if not curve.faint else theme.color("control")
+        if curve.markers:
+            self._scatter("dots", curve.x, curve.y, 7, colour, None, 2)
+        last = curve.last_point()
+        if curve.end_dot and last is not None:
+            self._scatter("end", np.array([last[0]]), np.array([last[1]]), 10, colour, None, 3)
+        if curve.ring is not None:
+            x, y = np.array([curve.ring[0]]), np.array([curve.ring[1]])
+            self._scatter("halo", x, y, 14, None, _outline(colour), 3)
+
+    def _scatter(
+        self, part: str, x: Array, y: Array, size: float, fill: QColor | None, pen: QPen | None, z: float
+    ) -> None:
+        item = self._items.get(part)
+        if item is None:
+            item = pg.ScatterPlotItem(pxMode=True, antialias=True)
+            item.setZValue(z)
+            self._box.addItem(item, ignoreBounds=True)
+            self._items[part] = item
+        ys = log10_or_nan(y) if self._log else y
+        good = np.isfinite(ys)
+        scale = theme.sizes().scale
+        item.setData(
+            x[good],
+            ys[good],
+            size=size * scale,
+            brush=QBrush(fill) if fill is not None else QBrush(Qt.BrushStyle.NoBrush),
+            pen=pen if pen is not None else QPen(Qt.PenStyle.NoPen),
+        )

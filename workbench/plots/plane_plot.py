@@ -1,0 +1,187 @@
+"""A card with the plane of stability and plasticity: points, cross-hair readout, table and export."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from workbench.look import formats, theme
+from workbench.plots import export
+from workbench.plots.plane_canvas import PlaneCanvas
+from workbench.plots.plane_layout import PlaneAxis, PlanePoint
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import Card, LinkLabel, Readout
+
+TO = "\N{EN DASH}"
+
+
+class PlanePlot(Card):
+    """Strategies as points, x what was forgotten, y what is still wrong: left and down is better.
+
+    ``chosen(key)`` when the user has chosen a point, ``opened(key)`` when its runs are wanted, ``notice(sentence)``
+    after an export.
+    """
+
+    chosen = Signal(object)
+    opened = Signal(object)
+    notice = Signal(str)
+
+    def __init__(self, title: str, caption: str = "", empty: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(title, caption, table=True, export=True, parent=parent)
+        self.canvas = PlaneCanvas(title, empty)
+        self.model = RowsModel([], "key")
+        self.table = TableView(self.model, f"{title}, as a table", multi=False)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.canvas)
+        self._stack.addWidget(self.table)
+        self.content.addWidget(self._stack)
+        self.readout, self.link = Readout(), LinkLabel("", role="caption")
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.readout, 1)
+        row.addWidget(self.link)
+        self.add_readout(line)
+        self.apply_theme()
+        self._axes = (PlaneAxis("x"), PlaneAxis("y"))
+        self._selecting = False
+        self.canvas.chosen.connect(self._chosen)
+        self.canvas.opened.connect(self.opened)
+        self.canvas.moved.connect(self._read_out)
+        self.link.clicked.connect(lambda: self.opened.emit(self.canvas.selected))
+        self.table.selection_changed.connect(self._table_selected)
+        self.table.opened.connect(lambda row: self.opened.emit(row["key"]))
+        self.table_wanted.connect(self.show_table)
+        export.attach_export_menu(self.export_button, self.title.text, self.save)
+        self._read_out()
+
+    def set_points(self, spots: Sequence[PlanePoint], x: PlaneAxis, y: PlaneAxis) -> None:
+        """Draws these points on these axes."""
+        renamed = (x.title, y.title) != tuple(axis.title for axis in self._axes)
+        self._axes = (x, y)
+        self.canvas.set_points(spots, x, y)
+        if renamed or not self.model.columns:
+            self.model.set_columns(self._columns())
+        self.model.set_rows([self._row(spot) for spot in spots])
+        self._read_out()
+
+    def points(self) -> Sequence[PlanePoint]:
+        """The points drawn."""
+        return self.canvas.points
+
+    def select(self, key: int | None) -> None:
+        """Marks a point, without a signal."""
+        self.canvas.select(key)
+        self._selecting = True
+        self.table.select([] if key is None else [key])
+        self._selecting = False
+        self._read_out()
+
+    def set_empty(self, text: str) -> None:
+        """What the plot says while it has no point."""
+        self.canvas.set_empty(text)
+
+    def _chosen(self, key: int) -> None:
+        self.select(key)
+        self.chosen.emit(key)
+
+    def _table_selected(self, keys: list[int]) -> None:
+        if keys and not self._selecting:
+            self.canvas.select(keys[0])
+            self._read_out()
+            self.chosen.emit(keys[0])
+
+    # -- readout -------------------------------------------------------------------------------------------
+
+    def _read_out(self) -> None:
+        """The point under the cross-hair, else the selected one, else the place of the mouse."""
+        x, y = self._axes
+        canvas = self.canvas
+        mouse = canvas.pointed_at()
+        spot = canvas.point_of(canvas.current) or (
+            canvas.point_of(canvas.selected) if mouse is None else None
+        )
+        if spot is not None:
+            ahead = spot.key in canvas.plan.front
+            values = [(spot.slot, spot.name, ""), (0, f"{self._said(x, spot.x, spot.x_ends)}", x.title)]
+            values.append((0, self._said(y, spot.y, spot.y_ends), y.title))
+            values += [(0, "nothing is better on both", "")] if ahead else []
+            self.readout.set_readout("", values)
+        elif mouse is not None:
+            self.readout.set_readout("At", [(0, x.text(mouse[0]), x.title), (0, y.text(mouse[1]), y.title)])
+        else:
+            many = len(canvas.points)
+            self.readout.set_readout("Point at a strategy to read its values" if many else "", [])
+        chosen = canvas.point_of(canvas.selected)
+        runs = len(chosen.runs) if chosen is not None else 0
+        self.link.set_text("" if not runs else "Show its run" if runs == 1 else f"Show its {runs} runs")
+        self.link.setVisible(bool(runs))
+
+    @staticmethod
+    def _said(axis: PlaneAxis, value: float, ends: tuple[float, float] | None) -> str:
+        if ends is None:
+            return axis.text(value)
+        low, high = (axis.text(end).removeprefix(f"{formats.TIMES} ") for end in ends)
+        return f"{axis.text(value)} ({low} {TO} {high})"
+
+    # -- table and export ----------------------------------------------------------------------------------
+
+    def _columns(self) -> list[TableColumn]:
+        x, y = self._axes
+        made = [TableColumn("label", "Strategy", 140, stretch=True)]
+        for axis, name in ((x, "x"), (y, "y")):
+            for key, title in ((name, "Mean"), (f"{name}_low", "Low"), (f"{name}_high", "High")):
+                made.append(TableColumn(key, title, 64, align="right", text=axis.text, group=axis.title))
+        made.append(TableColumn("runs", "Runs", 48, align="right", text=formats.count))
+        made.append(TableColumn("front", "Front", 56, head_tip="Nothing is better on both"))
+        return made
+
+    def _row(self, spot: PlanePoint) -> dict[str, object]:
+        low, high = spot.x_ends or (None, None)
+        least, most = spot.y_ends or (None, None)
+        ahead = "yes" if spot.key in self.canvas.plan.front else ""
+        return {"key": spot.key, "label": spot.name, "x": spot.x, "x_low": low, "x_high": high, "y": spot.y,
+                "y_low": least, "y_high": most, "runs": len(spot.runs), "front": ahead}  # fmt: skip
+
+    def show_table(self, on: bool) -> None:
+        """Shows the numbers instead of the drawing, or the drawing again."""
+        self.table_button.setChecked(on)
+        self._stack.setCurrentWidget(self.table if on else self.canvas)
+
+    def csv(self) -> str:
+        """A line per strategy in full precision; empty where there is no interval."""
+        x, y = (axis.title for axis in self._axes)
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        parts = ("", ", low", ", high")
+        writer.writerow(
+            ["strategy", *(x + p for p in parts), *(y + p for p in parts), "runs", "on the front"]
+        )
+        for spot in self.canvas.points:
+            row = self._row(spot)
+            cells = (row[key] for key in ("x", "x_low", "x_high", "y", "y_low", "y_high"))
+            numbers = ("" if cell is None else repr(cell) for cell in cells)
+            writer.writerow([spot.label, *numbers, row["runs"], row["front"]])
+        return out.getvalue()
+
+    def save(self, path: Path) -> None:
+        """Saves as PNG, SVG or CSV by the suffix of ``path``; ``notice`` says how it went.
+
+        Raises ValueError for another suffix.
+        """
+        makers = {
+            ".png": lambda: export.png(self.canvas),
+            ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
+            ".csv": lambda: self.csv().encode("utf-8"),
+        }
+        export.save_as(path, makers, self.notice.emit)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        if hasattr(self, "link"):
+            self.readout.setFixedHeight(theme.sizes().readout)

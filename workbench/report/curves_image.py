@@ -1,0 +1,96 @@
+"""The curves of runs as one PNG, for those who train without a window: ``palimpsest run ... --plot FILE``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import UserError
+from engine.store import Store, metrics, runs
+from engine.store.rows import RunRow
+
+WIDTH, HEIGHT = 1440, 460
+SMOOTHING = 0.9
+CURVE_KEYS = ("train/loss", "validation/error", "rate/top")
+
+
+def save(store: Path, ids: Sequence[int], target: Path) -> None:
+    """Draw loss, validation error and learning rate of the runs ``ids`` and write them to ``target`` (PNG).
+
+    Needs no display. Raises UserError when ``target`` cannot be written.
+    """
+    with Store(store, read_only=True) as opened:
+        rows = [runs.get_run(opened, run_id) for run_id in ids]
+        found = metrics.read_curves(opened, ids, CURVE_KEYS)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from workbench.look import theme
+
+    app = QApplication.instance() or QApplication(["palimpsest"])
+    if isinstance(app, QApplication) and not app.styleSheet():
+        theme.apply(app, "light")
+    data = _draw(rows, found)
+    try:
+        target.write_bytes(data)
+    except OSError as why:
+        raise UserError(
+            f"The picture cannot be written: {why.strerror or why}.",
+            place=str(target),
+            remedy="Name another file.",
+        ) from why
+
+
+def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.MetricCurve]) -> bytes:
+    from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+    from workbench.look import formats, theme
+    from workbench.plots import CurvePlot, PlotCurve, export, smooth
+    from workbench.widgets import Readout
+
+    loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind, log", log_y=True)
+    error = CurvePlot(
+        "Validation error", "%, ring = best", y_text=formats.fixed, empty="There was no validation."
+    )
+    rate = CurvePlot("Learning rate", "top layer")
+    drawn: dict[str, list[PlotCurve]] = {key: [] for key in CURVE_KEYS}
+    # Two runs of one colour would not be told apart here, whatever colour they have in the window.
+    distinct = len({row.slot for row in rows}) == len(rows)
+    slots = {row.id: row.slot if distinct else place for place, row in enumerate(rows, 1)}
+    for row in rows:
+        slot = slots[row.id]
+        for key in CURVE_KEYS:
+            points = found.get((row.id, key))
+            if points is None:
+                continue
+            x, y = points.step.astype(float), points.value
+            curve = PlotCurve(f"{row.id}", x, y, slot, row.name)
+            if key == "train/loss":
+                curve = PlotCurve(f"{row.id}", x, smooth(y, SMOOTHING), slot, row.name, raw=y)
+            elif key == "validation/error" and np.isfinite(y).any():
+                best = int(np.nanargmin(y))
+                ring = (float(x[best]), float(y[best]), formats.fixed(float(y[best])))
+                curve = PlotCurve(f"{row.id}", x, y, slot, row.name, markers=True, ring=ring)
+            drawn[key].append(curve)
+    sheet = QWidget()
+    column, line = QVBoxLayout(sheet), QHBoxLayout()
+    column.setContentsMargins(16, 12, 16, 16)
+    legend = Readout()
+    legend.setFixedHeight(theme.sizes().control)
+    legend.set_readout(
+        "Palimpsest",
+        [(slots[r.id], f"{r.name}, {r.status.replace('_', ' ')}", "") for r in rows],
+    )
+    column.addWidget(legend)
+    column.addLayout(line, 1)
+    for plot, key in ((loss, CURVE_KEYS[0]), (error, CURVE_KEYS[1]), (rate, CURVE_KEYS[2])):
+        for button in (plot.table_button, plot.export_button):
+            button.hide()
+        plot.set_curves(drawn[key])
+        line.addWidget(plot, 1)
+    sheet.resize(theme.sizes().px(WIDTH), theme.sizes().px(HEIGHT))
+    sheet.ensurePolished()
+    return export.png(sheet)

@@ -1,0 +1,96 @@
+"""The forgetting report from the window: asks for a file, has a child process write it, and says when it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from workbench.backend.cli_job import CliJob
+from workbench.backend.preferences import Preferences
+from workbench.widgets import MessageLine
+
+KINDS = {"PDF document, A4 (*.pdf)": ".pdf", "Web page, one file (*.html)": ".html"}
+FOLDER = "report_folder"
+"""The preference that remembers where the last report went."""
+
+
+class ReportLine(MessageLine):
+    """A message line that makes forgetting reports: hidden until one is asked for, then what becomes of it.
+
+    Put it into a page and call :meth:`ask` with the numbers of the runs. Nothing waits: the report is written by
+    ``palimpsest forgetting`` in a process of its own.
+
+    Args:
+        session: the window's session.
+        preferences: gives the preferences when they are needed (a page gets its own after it was made).
+    """
+
+    def __init__(
+        self, session: Any, preferences: Callable[[], Preferences], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._preferences = session, preferences
+        self._job: CliJob | None = None
+        self._target: Path | None = None
+        self.remedy.connect(self._remedy)
+
+    @property
+    def running(self) -> bool:
+        """Whether a report is being written."""
+        return self._job is not None
+
+    def ask(self, run_ids: Sequence[int]) -> None:
+        """Asks for a file, then writes the report of these runs to it; HTML or PDF by its ending."""
+        if not run_ids:
+            return
+        folder = Path(str(self._preferences().get(FOLDER, str(Path.home()))))
+        proposal = (folder if folder.is_dir() else Path.home()) / "forgetting.pdf"
+        chosen, kind = QFileDialog.getSaveFileName(
+            self.window(), "Forgetting report", str(proposal), ";;".join(KINDS)
+        )
+        if chosen:
+            target = Path(chosen)
+            if target.suffix.lower() not in KINDS.values():
+                target = target.with_name(target.name + KINDS.get(kind, ".pdf"))
+            self._preferences().put(FOLDER, str(target.parent))
+            self.save(run_ids, target)
+
+    def save(self, run_ids: Sequence[int], target: Path) -> None:
+        """Writes the report of these runs to ``target``, ``.pdf`` or ``.html``; a report under way is given up.
+
+        Raises ValueError for another ending.
+        """
+        if target.suffix.lower() not in KINDS.values():
+            raise ValueError(f"a report is saved as .pdf or .html, not {target.suffix!r}")
+        self._target = target
+        self.show_message("info", f"Writing {target.name}…", "Cancel")
+        argv = ["forgetting", *map(str, run_ids), f"--{target.suffix.lower()[1:]}", str(target)]
+        self._job = self._session.job(
+            [*argv, "--store", str(self._session.store_path)],
+            self._done,
+            self,
+            slot="report",
+            failed=self._failed,
+        )
+
+    def _done(self, _answer: Any) -> None:
+        self._job = None
+        if self._target is not None:
+            self.show_message("ok", f"Saved {self._target}", "Open")
+
+    def _failed(self, why: str) -> None:
+        self._job = None
+        self.show_message("error", why)
+
+    def _remedy(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+            self.clear()
+        elif self._target is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._target)))

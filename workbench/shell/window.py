@@ -1,0 +1,383 @@
+"""The one window: menu bar with the command field, rail, pages, status bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl
+from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine import paths
+from workbench.backend.preferences import MOST_SLOTS, Preferences
+from workbench.look import icons, theme
+from workbench.pages import page_classes
+from workbench.pages.base import Page
+from workbench.shell.rail import Rail
+from workbench.widgets import ElidedLabel, HLine, Label
+from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
+from workbench.widgets.command_field import Command, CommandField
+
+PREFERENCES_FILE = "window.ini"
+
+
+class MainWindow(QMainWindow):
+    """The window over a session.
+
+    Args:
+        session: a :class:`workbench.backend.session.Session`, what pages ask for data; None: a window without a
+        store.
+        preferences: what is remembered; default: ``window.ini`` in the home.
+        pages: page classes, default those of :mod:`workbench.pages`.
+
+    Pages are made one after another: the first shown at once, the others when the event loop is idle, so the
+    window is there in well under two seconds. ``commands.providers`` is the list that the command field asks;
+    append to it to offer runs or data sets.
+    """
+
+    def __init__(
+        self,
+        session: Any = None,
+        preferences: Preferences | None = None,
+        pages: Sequence[type[Page]] | None = None,
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self.preferences = preferences or Preferences(paths.home() / PREFERENCES_FILE, self)
+        self.setWindowTitle("Palimpsest")
+        self.setWindowIcon(icons.app_icon())
+        self._classes = {page.name: page for page in (page_classes() if pages is None else pages)}
+        self._pages: dict[str, Page] = {}
+        self._status: dict[str, str] = {}
+        self._current = ""
+        self._ended = session is None
+        self._lay_out()
+        self._make_menus()
+        self.commands.providers += [self._page_commands, self._action_commands, self._page_things]
+        theme.theme_changed.connect(self._apply_theme)
+        self.preferences.changed.connect(self._preference_changed)
+        self._take_slots()
+        self._apply_theme()
+        self._restore()
+        self._waiting = [name for name in self._classes if name not in self._pages]
+        self._later = QTimer(self)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._make_next_page)
+        if self._waiting:
+            self._later.start()
+        if session is not None:
+            self._connect_session()
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self.rail = Rail()
+        self.stack = QStackedWidget()
+        for page in self._classes.values():
+            self.rail.add(page.name, page.title, page.icon, page.shortcut, page.at_end)
+        self.rail.chosen.connect(self.show_page)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        row = QHBoxLayout()
+        for layout in (column, row):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        column.addWidget(HLine())
+        column.addLayout(row, 1)
+        row.addWidget(self.rail)
+        row.addWidget(self.stack, 1)
+        self.setCentralWidget(centre)
+        self._left = ElidedLabel("", "caption", "text2")
+        self._notice = ElidedLabel("", "caption", "error")
+        self._right = Label("", "caption", "text2")
+        self._notice_ends = QTimer(self)
+        self._notice_ends.setSingleShot(True)
+        self._notice_ends.timeout.connect(lambda: self._notice.set_text(""))
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        bar.addWidget(self._left, 2)
+        bar.addWidget(self._notice, 3)
+        bar.addPermanentWidget(self._right)
+
+    def _make_menus(self) -> None:
+        bar = self.menuBar()
+        bar.setNativeMenuBar(False)  # the command field lives in it, on every platform
+        self._menus: dict[str, QMenu] = {name: bar.addMenu(f"&{name}") for name in MENUS}
+        self.commands = CommandField()
+        self._corner = QWidget()  # kept: the menu bar does not keep it alive by itself
+        corner = QHBoxLayout(self._corner)
+        corner.setContentsMargins(0, 4, 8, 4)
+        corner.addWidget(self.commands)
+        bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
+        keys = QKeySequence.StandardKey
+        self._own_actions = [
+            make_action(self, "&Open the store's folder", self.open_home, menu="File"),
+            make_action(self, "&Quit", self.close, keys.Quit, menu="File"),
+            make_action(self, "&Find a command", self._focus_commands, CommandField.KEYS, menu="Edit"),
+            *(self._show_action(page) for page in self._classes.values()),
+            make_action(self, "&Larger text", partial(self._zoom, 0.1), keys.ZoomIn, menu="View"),
+            make_action(self, "&Smaller text", partial(self._zoom, -0.1), keys.ZoomOut, menu="View"),
+            make_action(self, "&Normal text size", lambda: self.set_scale(1.0), "Ctrl+0", menu="View"),
+            make_action(self, "L&ight or dark", self._toggle_mode, "Ctrl+Shift+L", menu="View"),
+            make_action(self, "Full &screen", self._toggle_full_screen, "F11", menu="Window"),
+        ]
+        for own in self._own_actions:
+            self._menus[str(own.property("menu"))].addAction(own)
+
+    def _show_action(self, page: type[Page]) -> QAction:
+        menu = "Help" if page.name == "help" else "View"
+        return make_action(
+            self, page.title, partial(self.show_page, page.name), page.shortcut or None, page.icon, menu
+        )
+
+    # -- pages ---------------------------------------------------------------------------------------------
+
+    def page(self, name: str) -> Page:
+        """The page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
+        if name not in self._pages:
+            page = self._classes[name](self.session)
+            page.preferences = self.preferences
+            self._pages[name] = page
+            self.stack.addWidget(page)
+            page.badge_changed.connect(lambda number: self.rail.set_badge(name, number))
+            page.status_changed.connect(lambda text: self._page_status(name, text))
+            page.activity_changed.connect(self.set_activity)
+            page.navigate.connect(self.go)
+            for item in page.actions_for_menus():
+                menu = self._menus[str(item.property("menu") or "Run")]
+                menu.addAction(item)
+                page.addAction(item)
+                item.setVisible(False)  # and so disabled: two pages may use the same keys
+        return self._pages[name]
+
+    def pages(self) -> list[Page]:
+        """The pages made so far."""
+        return list(self._pages.values())
+
+    @property
+    def current(self) -> str:
+        """Name of the page shown."""
+        return self._current
+
+    def show_page(self, name: str) -> None:
+        """Show the page ``name``; its actions come into the menus, the old page's leave them."""
+        page = self.page(name)
+        if name == self._current:
+            return
+        if self._current:
+            old = self._pages[self._current]
+            for item in old.actions_for_menus():
+                item.setVisible(False)
+            old.on_hidden()
+        self._current = name
+        self.rail.select(name)
+        self._left.set_text(self._status.get(name, ""))
+        self.stack.setCurrentWidget(page)
+        for item in page.actions_for_menus():
+            item.setVisible(True)
+        self.setWindowTitle(f"{page.title} - Palimpsest")
+        page.on_shown()
+
+    def go(self, name: str, payload: object = None) -> None:
+        """Show the page ``name`` and hand it ``payload`` (see :meth:`workbench.pages.base.Page.receive`)."""
+        self.show_page(name)
+        if payload is not None:
+            self.page(name).receive(payload)
+
+    def set_activity(self, text: str) -> None:
+        """The right of the status bar: what runs, and when all is done."""
+        self._right.setText(text)
+
+    def show_notice(self, text: str, seconds: int = 20) -> None:
+        """Say what went wrong in the status bar, for some ``seconds``; 0 leaves it there."""
+        self._notice.set_text(text)
+        self._notice_ends.start(seconds * 1000) if seconds else self._notice_ends.stop()
+
+    def _page_status(self, name: str, text: str) -> None:
+        self._status[name] = text
+        if name == self._current:
+            self._left.set_text(text)
+
+    def _make_next_page(self) -> None:
+        if self._waiting:
+            self.page(self._waiting.pop(0))
+        if not self._waiting:
+            self._later.stop()
+
+    # -- session -------------------------------------------------------------------------------------------
+
+    def _connect_session(self) -> None:
+        self.session.activity.connect(self._session_activity)
+        self.session.error.connect(self.show_notice)
+        self.session.failed.connect(lambda why: self.show_notice(why, seconds=0))
+        self.session.closed.connect(self._session_closed)
+
+    def _session_activity(self, running: int, queued: int) -> None:
+        if "runs" in self._classes:
+            self.rail.set_badge("runs", running)
+        parts = [f"{number} {word}" for number, word in ((running, "running"), (queued, "queued")) if number]
+        self.set_activity(", ".join(parts) or "Nothing runs")
+
+    # -- commands ------------------------------------------------------------------------------------------
+
+    def _page_commands(self) -> Iterable[Command]:
+        for page in self._classes.values():
+            yield Command(page.title, partial(self.show_page, page.name), "page", page.shortcut)
+
+    def _page_things(self) -> Iterable[Command]:
+        for page in self._pages.values():
+            yield from page.commands()
+
+    def _action_commands(self) -> Iterable[Command]:
+        titles = {page.title for page in self._classes.values()}
+        for own in self._own_actions:
+            if own.text() not in titles:
+                yield self._command(own, own.trigger, "")
+        for name, page in self._pages.items():
+            for item in page.actions_for_menus():
+                # An action of a page that is not shown is disabled only because it is not shown.
+                if not item.isVisible() or item.isEnabled():
+                    yield self._command(item, partial(self._show_and_trigger, name, item), page.title)
+
+    @staticmethod
+    def _command(item: QAction, run: Callable[[], object], kind: str) -> Command:
+        return Command(strip_mnemonic(item.text()), run, kind, _keys(item))
+
+    def _show_and_trigger(self, name: str, item: QAction) -> None:
+        self.show_page(name)
+        item.trigger()
+
+    def shortcuts(self) -> list[tuple[str, str, str]]:
+        """(where, what, keys) of every action with a shortcut, for the help page."""
+        rows = [
+            ("Everywhere", strip_mnemonic(a.text()), keys) for a in self._own_actions if (keys := _keys(a))
+        ]
+        for page in self._pages.values():
+            rows += [
+                (page.title, strip_mnemonic(a.text()), keys)
+                for a in page.actions_for_menus()
+                if (keys := _keys(a))
+            ]
+        return rows
+
+    def _focus_commands(self) -> None:
+        self.commands.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # -- appearance ----------------------------------------------------------------------------------------
+
+    def set_mode(self, mode: str) -> None:
+        """Show ``system``, ``light`` or ``dark`` and remember it."""
+        self.preferences.put("theme", mode)
+
+    def set_scale(self, scale: float) -> None:
+        """Set the text size (1.0 to 3.0) and remember it."""
+        self.preferences.put("text_size", min(max(scale, theme.MIN_SCALE), theme.MAX_SCALE))
+
+    def _preference_changed(self, name: str) -> None:
+        if name == "theme" and self.preferences.get("theme") != theme.mode():
+            theme.set_mode(self.preferences.get("theme"))
+        elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:
+            theme.set_scale(self.preferences.get("text_size"))
+        elif name == "slots":
+            self._take_slots()
+
+    def _take_slots(self) -> None:
+        """The session's queue runs as many at once as the settings say."""
+        if self.session is not None:
+            self.session.slots = min(max(1, self.preferences.get("slots")), MOST_SLOTS)
+
+    def _zoom(self, by: float) -> None:
+        self.set_scale(round(theme.sizes().scale + by, 2))
+
+    def _toggle_mode(self) -> None:
+        self.set_mode("light" if theme.current().name == "dark" else "dark")
+
+    def _toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _apply_theme(self) -> None:
+        s = theme.sizes()
+        self.menuBar().setFixedHeight(s.menu_bar)
+        self.statusBar().setFixedHeight(s.status_bar)
+        self.statusBar().setContentsMargins(s.s8, 0, s.s12, 0)
+
+    def open_home(self) -> None:
+        """Open the folder of the store in the platform's file manager."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.home())))
+
+    # -- coming and going ----------------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        geometry = self.preferences.get("geometry")
+        if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
+            screen = QGuiApplication.primaryScreen()
+            room = screen.availableGeometry().size() if screen else self.size()
+            self.resize(min(1440, room.width()), min(900, room.height()))
+        wanted = self.preferences.get("page")
+        first = wanted if wanted in self._classes else next(iter(self._classes), "")
+        if first:
+            self.show_page(first)
+        if (
+            self.focusWidget() is None
+        ):  # else Qt focuses the rail, and its outline is the first thing one sees
+            self.stack.setFocus()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask pages, ask about runs if any, then wind the session up while the window is already gone."""
+        if self._ended:
+            self._remember()
+            event.accept()
+            return
+        event.ignore()
+        if not self.isVisible() or not all(page.can_close() for page in self._pages.values()):
+            return
+        keep = self._keep_runs()
+        if keep is None:
+            return
+        self._remember()
+        if self._current:
+            self._pages[self._current].on_hidden()
+        self.hide()
+        self.session.shutdown(keep)
+
+    def _keep_runs(self) -> bool | None:
+        """Whether runs go on without the window; None: the window stays."""
+        active = self.session.running + self.session.queued
+        if not active:
+            return True
+        box = QMessageBox(self)
+        box.setWindowTitle("Palimpsest")
+        runs = "A run has" if active == 1 else f"{active} runs have"
+        box.setText(f"{runs} not ended yet.")
+        box.setInformativeText("They can go on without the window; open it again to see how far they are.")
+        go_on = box.addButton("Let them go on", QMessageBox.ButtonRole.AcceptRole)
+        stop = box.addButton("Stop them", QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(go_on)
+        box.exec()
+        chosen = box.clickedButton()
+        return True if chosen is go_on else False if chosen is stop else None
+
+    def _session_closed(self) -> None:
+        self._ended = True
+        self.close()
+        QGuiApplication.quit()  # the window was hidden, so closing it is not what Qt waits for
+
+    def _remember(self) -> None:
+        self.preferences.put("geometry", self.saveGeometry())
+        self.preferences.put("page", self._current)
+        self.preferences.save()
+
+
+def _keys(item: QAction) -> str:
+    return item.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,0 +1,54 @@
+"""One way to make an action: text, shortcut, icon and tooltip together, so that none is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from workbench.look import icons
+
+MENUS = ("File", "Edit", "View", "Run", "Window", "Help")
+
+
+def make_action(
+    parent: QWidget,
+    text: str,
+    slot: Callable[[], object],
+    shortcut: str | QKeySequence | QKeySequence.StandardKey | None = None,
+    icon: str | None = None,
+    menu: str = "Run",
+    tip: str = "",
+) -> QAction:
+    """A QAction of ``parent`` that calls ``slot`` with no arguments.
+
+    ``menu`` (one of :data:`MENUS`) is where the window lists it; the command field and the help page list
+    it too. The tooltip is ``tip`` (default: the text) followed by the shortcut. Raises ValueError for an
+    unknown menu.
+    """
+    if menu not in MENUS:
+        raise ValueError(f"menu is one of {', '.join(MENUS)}, not {menu!r}")
+    made = QAction(text, parent)
+    if shortcut is not None:
+        made.setShortcut(QKeySequence(shortcut))
+    if icon is not None:
+        made.setIcon(icons.icon(icon))
+        made.setIconVisibleInMenu(False)
+    made.setProperty("menu", menu)
+    made.setToolTip(with_shortcut(tip or strip_mnemonic(text), made.shortcut()))
+    made.triggered.connect(lambda _checked=False: slot())
+    return made
+
+
+def strip_mnemonic(text: str) -> str:
+    """``text`` without mnemonic marks and trailing dots: "&Open..." is "Open"."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip(".…")
+
+
+def with_shortcut(text: str, shortcut: QKeySequence | str | None) -> str:
+    """``text`` followed by the shortcut in brackets, as the platform spells it; only ``text`` if none."""
+    keys = QKeySequence(shortcut) if isinstance(shortcut, str) else shortcut
+    if keys is None or keys.isEmpty():
+        return text
+    return f"{text} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})"

@@ -1,0 +1,176 @@
+"""The command field: type a few letters of any action, page, run or data set, press Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QRect, QSortFilterProxyModel, Qt
+from PySide6.QtGui import (
+    QFocusEvent,
+    QIcon,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
+from PySide6.QtWidgets import (
+    QCompleter,
+    QLineEdit,
+    QWidget,
+)
+
+from workbench.look import icons, theme
+from workbench.widgets.actions import with_shortcut
+from workbench.widgets.popup import Index, PopupRows, popup_list
+
+_COMMAND = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing the field can do: what it is called, what kind of thing it is (shown grey), and the call."""
+
+    title: str
+    run: Callable[[], object]
+    kind: str = ""
+    shortcut: str = ""
+    enabled: bool = True
+
+
+class _WordFilter(QSortFilterProxyModel):
+    """Keeps rows that contain every typed word, in any order, ignoring case."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words: list[str] = []
+
+    def set_text(self, text: str) -> None:
+        self._words = text.casefold().split()
+        self.invalidate()
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+        hay = str(self.sourceModel().index(row, 0, parent).data() or "").casefold()
+        return all(word in hay for word in self._words)
+
+
+def _note(index: Index) -> str:
+    command: Command = index.data(_COMMAND)
+    return "   ".join(part for part in (command.kind, command.shortcut) if part)
+
+
+class CommandField(QLineEdit):
+    """The field in the menu bar's corner (Ctrl+K).
+
+    ``providers`` are functions that return :class:`Command` objects; they are asked whenever the field gets
+    the focus, so they must be quick. Others may append theirs: runs, data sets.
+    """
+
+    KEYS = "Ctrl+K"
+
+    def __init__(
+        self, providers: Iterable[Callable[[], Iterable[Command]]] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.providers: list[Callable[[], Iterable[Command]]] = list(providers)
+        self.setPlaceholderText("Find a command, run or data set")
+        self.setAccessibleName("Find a command, run or data set")
+        self.setToolTip(with_shortcut("Find a command, run or data set", QKeySequence(self.KEYS)))
+        self._model = QStandardItemModel(self)
+        self._words = _WordFilter()
+        self._words.setParent(self)
+        self._words.setSourceModel(self._model)
+        completer = QCompleter(self._words, self)
+        completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        completer.setMaxVisibleItems(14)
+        self._popup = popup_list("Commands found")
+        completer.setPopup(self._popup)
+        self._popup.setItemDelegate(PopupRows(self._popup, _note))  # setPopup has put its own
+        completer.activated[QModelIndex].connect(self._activate)  # type: ignore[index]
+        self.setCompleter(completer)
+        self.textEdited.connect(self._search)
+        self.returnPressed.connect(self._run_first)
+        theme.theme_changed.connect(self._apply_theme)
+        self._apply_theme()
+
+    def commands(self) -> list[Command]:
+        """Every command that can be called now, in the order of the providers."""
+        return [command for provider in self.providers for command in provider() if command.enabled]
+
+    def matches(self, text: str) -> list[str]:
+        """The titles offered for ``text``, best first (the order of the providers)."""
+        self.refresh()
+        self._words.set_text(text)
+        return [str(self._words.index(i, 0).data()) for i in range(self._words.rowCount())]
+
+    def refresh(self) -> None:
+        """Ask the providers again."""
+        self._model.clear()
+        for command in self.commands():
+            item = QStandardItem(command.title)
+            item.setEditable(False)
+            item.setData(command, _COMMAND)
+            self._model.appendRow(item)
+
+    def run(self, text: str) -> bool:
+        """Call the first command that matches ``text``; False when there is none."""
+        if not self.matches(text):
+            return False
+        self._call(self._words.index(0, 0).data(_COMMAND))
+        return True
+
+    def _search(self, text: str) -> None:
+        self._words.set_text(text)
+        if text:
+            self.completer().complete()
+
+    def _activate(self, index: QModelIndex) -> None:
+        self._call(index.data(_COMMAND))
+
+    def _run_first(self) -> None:
+        chosen = (
+            self._popup.isVisible() and self._popup.currentIndex().isValid()
+        )  # then the completer activates it
+        if self.text().strip() and not chosen:
+            self.run(self.text())
+
+    def _call(self, command: Command | None) -> None:
+        if command is None:
+            return
+        self._popup.hide()
+        self.clearFocus()
+        command.run()
+        self.clear()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.refresh()
+            self._words.set_text(self.text())
+        super().focusInEvent(event)
+        self.selectAll()
+
+    def _apply_theme(self) -> None:
+        s = theme.sizes()
+        self.setFont(theme.font("caption"))
+        self.setFixedSize(s.command_field, s.control)
+        keys = theme.text_width("Ctrl K", "tick") + s.s16
+        self.setTextMargins(s.px(20), 0, keys, 0)
+        self._icon: QIcon = icons.icon("search", "text3")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        s, painter = theme.sizes(), QPainter(self)
+        side = s.px(14)
+        icons.paint(painter, QRect(s.s8 + 1, (self.height() - side) // 2, side, side), "search", "text2")
+        if self.text():
+            return
+        hint = QKeySequence(self.KEYS).toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+        painter.setFont(theme.font("tick"))
+        width = painter.fontMetrics().horizontalAdvance(hint) + s.s8
+        box = QRect(self.width() - width - s.s8, (self.height() - s.px(16)) // 2, width, s.px(16))
+        painter.setPen(theme.color("line"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
+        painter.setPen(theme.color("text3"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, hint)
