@@ -32,7 +32,7 @@ def batches(count: int, asked: list[int]) -> Iterator[pa.RecordBatch]:
 
 @pytest.mark.parametrize("held", [0, 3000, 1 << 30])
 def test_a_table_is_the_same_on_disk(held: int, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow_spill, "HELD", held)
+    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", held)
     asked: list[int] = []
     before = pa.total_allocated_bytes()
     found = arrow_spill.spill_table(SCHEMA, batches(20, asked))
@@ -46,7 +46,7 @@ def test_a_table_is_the_same_on_disk(held: int, home: Path, monkeypatch: pytest.
 
 
 def test_what_was_left_behind_goes_a_day_later(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow_spill, "HELD", 0)
+    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", 0)
     left, new = paths.cache_folder() / "spool" / "old.arrow", paths.cache_folder() / "spool" / "new.arrow"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"x")
@@ -61,7 +61,7 @@ def test_a_full_disk_is_explained(home: Path, monkeypatch: pytest.MonkeyPatch) -
         yield from batches(3, [])
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(arrow_spill, "HELD", 0)
+    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", 0)
     with pytest.raises(UserError, match="no space is left"):
         arrow_spill.spill_table(SCHEMA, full())
 
@@ -80,8 +80,8 @@ def test_a_data_set_is_the_same_however_little_is_held(
     monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "one"))
     first = load_dataset(source)
     monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "two"))
-    monkeypatch.setattr(arrow_spill, "HELD", 0)
-    monkeypatch.setattr(arrow_spill, "ROWS", 17)
+    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", 0)
+    monkeypatch.setattr(arrow_spill, "BATCH_ROWS", 17)
     second = load_dataset(source)
     assert second.fingerprint == first.fingerprint and second.notes == first.notes
     assert first.classes == ("bad", "good")

@@ -159,7 +159,7 @@ def test_what_was_truncated_is_made_again(make: Make, tmp_path: Path) -> None:
 def test_too_large_for_the_disk_is_said_and_nothing_is_kept(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(activation_store, "SHARE", 0.0)
+    monkeypatch.setattr(activation_store, "MAX_DISK_SHARE", 0.0)
     events = run(make(freezing="all"), tmp_path / "run")
     assert "is not kept" in note(events) and "fifth of the free disk" in note(events)
     assert not entries() and losses(events)
@@ -171,7 +171,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said(
     def full(*_: Any) -> None:
         raise UserError("no space is left on the disk of the cache.")
 
-    monkeypatch.setattr(activation_store, "write", full)
+    monkeypatch.setattr(activation_store, "write_rows", full)
     events = run(make(freezing="all"), tmp_path / "run")
     assert "no space is left" in note(events) and losses(events)
 
@@ -182,7 +182,7 @@ def test_the_oldest_go_for_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     free = 10**6
     monkeypatch.setattr(activation_store.shutil, "disk_usage", lambda _: type("Usage", (), {"free": free})())
     size = 32_000
-    monkeypatch.setattr(activation_store, "SHARE", 2.5 * size / (free + 2 * size))
+    monkeypatch.setattr(activation_store, "MAX_DISK_SHARE", 2.5 * size / (free + 2 * size))
     assert activation_store.find_rows("old", np.full(1000, 1)) is not None
     import os
 

@@ -66,7 +66,7 @@ def test_the_second_time_nothing_is_read(tmp_path: Path, monkeypatch: pytest.Mon
     def refuse(*_: object) -> None:
         raise AssertionError("read again")
 
-    monkeypatch.setattr(dataset, "read", refuse)
+    monkeypatch.setattr(dataset, "read_parts", refuse)
     again = loaded(file)
     assert (
         again.fingerprint == first.fingerprint

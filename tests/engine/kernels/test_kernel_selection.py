@@ -28,7 +28,7 @@ def files():
 
 
 def fixed(monkeypatch, seconds):
-    monkeypatch.setattr(kernel_selection, "measured", lambda shape: seconds)
+    monkeypatch.setattr(kernel_selection, "measure_kernels", lambda shape: seconds)
 
 
 def test_a_measurement_is_made_once_and_kept(monkeypatch):
@@ -36,7 +36,7 @@ def test_a_measurement_is_made_once_and_kept(monkeypatch):
     assert first.keys() == set(SITUATIONS)
     assert all(found.keys() == {"products", "sdpa"} for found in first.values())
     assert all(0 < value < 60 for found in first.values() for value in found.values())
-    monkeypatch.setattr(kernel_selection, "_race", lambda *_: pytest.fail("measured again"))
+    monkeypatch.setattr(kernel_selection, "_time_kernels", lambda *_: pytest.fail("measured again"))
     assert measure_kernels(CPU) == first
     (file,) = files()
     kept = json.loads(file.read_text(encoding="utf-8"))
@@ -50,13 +50,13 @@ def test_it_is_measured_anew_for(what, monkeypatch):
     measure_kernels(CPU)
     called = []
     monkeypatch.setattr(
-        kernel_selection, "_race", lambda shape, situation: called.append(situation) or {"sdpa": 1.0}
+        kernel_selection, "_time_kernels", lambda shape, situation: called.append(situation) or {"sdpa": 1.0}
     )
     threads, shape = torch.get_num_threads(), CPU
     if what == "another head size":
         shape = AttentionShape(CPU.device, CPU.dtype, 2, 8)
     elif what == "another edition":
-        monkeypatch.setattr(kernel_selection, "EDITION", 0)
+        monkeypatch.setattr(kernel_selection, "TIMINGS_VERSION", 0)
     try:
         if what == "another number of threads":
             torch.set_num_threads(threads + 1)
@@ -106,7 +106,7 @@ def test_where_nothing_runs_torchs_own_remains(monkeypatch):
 
 @pytest.mark.parametrize("name", ["products", "sdpa"])
 def test_the_kernel_asked_for_is_taken_unmeasured(name, monkeypatch):
-    monkeypatch.setattr(kernel_selection, "measured", lambda shape: pytest.fail("measured"))
+    monkeypatch.setattr(kernel_selection, "measure_kernels", lambda shape: pytest.fail("measured"))
     found = select_kernels(name, CPU)
     assert found.kernels == KernelSelection(name, name, name)
     assert found.describe() == KERNELS[name].title
@@ -174,7 +174,7 @@ def test_the_random_state_and_the_gradients_are_as_they_were():
 
 
 def test_a_run_goes_on_with_what_it_began_with(monkeypatch):
-    monkeypatch.setattr(kernel_selection, "measured", lambda shape: pytest.fail("measured"))
+    monkeypatch.setattr(kernel_selection, "measure_kernels", lambda shape: pytest.fail("measured"))
     began = {"dropout": "sdpa", "learning": "sdpa", "measuring": "products"}
     assert select_kernels("auto", CPU, recorded=began).kernels == KernelSelection(**began)
     assert select_kernels("products", CPU, recorded=began).kernels == KernelSelection(**began)

@@ -25,9 +25,9 @@ ROWS, WIDTH, WORDS = 37, 24, 5000
 def pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Once as it is, once with so little memory that every loop goes round several times."""
     if request.param == "pieces":
-        monkeypatch.setattr(linear_cross_entropy, "CPU_PIECE", WORDS * 4 * 9)
-        monkeypatch.setattr(linear_cross_entropy, "CPU_BLOCK", WORDS * 4 * 2)
-        monkeypatch.setattr(linear_cross_entropy, "CPU_WORDS", 700)
+        monkeypatch.setattr(linear_cross_entropy, "CPU_LOGIT_BYTES", WORDS * 4 * 9)
+        monkeypatch.setattr(linear_cross_entropy, "CPU_SOFTMAX_BYTES", WORDS * 4 * 2)
+        monkeypatch.setattr(linear_cross_entropy, "CPU_WORDS_PER_PRODUCT", 700)
     return str(request.param)
 
 

@@ -59,7 +59,7 @@ def test_the_kernels_and_groups_of_a_gpu_compute_the_same(kind, family, texts, m
     ours, our_gradients = gradients(model, texts(LENGTHS), packed=True)
     attention.set_kernels(model, KernelSelection("sdpa", "sdpa", "sdpa"))
     monkeypatch.setitem(packing.GROUP_OVERHEAD, "cpu", packing.GROUP_OVERHEAD["cuda"])
-    monkeypatch.setattr(packing, "SIZES", np.arange(1, packing.MAX_GROUP_TEXTS + 1))
+    monkeypatch.setattr(packing, "GROUP_SIZES", np.arange(1, packing.MAX_GROUP_TEXTS + 1))
     assert len(pack_texts(np.array(LENGTHS), torch.device("cpu")).groups) == 1
     logits, found = gradients(model, texts(LENGTHS), packed=True)
     torch.testing.assert_close(logits, ours, rtol=1e-4, atol=2e-5)

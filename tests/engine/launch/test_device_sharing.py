@@ -165,7 +165,7 @@ def test_a_gpu_lets_another_run_in_when_it_has_the_memory(
         asked.append(device)
         return free[0]
 
-    monkeypatch.setattr(device_sharing, "free_memory", look)
+    monkeypatch.setattr(device_sharing, "free_gpu_memory", look)
     monkeypatch.setattr(device_sharing, "_LOOK_SECONDS", -1.0)
     old, new, other = launch.enqueue(path, [experiment("old"), experiment("new"), experiment("other")])
     with Store(path) as store:
@@ -211,7 +211,7 @@ def test_a_run_on_several_gpus_shares_none_of_them(
 
     started: list[int] = []
     monkeypatch.setattr(
-        processes, "start", lambda path, number, threads=0: started.append(number) or _Alive()
+        processes, "start_run_process", lambda path, number, threads=0: started.append(number) or _Alive()
     )
     monkeypatch.setattr(
         "engine.launch.queue.actual_status", lambda row: launch.ActualStatus("running", alive=True)

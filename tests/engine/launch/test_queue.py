@@ -266,7 +266,7 @@ def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
         stdin.close()
         started[number].wait()
 
-    monkeypatch.setattr(processes, "start", start)
+    monkeypatch.setattr(processes, "start_run_process", start)
     gpus = ("cuda:0", "cuda:1")
     first, second = queue._QueueRunner(path, "cuda:0", gpus), queue._QueueRunner(path, "cuda:1", gpus)
     try:

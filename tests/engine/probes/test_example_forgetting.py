@@ -71,7 +71,7 @@ def slowly(count: int, passes: list[tuple[int, list[int], list[bool]]], origin: 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("gathered", [1, 7, 256])
 def test_the_ledger_is_the_definition(seed: int, gathered: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "GATHERED", gathered)
+    monkeypatch.setattr(module, "FETCH_INTERVAL", gathered)
     draw, count, origin = np.random.default_rng(seed), 23, 50
     ledger, passes = ExampleTracker(fine_tuning(count), 1, origin), []
     for step in range(60):
@@ -144,7 +144,7 @@ def test_the_list_of_texts_is_written_a_bounded_number_of_times() -> None:
 
 
 def test_of_very_many_texts_only_the_telling_ones_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LISTED", 4)
+    monkeypatch.setattr(module, "MAX_LISTED", 4)
     ledger = ExampleTracker(fine_tuning(5), 0, 0)
     for step, hits in enumerate([[1, 0, 1], [0, 0, 1]]):
         ledger.record(step, part([0, 1, 2]), torch.tensor(hits, dtype=torch.bool))

@@ -169,7 +169,7 @@ def headless(tmp_path: Path) -> Path:
 
 def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = {"tokens": 8192.0, "epochs": 3.0}
-    monkeypatch.setattr(masked_head, "_RECIPE", masked_head._FIT_SETTINGS | quick)
+    monkeypatch.setattr(masked_head, "_FIT_SETTINGS", masked_head._FIT_SETTINGS | quick)
     encoder, said = Encoder(source=str(headless)), list[str]()
     tokenizer = load_tokenizer(encoder)
     head = load_original_head(encoder, tokenizer, CPU, report=lambda text, done, total: said.append(text))
@@ -210,7 +210,7 @@ def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.Monke
 
 def test_a_partial_head_counts_as_none(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        masked_head, "_RECIPE", masked_head._FIT_SETTINGS | {"tokens": 1.0, "epochs": 1.0, "draws": 1.0}
+        masked_head, "_FIT_SETTINGS", masked_head._FIT_SETTINGS | {"tokens": 1.0, "epochs": 1.0, "draws": 1.0}
     )
     source = Path(load_tokenizer(Encoder(source="palimpsest-tiny")).name_or_path)
     weights = load_file(source / "model.safetensors")

@@ -164,7 +164,7 @@ def test_special_tokens_are_left_out_and_batches_do_not_matter(tiny, monkeypatch
 @torch.no_grad()
 def test_no_more_is_read_than_the_width_asks_for(tiny, monkeypatch):
     _, original, texts, pad_id = tiny
-    monkeypatch.setattr("engine.probes.similarity.WORDS", 0.5)  # 128 words at a width of 256
+    monkeypatch.setattr("engine.probes.similarity.WORDS_PER_DIMENSION", 0.5)  # 128 words at a width of 256
     few = SimilarityReference(original, texts, pad_id)
     words = [int((numbers >= 0).sum()) for numbers in texts.words]
     assert few.word_count == sum(words[: few.passage_count]) >= 128 > sum(words[: few.passage_count - 1])

@@ -181,7 +181,7 @@ def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> No
 
 
 def test_what_cannot_be_written_is_bounded_and_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.store.writer.MOST_KEPT", 100)
+    monkeypatch.setattr("engine.store.writer.MAX_BUFFERED_POINTS", 100)
     writer = RunWriter(path, 1, report_failure=lambda text: None)
     blocked = {"yes": True}
     commit = writer._commit

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("home")
 def fastest(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """From now on ``name`` is what a measurement would find to be the fastest."""
     seconds = {s: {"products": 2.0, "sdpa": 2.0} | {name: 1.0} for s in SITUATIONS}
-    monkeypatch.setattr(kernel_selection, "measured", lambda shape: seconds)
+    monkeypatch.setattr(kernel_selection, "measure_kernels", lambda shape: seconds)
 
 
 def taken(experiment: Experiment, folder: Path, until: int | None = None, **options: Any) -> list[Event]:
@@ -74,7 +74,7 @@ def test_a_resumed_run_keeps_its_kernels(make: Make, tmp_path: Path, monkeypatch
 def test_the_kernel_asked_for_computes(
     padding: str, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel_selection, "measured", lambda shape: pytest.fail("measured"))
+    monkeypatch.setattr(kernel_selection, "measure_kernels", lambda shape: pytest.fail("measured"))
     found = {}
     for name in ("products", "sdpa"):
         compute = {"attention": name, "padding": padding}

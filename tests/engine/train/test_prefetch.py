@@ -110,5 +110,5 @@ def test_a_run_fed_by_the_thread_is_the_run_without(
         return [(e.step, e.values["train/loss"]) for e in events if isinstance(e, StepMetrics)]
 
     in_line = losses("in line")
-    monkeypatch.setattr(module, "AHEAD", ("cpu",))
+    monkeypatch.setattr(module, "PREFETCH_DEVICES", ("cpu",))
     assert losses("ahead") == in_line

@@ -156,7 +156,7 @@ def test_consolidation_knows_what_the_earlier_task_needs(
     chosen = {"kind": "ewc", "of": "earlier", "strength": 30.0, "samples": 10_000, "fisher": "empirical"}
     experiment = twice(consolidation=chosen, epochs=1)
     with monkeypatch.context() as patch:
-        patch.setattr("engine.mitigation.ewc.Consolidation", keep)
+        patch.setattr("engine.mitigation.ewc.EWCRegulariser", keep)
         events = list(train(experiment, tmp_path))
     terms = list(shown(events, "train/loss/ewc").values())
     assert terms[0] == 0.0  # nothing has moved yet

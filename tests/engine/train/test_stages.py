@@ -313,7 +313,7 @@ def test_what_matters_makes_another_stage_and_what_does_not_does_not(
     def of(name: str, experiment: Experiment) -> None:
         """The mark of the first stage, without training it."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(stage_reuse, "fingerprint", remember)
+            patch.setattr(stage_reuse, "stage_fingerprint", remember)
             for event in (events := train(experiment, tmp_path / name)):
                 if isinstance(event, StepMetrics):
                     break

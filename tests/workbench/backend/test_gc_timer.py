@@ -19,7 +19,7 @@ class _Holder(QObject):
 
 
 def test_cycles_with_qt_objects_are_freed_by_the_thread_of_the_collector(qtbot: QtBot, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(gc_timer, "EVERY_MS", 5)
+    monkeypatch.setattr(gc_timer, "INTERVAL_MS", 5)
     owner = QObject()
     collector = gc_timer.GcTimer(owner)
     died: list[int] = []

@@ -179,7 +179,7 @@ def test_searching_and_sorting_are_the_stores(qtbot: QtBot, page: RunsPage, stor
 def test_what_lies_beyond_the_limit_is_counted(
     qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(query, "MOST", 3)
+    monkeypatch.setattr(query, "MAX_ROWS", 3)
     queued(store, [experiment(f"run {i}") for i in range(5)])
     wait_for_rows(qtbot, page, 3)
     qtbot.waitUntil(page.more.isVisible, timeout=WAIT)
@@ -439,7 +439,7 @@ def test_new_points_are_added_and_nothing_is_read_twice(
         asked.append(after)
         return original(opened, ids, keys, after)
 
-    monkeypatch.setattr(metrics, "curves", curves)
+    monkeypatch.setattr(metrics, "read_curves", curves)
     train(store, number, values[12:], first=13, steps=30, begin=False)
     qtbot.waitUntil(lambda: shows(page, number, 30), timeout=WAIT)
     assert asked
