@@ -51,8 +51,8 @@ def measure(task: dict[str, Any]) -> harness.Figures:
 
     def evaluate(budget: int) -> Callable[[], None]:
         def run() -> None:
-            stage.portions.evaluation = budget
-            stage.texts.measure("train", 0, stage._forward, stage.portions)
+            stage.micro_batching.evaluation = budget
+            stage.texts.measure("train", 0, stage._forward, stage.micro_batching)
 
         return run
 

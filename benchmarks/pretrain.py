@@ -117,7 +117,11 @@ def palimpsest(task: dict[str, Any], folder: Path, encoder: Path) -> tuple[int, 
     (folder / "run" / "stage-1" / "encoder").rename(encoder)
     made = prepared(task, folder)
     return (
-        sum(made.tokens(part)[1] for step in range(WARM, task["steps"]) for part in made.parts(step)),
+        sum(
+            made.text_and_token_counts(part)[1]
+            for step in range(WARM, task["steps"])
+            for part in made.micro_batches(step)
+        ),
         ended - begun,
         memory,
     )
@@ -207,7 +211,7 @@ def padded_pairs(task: dict[str, Any], tokenizer: Any, folder: Path) -> tuple[An
 
     made, rows, tokens = prepared(task, folder), [], 0
     for step in range(task["steps"]):
-        for part in made.parts(step):
+        for part in made.micro_batches(step):
             texts, asked = part.batch.texts, torch.full((len(part.batch.texts.ids),), -100)
             asked[part.batch.positions] = torch.from_numpy(part.batch.targets)
             tokens += len(texts.ids) if step >= WARM else 0

@@ -51,7 +51,7 @@ def test_window_opens_without_the_slow_libraries() -> None:
 COMMANDS = """
 import sys
 from typer.testing import CliRunner
-from engine.cli import app
+from engine.cli.app import app
 for words in (["--help"], ["runs"], ["fields"]):
     answer = CliRunner().invoke(app, words)
     assert answer.exit_code == 0 and answer.output, answer

@@ -52,7 +52,7 @@ class ForgettingRecord:
     tasks: tuple[str, ...] = ()
     matrix: np.ndarray = field(default_factory=_empty_matrix)
     average_accuracy: float | None = None
-    probe_results: float | None = None
+    forgetting: float | None = None
     backward_transfer: float | None = None
     forward_transfer: float | None = None
     worst_case_accuracy: float | None = None

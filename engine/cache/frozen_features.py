@@ -21,8 +21,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.cache import activation_store, artifacts, stage_reuse
+from engine.cache import activation_store, artifacts
 from engine.cache.activation_store import StoredRows
+from engine.cache.content_hashes import program_hash
 from engine.cache.locks import POLL_SECONDS, ArtifactLock
 from engine.data.batches import evaluation_batches
 from engine.data.tokens import EncodedSplit, TokenBatch, tokens_key
@@ -122,7 +123,9 @@ def frozen_features_work(
     """
 
     def work(say: ReportProgress) -> list[str]:
-        return _load_or_compute(task, step, model, autocast, say) if hasattr(task, "readings") else []
+        return (
+            _load_or_compute(task, step, model, autocast, say) if hasattr(task, "texts_and_readers") else []
+        )
 
     return work
 
@@ -199,7 +202,9 @@ def _describe_layers(prefix: FrozenPrefix, layers: int) -> str:
 
 def _obstacle(stage: Any, layers: int, encoder: nn.Module, features_only: bool) -> str:
     """Why nothing can be kept; empty where it can."""
-    quiet = stage.freezing.whole_encoder_frozen(layers) or stage.freezing.quiet or not stage.dropout
+    quiet = (
+        stage.freezing.whole_encoder_frozen(layers) or stage.freezing.disables_dropout or not stage.dropout
+    )
     if not quiet:
         return "frozen layers run with dropout here (freezing.dropout)"
     if not isinstance(stage.adapter, NoAdapter):
@@ -240,7 +245,7 @@ def _base_key(
         "device": context.device.torch.type,
         "packed": packed,
         "attention": context.experiment.compute.attention,
-        "program": stage_reuse.program_hash(),
+        "program": program_hash(),
     }
 
 

@@ -8,17 +8,15 @@ drops). Where it starts from is known by content, so it does not matter how thos
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from importlib import metadata
-from pathlib import Path
 from typing import Literal
 
 from engine.cache import artifacts, stage_store
+from engine.cache.content_hashes import encoder_content_hash, program_hash
 from engine.cache.locks import POLL_SECONDS, ArtifactLock
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
@@ -32,33 +30,17 @@ from engine.events import (
     StepMetrics,
 )
 from engine.mitigation import inputs
-from engine.model.encoders import locate_encoder
 from engine.probes import record
 from engine.probes.passages import passages_content_key
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
 from engine.progress import ReportProgress
-from engine.spec.experiment import Encoder, select_roles
+from engine.spec.experiment import select_roles
 from engine.spec.task_names import stage_ancestors
 from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask
 from engine.train.checkpoints import RunProgress
 
-_ENCODER_SUFFIXES = (".json", ".txt", ".model", ".safetensors")
-"""What makes an encoder: config, weights, tokenizer."""
-_PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy", "peft")
 _STREAMS: tuple[Literal["init", "order", "dropout", "masking"], ...] = ("init", "order", "dropout", "masking")
-_PACKAGE_FOLDERS = (
-    "cache",
-    "data",
-    "kernels",
-    "mitigation",
-    "model",
-    "optim",
-    "probes",
-    "spec",
-    "stages",
-    "train",
-)
 
 
 def is_reusable(context: StageContext) -> bool:
@@ -220,37 +202,3 @@ def store_stage(
     stage_store.put_stage(
         fingerprint, outputs.stage_folder(context.folder, context.index + 1), about, predicted, arrays
     )
-
-
-def encoder_content_hash(encoder: Encoder) -> str | None:
-    """A hash of an encoder's files; None for one of the hub that is not on this machine."""
-    place = locate_encoder(encoder)
-    if isinstance(place, str):
-        from huggingface_hub import try_to_load_from_cache
-
-        config = try_to_load_from_cache(place, "config.json", revision=encoder.revision or None)
-        if not isinstance(config, str):
-            return None
-        place = Path(config).parent
-    total = hashlib.sha256()
-    for file in sorted(path for path in place.iterdir() if path.suffix in _ENCODER_SUFFIXES):
-        with file.open("rb") as opened:
-            total.update(f"{file.name} {hashlib.file_digest(opened, 'sha256').hexdigest()}\n".encode())
-    return total.hexdigest()
-
-
-@functools.cache
-def program_hash() -> str:
-    """A hash of the packages' versions and, where it lies open, of our own code: a changed program trains anew."""
-    total = hashlib.sha256()
-    for name in _PACKAGES:
-        try:
-            total.update(f"{name} {metadata.version(name)}\n".encode())
-        except metadata.PackageNotFoundError:
-            total.update(f"{name} unknown\n".encode())
-    root = Path(__file__).resolve().parent.parent
-    for room in _PACKAGE_FOLDERS:
-        for file in sorted((root / room).rglob("*.py")):
-            total.update(file.relative_to(root).as_posix().encode())
-            total.update(file.read_bytes())
-    return total.hexdigest()

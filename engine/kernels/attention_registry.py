@@ -96,7 +96,7 @@ def _sdpa_packed(
         texts = (x.view(group.texts, group.width, *x.shape[1:]).transpose(1, 2) for x in parts)
         q, k, v = (x[:, :, : group.longest] for x in texts)
         mask = None
-        if not group.even or group.narrows(window):
+        if not group.equal_lengths or group.exceeds_window(window):
             # Where there is nothing to hide the fastest kernels are free to go: they take no mask.
             mask = packing.mask(group, window)
             mask = mask[..., : group.longest] if mask is not None else None

@@ -24,7 +24,6 @@ from engine.probes.passages import load_passages
 from engine.progress import ReportProgress
 from engine.spec.mitigation import EWC
 from engine.spec.task_names import stage_ancestors
-from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask
 
 MAX_LENGTH = 128

@@ -52,7 +52,7 @@ def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
 
     Raises UserError when a text or an earlier task's data cannot be read.
     """
-    from engine.cache.stage_reuse import encoder_content_hash
+    from engine.cache.content_hashes import encoder_content_hash
     from engine.probes.passages import passages_content_key
 
     stage, found = context.experiment.stages[context.index], dict[str, Any]()

@@ -21,7 +21,6 @@ from engine.mitigation.base import Regulariser, register_regulariser
 from engine.mitigation.reference_weights import trainable_parameters
 from engine.progress import ReportProgress
 from engine.spec.task_names import stage_ancestors
-from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask
 
 

@@ -165,7 +165,7 @@ def standard_masking(encoder: Encoder, tokenizer: Any) -> MaskingSettings:
 def _load_or_fit(
     encoder: Encoder, tokenizer: Any, device: torch.device, text: str, report: ReportProgress | None
 ) -> tuple[_FittedMLMHead, dict[str, Any], float]:
-    from engine.cache.stage_reuse import encoder_content_hash
+    from engine.cache.content_hashes import encoder_content_hash
 
     tell: ReportProgress = report or (lambda text, done, total: None)
     loaded, _ = load_encoder(encoder, None, 0)

@@ -185,13 +185,13 @@ def _limits(info: FieldInfo) -> dict[str, Any]:
             case annotated_types.Ge():
                 found["minimum"] = limit.ge
             case annotated_types.Gt():
-                found |= {"minimum": limit.gt, "above_minimum": True}
+                found |= {"minimum": limit.gt, "excludes_minimum": True}
             case annotated_types.Le():
                 found["maximum"] = limit.le
             case annotated_types.Lt():
-                found |= {"maximum": limit.lt, "below_maximum": True}
+                found |= {"maximum": limit.lt, "excludes_maximum": True}
             case annotated_types.MinLen():
-                found["least"] = limit.min_length
+                found["min_items"] = limit.min_length
     return found
 
 

@@ -225,7 +225,7 @@ def _free_number(store: Store) -> int:
 
 def _data_name(stage: Any) -> str:
     if tasks := getattr(stage, "tasks", []):
-        return ", ".join(task.called() for task in tasks)
+        return ", ".join(task.display_name() for task in tasks)
     data = getattr(stage, "data", [])
     sources = data if isinstance(data, list) else [data]
     return ", ".join([*(str(source.source) for source in sources), *getattr(stage, "corpus", [])])

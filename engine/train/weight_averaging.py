@@ -184,14 +184,16 @@ class WeightAverager:
             return known
         point = self.measure(alpha)
         with self._autocast():
-            values = {key: value for each in self._task.finish(0) for key, value in each.values.items()}
+            values = {
+                key: value for each in self._task.evaluate_final(0) for key, value in each.values.items()
+            }
         errors = {key: value for key, value in values.items() if key.startswith("test/error")}
         tested = {key.replace("test/", "average/test_", 1): value for key, value in errors.items()}
         about = {"stage": self.stage, "between": self.between, "alpha": alpha}
         about |= {"error": point.error, "loss": point.loss, "drift": point.drift} | tested
         draft = folder.with_suffix(".tmp")
         shutil.rmtree(draft, ignore_errors=True)
-        self._task.save(draft)
+        self._task.save_result(draft)
         (draft / ABOUT_FILE).write_text(json.dumps(about, indent=1), encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         draft.rename(folder)
@@ -233,7 +235,7 @@ def _load_heads(task: Any, result: Path) -> None:
     """Puts the heads that a stage has left into the model of the stage as it was prepared anew."""
     if (result / TASKS_FOLDER).is_dir():
         for number, name in enumerate(task.names):
-            task.model.reader(number).load_state_dict(load_file(result / TASKS_FOLDER / name / HEAD_FILE))
+            task.model.head_of(number).load_state_dict(load_file(result / TASKS_FOLDER / name / HEAD_FILE))
         return
     found = task.model.load_state_dict(load_file(result / HEAD_FILE), strict=False)
     odd = [name for name in found.missing_keys if not name.startswith("encoder.")] + found.unexpected_keys

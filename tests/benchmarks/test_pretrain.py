@@ -57,7 +57,7 @@ def test_padded_pairs_are_our_own_and_cost_the_same(task: dict[str, Any], tmp_pa
     assert tokens == sum(int(row["attention_mask"].sum()) for row in timed)
     ours = prepared(task, tmp_path)
     ours.model.eval()
-    (part,) = ours.parts(0)
+    (part,) = ours.micro_batches(0)
     found = float(ours.loss(part).total.detach()) / ours.items(part)
     batch = {name: torch.stack([row[name] for row in rows[: task["batch"]]]) for name in rows[0]}
     assert isinstance(model, BertForPreTraining)

@@ -99,10 +99,10 @@ def test_reading_csv_does_not_load_pandas(tmp_path: Path, home: Path) -> None:
         csv.writer(file).writerows(rows)
     program = """
 import sys
-from engine.data.dataset import load
+from engine.data.dataset import load_dataset
 from engine.spec.data import DataSource
 
-found = load(DataSource(source=sys.argv[1]))
+found = load_dataset(DataSource(source=sys.argv[1]))
 print(len(found.splits["train"].labels), "pandas" in sys.modules)
 """
     root = str(Path(arrow_spill.__file__).resolve().parents[2])

@@ -112,7 +112,7 @@ def test_what_has_just_been_written_is_hashed_again(tmp_path: Path, home: Path):
 MAKER = """
 import sys, time
 from pathlib import Path
-from engine.data import cache
+from engine.cache import artifacts
 
 final, log, slow = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3] == "slow"
 
@@ -122,7 +122,7 @@ def make(folder):
     time.sleep(60 if slow else 0.3)
     (folder / "x.txt").write_text("x", encoding="utf-8")
 
-cache.once(final, "x.txt", make, lambda text, done, total: print(text, flush=True))
+artifacts.build_once(final, "x.txt", make, lambda text, done, total: print(text, flush=True))
 print(sorted(each.name for each in final.iterdir()))
 """
 

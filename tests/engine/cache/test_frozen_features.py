@@ -107,9 +107,7 @@ def test_another_run_takes_them_from_the_cache(
     first = run(make(freezing="all"), tmp_path / "first")
     assert "computed" in note(first)
     there = entries()
-    monkeypatch.setattr(
-        "engine.cache.frozen_features.activations.write", lambda *_: pytest.fail("computed again")
-    )
+    monkeypatch.setattr("engine.cache.activation_store.write_rows", lambda *_: pytest.fail("computed again"))
     second = run(make(freezing="all", learning_rate=1e-3, batch_size=4), tmp_path / "second")
     assert "taken from the cache" in note(second)
     assert entries() == there

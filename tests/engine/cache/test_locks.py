@@ -13,9 +13,9 @@ from engine.cache.locks import ArtifactLock
 pytestmark = pytest.mark.usefixtures("home")
 HOLDER = """
 import sys
-from engine.data.claims import Claim
-claim = Claim(sys.argv[1], sys.argv[2])
-print(claim.take(), flush=True)
+from engine.cache.locks import ArtifactLock
+claim = ArtifactLock(sys.argv[1], sys.argv[2])
+print(claim.try_acquire(), flush=True)
 sys.stdin.read()
 """
 

@@ -21,7 +21,7 @@ from engine.spec.experiment import Encoder
 from engine.store import Store, model_paths, probe_results, runs, summaries
 from engine.train.weight_averaging import AveragePoint, AveragingCurve, WeightAverager
 from tests.engine.cli.test_app import Said, palimpsest
-from tests.engine.train.conftest import sentence
+from tests.engine.small_experiments import sentence
 
 SPEC = """name = "Averages"
 [encoder]
@@ -206,7 +206,9 @@ def test_the_test_split_is_read_once(place: Place, monkeypatch: pytest.MonkeyPat
 
     read: list[int] = []
     finish = FinetuneTask.evaluate_final
-    monkeypatch.setattr(FinetuneTask, "finish", lambda self, step: read.append(step) or finish(self, step))
+    monkeypatch.setattr(
+        FinetuneTask, "evaluate_final", lambda self, step: read.append(step) or finish(self, step)
+    )
     place("average", "1", "--stage", "2", "--alphas", "0,0.4", "--json")
     assert read == []
     one = place("average", "1", "--stage", "2", "--keep", "0.4", "--json").json["kept"]

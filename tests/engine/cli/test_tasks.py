@@ -15,7 +15,7 @@ from safetensors.torch import load_file
 
 from engine.store import Store, model_paths, runs, summaries
 from tests.engine.cli.test_app import Said, palimpsest
-from tests.engine.train.conftest import sentence
+from tests.engine.small_experiments import sentence
 
 SPEC = """name = "Branches"
 [encoder]

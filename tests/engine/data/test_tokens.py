@@ -127,7 +127,7 @@ def test_long_texts_keep_what_the_truncation_says(truncation, tokenizer: PreTrai
     lost = cut = total = 0
     for index, text in enumerate(texts):
         ids = tokenizer(text, add_special_tokens=False)["input_ids"]
-        kept = [i for start, stop in truncation.keep(len(ids), 20) for i in ids[start:stop]]
+        kept = [i for start, stop in truncation.kept_ranges(len(ids), 20) for i in ids[start:stop]]
         batch = encoded.batch(np.array([index]))
         assert batch.ids.tolist() == [tokenizer.cls_token_id, *kept, tokenizer.sep_token_id]
         assert len(kept) == min(20, len(ids))

@@ -11,7 +11,7 @@ CODE = """
 import ctypes
 import resource
 import torch
-from engine.model.allocator import keep_freed_memory
+from engine.kernels.allocator import keep_freed_memory
 # Huge pages, which come and go with the machine's free memory, would hide most faults.
 ctypes.CDLL(None).prctl(41, 1, 0, 0, 0)  # PR_SET_THP_DISABLE
 kept = keep_freed_memory() if {keep} else False

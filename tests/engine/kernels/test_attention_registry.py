@@ -186,7 +186,7 @@ def test_the_operator_with_dropout_takes_what_it_is_given():
     # Without a GPU nothing can run, but names, number and types of the arguments are checked against its schema.
     inputs = [x.detach().bfloat16().to("meta") for x in rows(LENGTHS)]
     packing = pack_texts(np.array(LENGTHS), CPU)
-    on_meta = SimpleNamespace(starts=packing.cu_seqlens.to("meta"), max_length=packing.max_length)
+    on_meta = SimpleNamespace(cu_seqlens=packing.cu_seqlens.to("meta"), max_length=packing.max_length)
     for window in (None, 4):
         found = VARLEN.packed(*inputs, on_meta, window, 0.1, 0.3)
         assert found.shape == inputs[0].shape and found.dtype == torch.bfloat16

@@ -191,12 +191,12 @@ def test_every_familys_loss_and_gradients_are_transformers_own(kind: str, family
 
     found = model(padded, POSITIONS, targets)
     (found.total / len(POSITIONS)).backward()
-    assert found.follows is None
+    assert found.next_sentence_logits is None
     assert float(found.total.detach()) / len(POSITIONS) == pytest.approx(
         float(expected.loss.detach()), rel=1e-6
     )
     right = padded.to_flat(expected.logits)[POSITIONS].argmax(-1) == targets
-    assert found.hits.tolist() == right.tolist()
+    assert found.correct.tolist() == right.tolist()
     ours, compared = dict(model.model.named_parameters()), 0
     for name, parameter in plain.named_parameters():
         if parameter.grad is not None and name in ours:
@@ -222,8 +222,8 @@ def test_an_unknown_family_keeps_its_own_way(family: Any, texts: Any) -> None:
     batch = to_tensors(texts(LENGTHS), "cpu", False, 0)
     targets = torch.tensor([9, 11])
     found = model(batch, torch.tensor([2, 8]), targets)
-    words = model(batch, torch.tensor([2, 8])).words
+    words = model(batch, torch.tensor([2, 8])).word_logits
     assert float(found.total) == pytest.approx(
         float(functional.cross_entropy(words, targets, reduction="sum"))
     )
-    assert found.hits.tolist() == (words.argmax(-1) == targets).tolist()
+    assert found.correct.tolist() == (words.argmax(-1) == targets).tolist()

@@ -62,8 +62,8 @@ def test_following_what_others_run(path: Path) -> None:
         with Store(path) as store:
             time.sleep(0.5)
             pid = os.getpid()
-            started = launch.processes.started(pid)
-            host = launch.processes.host()
+            started = launch.processes.start_time(pid)
+            host = launch.processes.host_name()
             runs.set_run_columns(store, [number], status="running", host=host, pid=pid, pid_started=started)
             runs.set_run_columns(store, [number], heartbeat=time.time(), step=5)
             time.sleep(0.5)
@@ -86,7 +86,7 @@ def test_following_a_run_whose_process_dies_ends(path: Path) -> None:
         path, [parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})]
     )
     with Store(path) as store:
-        host = launch.processes.host()
+        host = launch.processes.host_name()
         runs.set_run_columns(store, [number], status="running", host=host, pid=2**22 + 1, pid_started=1.0)
     snapshots = list(launch.follow_run(path, number))
     assert (snapshots[-1].row.status, snapshots[-1].exit_code) == ("interrupted", 3)

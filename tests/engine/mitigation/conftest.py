@@ -24,7 +24,7 @@ class Miniature:
     def __init__(self, encoder: Path, **fields: Any) -> None:
         self.stage = Finetune.model_validate({"data": "samples:reviews"} | fields)
         self.model: Any = build_classifier(Encoder(source=str(encoder)), Features(), 3, 0.0, 7)
-        self.table, self.layers = parameter_table(self.model), 2
+        self.parameter_table, self.layers = parameter_table(self.model), 2
 
     def loss(self, seed: int = 3) -> torch.Tensor:
         """The mean cross-entropy of four texts of different lengths, read packed."""

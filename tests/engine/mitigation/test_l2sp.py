@@ -70,7 +70,7 @@ def test_the_gradient_agrees_with_finite_differences(miniature: Any) -> None:
 def test_decoupled_it_goes_the_rate_times_alpha_of_the_way_back(miniature: Any) -> None:
     task = miniature(anchor={"kind": "l2_sp", "alpha": 4.0, "beta": 2.0, "form": "decoupled"})
     start, guard = task.weights(), springs(task, task.stage.anchor)
-    optimizer = build_optimizer(task.model, task.table, task.stage, task.layers)
+    optimizer = build_optimizer(task.model, task.parameter_table, task.stage, task.layers)
     for number, group in enumerate(optimizer.param_groups):
         group["lr"] = 0.01 * number
     rate = {id(p): group["lr"] for group in optimizer.param_groups for p in group["params"]}
@@ -107,7 +107,7 @@ def test_frozen_layers_feel_no_spring(miniature: Any) -> None:
 
 def test_it_takes_the_place_of_weight_decay(miniature: Any) -> None:
     def decays(task: Any) -> set[float]:
-        optimizer = build_optimizer(task.model, task.table, task.stage, task.layers)
+        optimizer = build_optimizer(task.model, task.parameter_table, task.stage, task.layers)
         return {group["weight_decay"] for group in optimizer.param_groups}
 
     assert decays(miniature(weight_decay=0.05)) == {0.0, 0.05}

@@ -96,11 +96,11 @@ def opened(experiment: Experiment, folder: Path, index: int = 1) -> tuple[Any, A
 
 def term(task: Any, made: Any, step: int) -> torch.Tensor:
     """The guard's whole term of an update, as the loop gathers it."""
-    parts, total = task.parts(step), torch.zeros(())
-    made.before(step)
+    parts, total = task.micro_batches(step), torch.zeros(())
+    made.before_update(step)
     for number, part in enumerate(parts):
-        task.loss(part)
-        found = made.term(step, part, number, len(parts))
+        task.compute_loss(part)
+        found = made.loss_term(step, part, number, len(parts))
         total = total if found is None else total + found
     made.after_backward(step)
     return total
@@ -129,9 +129,9 @@ def test_replayed_words_by_transformers_own_loss(
 
     experiment = run(replay=text(tmp_path), dropout=0.0, compute={"micro_batches": micro})
     task, made = opened(experiment, tmp_path / "run")
-    assert made.name == "replay" and made.share == 0.75
+    assert made.name == "replay" and made.loss_factor == 0.75
     found = term(task, made, 3)
-    drawn = made.sources[0].draw(3)
+    drawn = made.sources[0].draw_texts(3)
     assert len(drawn) == 2
     reference = BertForPreTraining.from_pretrained(tiny_bert_folder).eval()
     body = task.model.encoder.state_dict()
@@ -157,7 +157,7 @@ def test_replayed_texts_are_read_by_their_own_head(run: Callable[..., Experiment
     task, made = opened(experiment, tmp_path / "run")
     found = term(task, made, 1)
     memory = made.sources[0]
-    drawn = memory.draw(1)
+    drawn = memory.draw_texts(1)
     assert len(drawn) == 6
     native = load_saved_model(tmp_path / "run" / "stage-1")
     native.model.encoder.load_state_dict(task.model.encoder.state_dict())
@@ -169,17 +169,22 @@ def test_replayed_texts_are_read_by_their_own_head(run: Callable[..., Experiment
         with torch.no_grad():
             losses.append(functional.cross_entropy(native.model(batch), batch.labels))
     torch.testing.assert_close(found, 0.5 * torch.stack(losses).mean(), rtol=1e-4, atol=1e-5)
-    assert {index for step in range(9) for _, index, _ in memory.draw(step)} == set(memory.kept[0].tolist())
+    assert {index for step in range(9) for _, index, _ in memory.draw_texts(step)} == set(
+        memory.memory_indices[0].tolist()
+    )
 
 
 def test_both_count_half_each(run: Callable[..., Experiment], tmp_path: Path) -> None:
     both = text(tmp_path, 0.5) | {"kind": "both", "samples": 10}
     task, made = opened(run(replay=both, dropout=0.0), tmp_path / "run")
     words, memory = made.sources
-    assert len(words.draw(0)) == len(memory.draw(0)) == 3
+    assert len(words.draw_texts(0)) == len(memory.draw_texts(0)) == 3
     with torch.no_grad():
         encoder = task.model.encoder
-        parts = [each.loss(encoder, each.draw(2)) / each.terms(each.draw(2)) for each in (words, memory)]
+        parts = [
+            each.loss(encoder, each.draw_texts(2)) / each.term_count(each.draw_texts(2))
+            for each in (words, memory)
+        ]
         torch.testing.assert_close(term(task, made, 2), 0.25 * (parts[0] + parts[1]))
 
 
@@ -191,7 +196,7 @@ def test_the_memory_is_stratified_nested_and_the_same_for_every_later_stage(
     earlier = made.sources[0].tasks[0]
     labels = earlier.texts.splits["train"].labels
     small, large = select_memory(earlier, 8, 42), select_memory(earlier, 20, 42)
-    assert made.sources[0].kept[0].tolist() == small.tolist() == large[:8].tolist()
+    assert made.sources[0].memory_indices[0].tolist() == small.tolist() == large[:8].tolist()
     assert abs(np.bincount(labels[small])[0] - 4) <= 1
     assert sorted(select_memory(earlier, 0, 42).tolist()) == list(range(len(labels)))
 
@@ -255,13 +260,13 @@ def test_lwf_asks_earlier_heads_about_the_new_texts(
     logits = []
     for native in (teacher, student):
         rows = []
-        for part in task.parts(2):
+        for part in task.micro_batches(2):
             batch = to_tensors(micro_batch_texts(part), "cpu", False, 0)
             with torch.no_grad():
                 rows.append(native.model.eval()(batch))
         logits.append(torch.cat(rows))
     assert len(logits[0]) == 6
-    assert (fields is LONG) == any(made.tensors(part).chunks != () for part in task.parts(2))
+    assert (fields is LONG) == any(made.to_batch(part).sub_batches != () for part in task.micro_batches(2))
     expected = 3.0 * distillation_divergence(logits[0], logits[1], 2.0) / 6
     assert float(found.detach()) == pytest.approx(float(expected), rel=1e-3)
     found.backward()
@@ -280,8 +285,8 @@ def test_lwf_asks_for_words_where_nothing_was_taught(
     assert float(term(task, made, 0).detach()) == pytest.approx(0, abs=1e-5)
     moved(task.model)
     found = float(term(task, made, 1).detach())
-    (part,) = task.parts(1)
-    hidden = made._hidden(1, part)
+    (part,) = task.micro_batches(1)
+    hidden = made._mask_batch(1, part)
     share = len(hidden.positions) / len(hidden.texts.ids)
     assert 0.08 < share < 0.25
     batch = to_tensors(hidden.texts, "cpu", False, 0)

@@ -46,7 +46,7 @@ def states(encoder: torch.nn.Module, batch) -> torch.Tensor:
 
     encoder.eval()
     with torch.no_grad():
-        return batch.flat(hidden_states(encoder, batch, (3,))[3])
+        return batch.to_flat(hidden_states(encoder, batch, (3,))[3])
 
 
 @pytest.mark.parametrize("name", OPTIONS)

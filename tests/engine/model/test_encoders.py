@@ -68,8 +68,8 @@ def test_the_last_position_is_usable_and_the_next_is_not(kind, family):
 
 def test_describe_needs_no_torch(tiny_bert_folder):
     code = (
-        "import sys; from engine.model.encoders import describe; from engine.spec.experiment import Encoder;"
-        f"assert describe(Encoder(source={str(tiny_bert_folder)!r})).layers == 2;"
+        "import sys; from engine.model.encoders import describe_encoder; from engine.spec.experiment import Encoder;"
+        f"assert describe_encoder(Encoder(source={str(tiny_bert_folder)!r})).layers == 2;"
         "print([m for m in ('torch', 'transformers') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -78,9 +78,9 @@ def test_describe_needs_no_torch(tiny_bert_folder):
 
 def test_asking_the_hub_needs_no_torch_either():
     code = (
-        "import sys; from engine.errors import UserError; from engine.model.encoders import describe;"
+        "import sys; from engine.errors import UserError; from engine.model.encoders import describe_encoder;"
         "from engine.spec.experiment import Encoder\n"
-        "try: describe(Encoder(source='some-org/some-encoder'))\n"
+        "try: describe_encoder(Encoder(source='some-org/some-encoder'))\n"
         "except UserError as error: print([m for m in ('torch', 'transformers') if m in sys.modules], error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

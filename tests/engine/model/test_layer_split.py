@@ -80,7 +80,7 @@ def test_features_that_are_known_need_no_encoder_at_all(family, texts, monkeypat
     batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
     features, logits = model.extract_features(batch), model(batch)
     monkeypatch.setattr(model.encoder, "forward", lambda **_: pytest.fail("the encoder ran"))
-    assert torch.equal(model(replace(batch, known=PrecomputedStates(features))), logits)
+    assert torch.equal(model(replace(batch, precomputed=PrecomputedStates(features))), logits)
 
 
 def test_a_family_whose_layers_share_their_weights_stays_whole(family):

@@ -47,7 +47,7 @@ def test_a_family_without_a_shortcut_computes_all_logits(family, texts):
     model = build_masked_lm(family("albert"), 0.0, 0).eval()
     batch = to_tensors(texts(LENGTHS), "cpu", False, 0)
     with torch.no_grad():
-        found = model(batch, torch.tensor([2, 8])).words
+        found = model(batch, torch.tensor([2, 8])).word_logits
         plain = model.model(batch.ids, batch.token_mask.long(), batch.token_types).logits
     torch.testing.assert_close(found, plain[[0, 1], [2, 2]])
 
@@ -81,7 +81,7 @@ def test_an_encoder_without_masked_word_head_says_so(minilm_folder):
 def test_gradients_reach_encoder_and_head_but_not_the_next_sentence_head(tiny_bert_folder, texts):
     model = build_masked_lm(Encoder(source=str(tiny_bert_folder)), 0.1, 0).train()
     batch, positions = to_tensors(texts(LENGTHS), "cpu", True, 0), torch.tensor([1, 9, 30])
-    torch.nn.functional.cross_entropy(model(batch, positions).words, batch.ids[0, positions]).backward()
+    torch.nn.functional.cross_entropy(model(batch, positions).word_logits, batch.ids[0, positions]).backward()
     without = {name for name, p in model.named_parameters() if p.grad is None}
     assert without == {
         "model.bert.pooler.dense.weight",

@@ -70,7 +70,9 @@ def test_long_passages_are_fewer_passages(tiny_bert_folder, monkeypatch):
     model = load_encoder(encoder, None, 0)[0].eval()
     texts = load_passages("", tokenizer, count=20, length=32, role="probe")
     assert AttentionReference(model, texts, 0).passage_count == attention.MAX_PASSAGES
-    monkeypatch.setattr(attention, "MAX_STORED_WEIGHTS", 5 * 2 * 2 * 32 * 32)  # five passages, two layers, two heads
+    monkeypatch.setattr(
+        attention, "MAX_STORED_WEIGHTS", 5 * 2 * 2 * 32 * 32
+    )  # five passages, two layers, two heads
     assert AttentionReference(model, texts, 0).passage_count == 5
     monkeypatch.setattr(attention, "MAX_STORED_WEIGHTS", 1)
     assert AttentionReference(model, texts, 0).passage_count == 1

@@ -15,7 +15,7 @@ from engine.model.encoders import load_encoder
 from engine.probes.drift import KINDS, OriginalWeights, drift_result, parameter_kinds
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import LoRA
-from tests.engine.model.conftest import built
+from tests.engine.encoder_families import built
 
 FAMILIES = ("bert", "roberta", "distilbert", "electra", "modernbert", "mpnet", "deberta-v2")
 

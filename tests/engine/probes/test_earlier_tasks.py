@@ -54,7 +54,7 @@ def test_three_stages_in_a_row(
 ) -> None:
     monkeypatch.setattr(earlier_tasks, "MAX_TEXTS_BETWEEN", 4)
     experiment = sequence("both", "third", "text", probes=EARLIER | {"points": 3, "budget": 100})
-    tasks = {task.called(): task.data.source for task in experiment.stages[0].tasks}  # type: ignore[attr-defined]
+    tasks = {task.display_name(): task.data.source for task in experiment.stages[0].tasks}  # type: ignore[attr-defined]
     with Store(tmp_path / "s.sqlite") as store:
         number = runs.create_run(store, experiment)
         run, events = runs.get_run(store, number).folder, []
@@ -163,7 +163,7 @@ def test_forward_transfer_is_a_linear_probe_before_the_task_on_both_encoders(
     (measured,) = found
     assert measured.step == [e.first_step for e in events if isinstance(e, StageStarted)][1]
     tokenizer = load_tokenizer(experiment.encoder)
-    sources = {task.called(): task.data for task in experiment.stages[1].tasks}  # type: ignore[attr-defined]
+    sources = {task.display_name(): task.data for task in experiment.stages[1].tasks}  # type: ignore[attr-defined]
     places = {"untrained": experiment.encoder, "error": Encoder(source=str(tmp_path / "run" / "stage-1"))}
     expected = {}
     for name, source in sources.items():

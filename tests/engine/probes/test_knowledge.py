@@ -124,7 +124,7 @@ def test_every_layer_is_probed_on_the_mean_over_its_tokens(mood, tiny_bert_folde
     assert profile.shape == (3,)
     assert profile[0] == 0, "the word itself is there before the first layer"
     assert (profile < 40).all()
-    monkeypatch.setattr(knowledge, "TOKENS", 30)
+    monkeypatch.setattr(knowledge, "BATCH_TOKENS", 30)
     np.testing.assert_allclose(probe_layers(model, tokenizer, mood, 40), profile, atol=3.4)
 
 

@@ -19,7 +19,7 @@ from engine.probes.scheduler import preserve_state
 from engine.spec.experiment import parse_experiment
 from engine.stages.base import StageContext
 from engine.train.device import Device
-from tests.engine.model.conftest import built, texts
+from tests.engine.encoder_families import built, texts
 
 pytestmark = pytest.mark.usefixtures("home")
 

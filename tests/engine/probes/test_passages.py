@@ -147,7 +147,7 @@ def test_batches_hold_every_passage_once(tokenizer: Any) -> None:
 def test_what_cannot_be_read_is_said(tokenizer: Any, tmp_path: Path) -> None:
     def refused(source: Path | str, **changes: Any) -> UserError:
         with pytest.raises(UserError) as caught:
-            load_passages(str(source), tokenizer, **{"count": 8, "length": 64, "part": "train"} | changes)
+            load_passages(str(source), tokenizer, **{"count": 8, "length": 64, "role": "train"} | changes)
         return caught.value
 
     assert "no such file" in refused(tmp_path / "absent.txt").message

@@ -65,7 +65,7 @@ class Lab:
             self.clock.now += self.setup
             return [each for each in self.sleepers if each.name not in leave]
 
-        monkeypatch.setattr(scheduler, "probes", build)
+        monkeypatch.setattr(scheduler, "build_probes", build)
 
     def watch(self, origin: int = 0, **probes: Any) -> ProbeScheduler:
         stage = {"kind": "finetune", "data": "samples:reviews"}
@@ -80,7 +80,7 @@ class Lab:
             experiment, self.index, experiment.encoder, choose_device(experiment.compute), self.folder
         )
         due = self.evaluations.__contains__
-        task: Any = SimpleNamespace(model=self.model, steps=STEPS, layers=2, due=due)
+        task: Any = SimpleNamespace(model=self.model, steps=STEPS, layers=2, is_evaluation_due=due)
         return ProbeScheduler(task, context, origin, self.clock)
 
     def train(
@@ -170,7 +170,7 @@ def test_preparations_count_but_not_what_is_kept_for_later_runs(
         bench.one_time_seconds = 30.0
         return build(bench, leave)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(scheduler, "probes", kept)
+    monkeypatch.setattr(scheduler, "build_probes", kept)
     list(again.train(again.watch(budget=20, points=20)))
     assert len(again.moments()) > 5
 

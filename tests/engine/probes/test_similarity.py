@@ -156,7 +156,7 @@ def test_special_tokens_are_left_out_and_batches_do_not_matter(tiny, monkeypatch
     # Passages are read longest first; squared lengths of rows tell each word whatever the order.
     expected = LayerOutputs.from_outputs(torch.cat(states)).squared_norms.sort().values
     np.testing.assert_allclose(whole.squared_norms.sort().values, expected, rtol=2e-3)
-    monkeypatch.setattr("engine.probes.similarity.TOKENS", 40)
+    monkeypatch.setattr("engine.probes.similarity.BATCH_TOKENS", 40)
     small = SimilarityReference(original, texts, pad_id)._layers[4]
     np.testing.assert_allclose(small.gram_squared_norm, whole.gram_squared_norm, rtol=1e-3)
 

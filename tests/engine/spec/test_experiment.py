@@ -85,13 +85,13 @@ def test_single_streams_can_be_seeded_apart() -> None:
 )  # fmt: skip
 def test_layer_choices(text: str, expected: tuple[int, ...]) -> None:
     stage = parse_experiment(table(features={"layers": text})).stages[0]
-    assert stage.features.indices(12) == expected  # type: ignore[attr-defined]
+    assert stage.features.layer_indices(12) == expected  # type: ignore[attr-defined]
 
 
 def test_a_layer_that_is_not_there_is_an_error() -> None:
     stage = parse_experiment(table(features={"layers": "13"})).stages[0]
     with pytest.raises(ValueError, match="there is no layer 13: the encoder has 12"):
-        stage.features.indices(12)  # type: ignore[attr-defined]
+        stage.features.layer_indices(12)  # type: ignore[attr-defined]
 
 
 def test_the_json_schema_lists_every_option() -> None:

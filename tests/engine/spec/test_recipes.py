@@ -83,7 +83,7 @@ def test_rows_and_columns_are_those_of_the_published_table(each: Recipe, size: s
     table = published_table(layout.table)
     for axis, known in ((layout.rows, table.rows), (layout.columns, table.columns)):
         if axis:
-            names = [getattr(value, "called", None) or value_name(value) for value in axes[axis]]
+            names = [getattr(value, "published_name", None) or value_name(value) for value in axes[axis]]
             if size == "paper":
                 assert sorted(names) == sorted(name for name in known if name not in table.cited)
             elif not table.figure:

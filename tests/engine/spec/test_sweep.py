@@ -144,7 +144,7 @@ def test_named_alternatives_change_several_fields_together_and_leave_stages_out(
     assert second.stages[1].start == "1@30"  # the second stage has become the first
     assert second.stages[1].truncation.kind == "head"  # type: ignore[attr-defined]
     assert [stage.kind for stage in plain.stages] == ["finetune"]
-    assert plan.axes["method"][2].called == "BERT-FiT"
+    assert plan.axes["method"][2].published_name == "BERT-FiT"
     assert plan.axes["method"][0].set == {
         "stages.2.truncation": {"kind": "head_tail", "head": 9}, "stages.2.learning_rate": 1e-3,
     }  # fmt: skip

@@ -104,7 +104,7 @@ def test_an_article_of_48000_tokens():
     ids=lambda each: each.kind,
 )
 def test_all_others_read_one_piece(option):
-    assert option.pieces(900, 510) == [option.keep(900, 510)] and option.combine_pieces is None
+    assert option.segments(900, 510) == [option.kept_ranges(900, 510)] and option.combine_segments is None
     assert not option.pair_problem()
 
 

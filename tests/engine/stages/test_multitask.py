@@ -25,7 +25,7 @@ from engine.stages.multitask import MultitaskTask
 from engine.stages.outputs import starting_encoder
 from engine.train.device import choose_device
 from engine.train.loop import train
-from tests.engine.train.conftest import sentence
+from tests.engine.small_experiments import sentence
 
 MakeTasks = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")

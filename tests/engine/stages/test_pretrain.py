@@ -102,7 +102,9 @@ def test_held_out_inputs_are_the_same_for_every_seed(make: Make, tmp_path: Path)
             prepared(parse_experiment(experiment.model_dump(mode="json") | {"seed": seed}), tmp_path)
         )
     one, other = tasks
-    assert one.parts(0)[0].batch.texts.ids.tolist() != other.parts(0)[0].batch.texts.ids.tolist()
+    assert (
+        one.micro_batches(0)[0].batch.texts.ids.tolist() != other.micro_batches(0)[0].batch.texts.ids.tolist()
+    )
     assert len(one.held_out) == len(other.held_out)
     for a, b in zip(one.held_out, other.held_out, strict=True):
         assert a.texts.ids.tolist() == b.texts.ids.tolist() and a.positions.tolist() == b.positions.tolist()

@@ -225,10 +225,10 @@ def test_several_writers_and_readers_at_once(path: Path) -> None:
 import sys
 from pathlib import Path
 from engine.store.writer import RunWriter
-from engine.train.events import Metrics
+from engine.events import StepMetrics
 with RunWriter(Path(sys.argv[1]), int(sys.argv[2])) as writer:
     for step in range(1, 2001):
-        writer.write(Metrics(step, {"train/loss": float(step), "train/error": 1.0}))
+        writer.write(StepMetrics(step, {"train/loss": float(step), "train/error": 1.0}))
         if step % 50 == 0:
             writer.flush()
 sys.exit(0 if writer.failures == 0 else 1)

@@ -130,7 +130,7 @@ def test_stopped_and_resumed_with_measures_under_way_none_is_lost_or_told_twice(
     experiment = make()
     whole = seen(list(train(experiment, tmp_path / "whole")))
     monkeypatch.setitem(module.MAX_LAG, "cpu", 4)
-    total = max(step for kind, step, *_ in whole if kind == "Metrics")
+    total = max(step for kind, step, *_ in whole if kind == "StepMetrics")
     parts: list[Event] = []
     # Closed at an update's measures, four updates are ahead of them; the second time, while old ones are being told.
     for stop in (2, 3, 9, total - 1):
@@ -144,8 +144,8 @@ def test_stopped_and_resumed_with_measures_under_way_none_is_lost_or_told_twice(
         assert progress is not None
         assert [step + 1 for step, _ in progress.untold] == list(range(stop + 1, progress.step + 1))
     parts += train(experiment, tmp_path / "parts", resume=True)
-    rates = [found for found in seen(parts) if found[0] in ("Metrics", "Evaluated")]
-    assert rates == [found for found in whole if found[0] in ("Metrics", "Evaluated")]
+    rates = [found for found in seen(parts) if found[0] in ("StepMetrics", "Evaluated")]
+    assert rates == [found for found in whole if found[0] in ("StepMetrics", "Evaluated")]
 
 
 def collapse(monkeypatch: pytest.MonkeyPatch, at: int) -> None:

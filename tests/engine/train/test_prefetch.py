@@ -32,13 +32,13 @@ class Counted:
         self.moved: list[str] = []
         self.broken = -1
 
-    def parts(self, step: int) -> list[Any]:
+    def micro_batches(self, step: int) -> list[Any]:
         self.made.append((step, threading.current_thread().name.split("_")[0]))
         if step == self.broken:
             raise ValueError(f"update {step}")
         return [f"{step}a", f"{step}b"]
 
-    def ahead(self, part: str) -> None:
+    def prefetch(self, part: str) -> None:
         self.moved.append(part)
 
 

@@ -24,7 +24,7 @@ from engine.events import (
     StepMetrics,
 )
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.stages.outputs import stage_ancestors
+from engine.spec.task_names import stage_ancestors
 from engine.train.loop import train
 
 Make = Callable[..., Experiment]

@@ -146,7 +146,7 @@ class PaperView(QWidget):
         self.warning.setVisible(not table.comparable)
         self.warning.setText("" if table.comparable else said.pop(0))
         self.heading.setText("   ".join(said))
-        self.note_changed.emit(f"{table.filled} of {table.expected} places filled")
+        self.note_changed.emit(f"{table.filled_cells} of {table.planned_cells} places filled")
         self.compare.setEnabled(bool(table.runs))
         made = columns(table)
         if [c.key for c in made] != [c.key for c in self.model.columns] or self._heads(made) != self._heads(
@@ -299,11 +299,11 @@ def _published(column: str) -> Any:
 
 
 def _beyond(column: str) -> Any:
-    return lambda row: row["cells"][column].within is False
+    return lambda row: row["cells"][column].within_noise is False
 
 
 def _noise(column: str) -> Any:
-    return lambda row: "text2" if row["cells"][column].within else None
+    return lambda row: "text2" if row["cells"][column].within_noise else None
 
 
 def _tip(column: str) -> Any:

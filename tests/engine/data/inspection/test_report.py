@@ -177,7 +177,7 @@ def test_what_the_model_sees(truncation, tiny_bert_folder: Path):
     kept = [
         i for e in found if e.kept for i in core.encode(text[e.start : e.stop], add_special_tokens=False).ids
     ]
-    assert kept == [i for start, stop in truncation.keep(len(ids), 6) for i in ids[start:stop]]
+    assert kept == [i for start, stop in truncation.kept_ranges(len(ids), 6) for i in ids[start:stop]]
     whole = truncation_spans(text, core, truncation, 99)
     assert [(each.start, each.stop, each.kept) for each in whole] == [(0, len(text), True)]
     assert truncation_spans("", core, truncation, 6)[0].tokens == 0
@@ -186,8 +186,8 @@ def test_what_the_model_sees(truncation, tiny_bert_folder: Path):
 def test_pages_cost_no_import_of_pandas(report: DatasetReport):
     """The window's reader thread pays for every import it causes; pyarrow's own conversions import pandas."""
     asked = (
-        "import sys; from engine.data import browse\n"
-        f"page = browse.page({report.fingerprint!r}, 'train', 0, 5, search='text', label='x', order='longest')\n"
+        "import sys; from engine.data.inspection import browse\n"
+        f"page = browse.read_page({report.fingerprint!r}, 'train', 0, 5, search='text', label='x', order='longest')\n"
         "assert page.total > 3, page.total\n"
         "print(sorted({'pandas', 'transformers', 'torch', 'datasets', 'spacy'} & set(sys.modules)))"
     )

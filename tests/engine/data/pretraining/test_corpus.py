@@ -162,7 +162,7 @@ def test_documents_that_two_sets_share_or_a_later_test_holds_are_left_out(
     assert any(f"{left_out['duplicates']} document" in note for note in corpora[0].notes)
     # A later stage's data set changes what is left out; a split asked for in so many words stays in.
     assert read_corpus(stage, tokenizer, part="train").fingerprint != corpora[0].fingerprint
-    everything = both(stage.model_copy(update={"splits": "all"}), tokenizer, others=[full])
+    everything = both(stage.model_copy(update={"splits": "all"}), tokenizer, later_sources=[full])
     assert ["film number 22"] in everything and ["game number 9"] in everything
 
 
@@ -361,7 +361,7 @@ def test_chinese_words_are_those_of_the_segmenter(tmp_path: Path, chinese: PreTr
 def test_without_a_segmenter_each_character_is_a_word_and_that_is_said(
     tmp_path: Path, chinese: PreTrainedTokenizerFast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.data.pretraining.corpus.segmenter_installed", lambda: False)
+    monkeypatch.setattr("engine.data.pretraining.corpus.chinese_segmenter_installed", lambda: False)
     (tmp_path / "a.txt").write_text("他来到北京大学。", encoding="utf-8")
     file = str(tmp_path / "a.txt")
     stage = FurtherPretrain(corpus=[file], held_out=[file], drop_overlap=False)

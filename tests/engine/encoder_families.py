@@ -105,5 +105,5 @@ def texts(lengths: Sequence[int], seed: int = 0, classes: int = 3) -> TokenBatch
 
 
 @pytest.fixture(name="texts")
-def _texts() -> Callable[..., TokenBatch]:
+def texts_fixture() -> Callable[..., TokenBatch]:
     return texts
