@@ -6,9 +6,10 @@ import csv
 import io
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.latex import escape_latex
 from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.spec.base import role_of
@@ -39,13 +40,15 @@ class ComparisonColumn:
 class ComparisonRow:
     """One run, or one strategy with the runs that repeat it.
 
-    ``values`` are raw; measures of groups are ``Spread``, factors ``GeometricSpread``.
+    ``values`` are raw; measures of groups are ``Spread``, factors ``GeometricSpread``. The test errors of two rows may
+    be subtracted where ``measured_on`` is equal.
     """
 
     runs: tuple[int, ...]
     name: str
     slot: int
     values: Mapping[str, Any]
+    measured_on: MeasuredOn | None = None
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,7 @@ def compare_runs(
         runs: in the order of the rows.
         experiments: their specifications by run id.
         all_settings: show settings that are equal everywhere too.
-        group_seeds: one row per strategy, i.e. per ``group_identity``; its measures are ``Spread`` over all its runs.
+        group_seeds: one row per strategy (``repetition_groups``); its measures are ``Spread`` over its finished runs.
         test_errors: by run the test error of each of its tasks (``results.tests``); a column each, where a
             run has several.
         forgetting: by run what it forgot (``forgetting.of_runs``); a column for each measure that any run has.
@@ -168,14 +171,32 @@ def compare_runs(
         *(c for c in measured if c.kind == "cost"),
     )
     columns = (ComparisonColumn("name", "Run", "name"), *settings, *several, *measures)
-    groups: dict[str, list[RunRow]] = {}
-    for run in runs:
-        groups.setdefault(run.group_identity if group_seeds else str(run.id), []).append(run)
+    groups = repetition_groups(runs) if group_seeds else [[run] for run in runs]
     rows = tuple(
-        _row(group, flats[group[0].id], wanted, measures, (own, lost), group_seeds)
-        for group in groups.values()
+        replace(
+            _row(group, flats[group[0].id], wanted, measures, (own, lost), group_seeds),
+            measured_on=error_measured_on(experiments[group[0].id]),
+        )
+        for group in groups
     )
     return Comparison(columns, rows, len(keys), len(differing))
+
+
+def repetition_groups(runs: Sequence[RunRow]) -> list[list[RunRow]]:
+    """``runs`` gathered by strategy, in the order of the first of each: what differs in nothing but seeds.
+
+    Runs computed in another precision are no repetitions. One that has not started, so that its precision is not
+    known yet, stands with the first group of its settings.
+    """
+    groups: dict[tuple[str, str], list[RunRow]] = {}
+    for run in sorted(runs, key=lambda run: not run.precision):
+        key = run.repetition_key
+        if not run.precision:
+            key = next((other for other in groups if other[0] == run.group_identity), key)
+        groups.setdefault(key, []).append(run)
+    place = {run.id: number for number, run in enumerate(runs)}
+    ordered = [sorted(group, key=lambda run: place[run.id]) for group in groups.values()]
+    return sorted(ordered, key=lambda group: place[group[0].id])
 
 
 def _row(
@@ -187,25 +208,32 @@ def _row(
     grouped: bool,
 ) -> ComparisonRow:
     first, (tests, lost) = group[0], found_of
+    counted = [run for run in group if run.status == "finished"] if grouped else group
     values: dict[str, Any] = {key: flat.get(key) for key in wanted}
     for column in measures:
         found = [
             _forgetting_value(lost.get(run.id), column.key)
             if column.key.startswith(FORGETTING_PREFIX)
             else _run_value(run, column.key, tests.get(run.id, {}))
-            for run in group
+            for run in counted
         ]
         average = geometric_spread if column.key == PERPLEXITY_FACTOR_KEY else spread
         values[column.key] = average(found) if grouped else found[0]
     name = first.name
     if grouped:
-        values["n"] = len(group)
+        values["n"] = len(counted)
         name = re.sub(r"(, |: )seed \d+(?=,|$)", "", re.sub(r": seed \d+, ", ": ", name))
     values["name"] = name
     return ComparisonRow(tuple(run.id for run in group), name, first.slot, values)
 
 
+_FINAL_KEYS = ("validation_best", "validation_best_step", "test", "validation_loss_best", "test_loss")
+"""What only a finished run has: the best so far is no result, and its test error may be that of an earlier stage."""
+
+
 def _run_value(run: RunRow, key: str, tests: Mapping[str, float]) -> Any:
+    if run.status != "finished" and (key in _FINAL_KEYS or key.startswith(TEST_PREFIX)):
+        return None
     return tests.get(key.removeprefix(TEST_PREFIX)) if key.startswith(TEST_PREFIX) else getattr(run, key)
 
 

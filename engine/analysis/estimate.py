@@ -8,17 +8,19 @@ parameters and the longest batch.
 
 from __future__ import annotations
 
+import json
 import math
 import statistics
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import RANDOM_STREAMS, Experiment, select_roles
 from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage, SupervisedStage
+from engine.spec.task_names import stage_ancestors
 from engine.spec.truncation import HierarchicalTruncation, Truncation
 from engine.stages.task_sampling import batches_per_epoch
 
@@ -160,13 +162,14 @@ class TrainingSpeed:
 @dataclass(frozen=True)
 class StageCost:
     """One stage: updates, tokens in training and in evaluation, multiplications and additions, bytes of
-    activations."""
+    activations, seconds (None when nothing is known of the machine's speed)."""
 
     steps: int
     tokens: float
     evaluation_tokens: float
     flops: float
     activation_bytes: float
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -236,22 +239,60 @@ def estimate_cost(
     kept = parameters * FLOAT_BYTES * len(stages)
     peak = kept + parameters * FLOAT_BYTES * (2 + 2 * trained)
     memory = PROCESS_BYTES + held + activations
-    return RunCost(tuple(stages), _seconds(experiment, stages, speed), memory, kept, peak)
+    bf16 = experiment.compute.precision != "fp32"
+    stages = [replace(stage, seconds=_stage_seconds(stage, bf16, speed)) for stage in stages]
+    known = [stage.seconds for stage in stages if stage.seconds is not None]
+    seconds = START_SECONDS + sum(known) if len(known) == len(stages) else None
+    return RunCost(tuple(stages), seconds, memory, kept, peak)
 
 
-def _seconds(
-    experiment: Experiment, stages: Sequence[StageCost], speed: TrainingSpeed | None
-) -> float | None:
+def _stage_seconds(stage: StageCost, bf16: bool, speed: TrainingSpeed | None) -> float | None:
     if speed is None:
         return None
     if speed.tokens_per_second:
         # Evaluation needs a third of the work: no backward pass.
-        tokens = sum(stage.tokens + stage.evaluation_tokens / 3 for stage in stages)
-        return START_SECONDS + tokens / speed.tokens_per_second
+        return (stage.tokens + stage.evaluation_tokens / 3) / speed.tokens_per_second
     if speed.flops_per_second:
-        gain = 1.0 if experiment.compute.precision == "fp32" else speed.bf16_speedup
-        return START_SECONDS + sum(stage.flops for stage in stages) / (speed.flops_per_second * gain)
+        return stage.flops / (speed.flops_per_second * (speed.bf16_speedup if bf16 else 1.0))
     return None
+
+
+def estimate_total_seconds(
+    experiments: Sequence[Experiment], costs: Sequence[RunCost | None]
+) -> float | None:
+    """How long runs take one after the other: the sum of each as it is, less the stages taken from an earlier one.
+
+    Runs of which nothing is known yet (None) are taken to be like the others; None when nothing is known of any.
+    """
+    trained: set[str] = set()
+    known: list[float] = []
+    for experiment, cost in zip(experiments, costs, strict=True):
+        if cost is None or cost.seconds is None:
+            continue
+        seconds = cost.seconds
+        for index, stage in enumerate(cost.stages[:-1]):  # a run trains its last stage itself
+            key = _training_key(experiment, index)
+            if experiment.compute.reuse and key in trained:
+                seconds -= stage.seconds or 0.0
+            trained.add(key)
+        known.append(seconds)
+    return sum(known) / len(known) * len(experiments) if known else None
+
+
+def _training_key(experiment: Experiment, index: int) -> str:
+    """Equal for stages of two runs that would train the same: what they build upon, settings and seeds."""
+    line = [*stage_ancestors(experiment, index), (index + 1, None)]
+    what = [
+        (
+            select_roles(stage := experiment.stages[number - 1], roles=("what",))
+            | {name: None for name in ("start", "seed", "keep")},
+            [experiment.stream_seed(stream, stage) for stream in RANDOM_STREAMS],
+            step,
+        )
+        for number, step in line
+    ]
+    start = [select_roles(experiment.encoder, roles=("what",)), experiment.compute.precision]
+    return json.dumps([start, what], sort_keys=True)
 
 
 def _stage_cost(

@@ -13,6 +13,7 @@ from engine.analysis.comparison import Comparison, compare_runs, distinctive_nam
 from engine.analysis.curve_alignment import AlignedCurves, align_curves
 from engine.analysis.forgetting import ForgettingRecord
 from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.errors import UserError
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow, StageRow
@@ -160,10 +161,37 @@ def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray)
 
 
 def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
-    """The runs that are meant by ids, names, ``last`` and names of groups. UserError where one is none of them."""
+    """The runs that are meant by ids, names, ``last``, names of sweeps and ``sweep:3``.
+
+    Raises UserError where one is none of them, or names several sweeps.
+    """
     found: list[int] = []
     for text in texts:
-        sql = "SELECT id FROM runs WHERE group_name = ? ORDER BY id"
-        group = [] if text.isdecimal() or text == "last" else store.execute(sql, (text,)).fetchall()
-        found += [row[0] for row in group] or [runs.find_run(store, text).id]
+        found += _sweep_runs(store, text) or [runs.find_run(store, text).id]
     return list(dict.fromkeys(found))
+
+
+def _sweep_runs(store: Store, text: str) -> list[int]:
+    """The runs of the sweep called ``text``; none when no sweep is."""
+    if text.isdecimal() or text == "last":
+        return []
+    head, _, number = text.partition(":")
+    if head == "sweep" and number.isdecimal():
+        sweeps = [int(number)]
+    else:
+        sweeps = [
+            row[0] for row in store.execute("SELECT id FROM sweeps WHERE name = ? ORDER BY id", (text,))
+        ]
+    if len(sweeps) > 1:
+        raise UserError(
+            f"{len(sweeps)} sweeps are called '{text}'.",
+            remedy=f"Give {', '.join(f'sweep:{each}' for each in sweeps)}.",
+        )
+    members = [
+        row[0]
+        for sweep in sweeps
+        for row in store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
+    ]
+    if head == "sweep" and number.isdecimal() and not members:
+        raise UserError(f"there is no sweep {number}.", remedy="List runs with: palimpsest runs --json")
+    return members

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.analysis.comparability import comparable_runs
 from engine.analysis.statistics import (
     RopePosterior,
     adjust_holm,
@@ -66,15 +67,19 @@ def compare_with_baseline(
 ) -> dict[int, ErrorDifference]:
     """Each strategy's difference to the baseline, corrected for their number; those without a test error are left out.
 
+    So are those that were tested on other texts or for other tasks: such errors are never subtracted.
+
     Args:
         store: where the predictions are.
         baseline: the runs of the baseline strategy.
         others: runs by any key of one's own.
     """
+    firsts = {key: runs[0].id for key, runs in others.items() if runs}
+    alike = comparable_runs(store, baseline[0].id, firsts.values()) if baseline else set[int]()
     found = {
         key: made
         for key, runs in others.items()
-        if (made := error_difference(store, runs, baseline)) is not None
+        if firsts.get(key) in alike and (made := error_difference(store, runs, baseline)) is not None
     }
     adjusted = adjust_holm([made.p for made in found.values()])
     return {key: _with_verdict(made, p) for (key, made), p in zip(found.items(), adjusted, strict=True)}
@@ -115,14 +120,18 @@ def error_difference(
 
 
 def _by_seed(runs: Sequence[RunRow]) -> dict[int, float]:
-    """Test errors by seed; of equal seeds the newest run counts."""
-    return {run.seed: run.test for run in sorted(runs, key=lambda r: r.id) if run.test is not None}
+    """Test errors of finished runs by seed; of equal seeds the newest run counts."""
+    return {run.seed: run.test for run in sorted(_tested(runs), key=lambda r: r.id) if run.test is not None}
+
+
+def _tested(runs: Sequence[RunRow]) -> list[RunRow]:
+    """An unfinished run has no test error yet, or only that of an earlier stage."""
+    return [run for run in runs if run.status == "finished" and run.test is not None]
 
 
 def _representative_run(runs: Sequence[RunRow], seeds: Sequence[int]) -> RunRow | None:
     """The run that speaks for a strategy where only one can: of a common seed if there is one, else the newest."""
-    known = [run for run in runs if run.test is not None]
-    return max(known, key=lambda run: (run.seed in seeds, run.id), default=None)
+    return max(_tested(runs), key=lambda run: (run.seed in seeds, run.id), default=None)
 
 
 def _single_run_difference(

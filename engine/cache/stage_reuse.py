@@ -13,7 +13,6 @@ import json
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Literal
 
 from engine.cache import artifacts, stage_store
 from engine.cache.content_hashes import encoder_content_hash, program_hash
@@ -34,13 +33,11 @@ from engine.probes import record
 from engine.probes.passages import passages_content_key
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
 from engine.progress import ReportProgress
-from engine.spec.experiment import select_roles
+from engine.spec.experiment import RANDOM_STREAMS, select_roles
 from engine.spec.task_names import stage_ancestors
 from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask
 from engine.train.checkpoints import RunProgress
-
-_STREAMS: tuple[Literal["init", "order", "dropout", "masking"], ...] = ("init", "order", "dropout", "masking")
 
 
 def is_reusable(context: StageContext) -> bool:
@@ -62,7 +59,7 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
         "start": start,
         "weights": context.encoder.weights,
         "stage": what,
-        "seeds": [experiment.stream_seed(stream, stage) for stream in _STREAMS],
+        "seeds": [experiment.stream_seed(stream, stage) for stream in RANDOM_STREAMS],
         "depth": len(stage_ancestors(experiment, context.index)),
         "data": [data, task.info.get("held_out")],
         "protection": inputs.inputs_fingerprint(context),
@@ -166,7 +163,7 @@ def probes_fingerprint(context: StageContext) -> str:
             "encoder": [encoder_content_hash(experiment.encoder), experiment.encoder.weights],
             # Earlier tasks are asked under their own heads, and named after their place in the run.
             "before": [select_roles(stage, roles=("what",)) for stage in before],
-            "seeds": [experiment.stream_seed(stream, stage) for stage in before for stream in _STREAMS],
+            "seeds": [experiment.stream_seed(stream, stage) for stage in before for stream in RANDOM_STREAMS],
         }
     except UserError:
         return ""

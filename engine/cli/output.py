@@ -163,6 +163,8 @@ def run_json(row: RunRow, summary: dict[str, Any] | None = None) -> dict[str, An
         "encoder": row.encoder,
         "data": row.data,
         "group": row.group_name,
+        "sweep": row.sweep_id,
+        "precision": row.precision,
         "identity": row.identity,
         "device": row.device,
         "created": row.created,

@@ -86,9 +86,13 @@ def _test_sentences(store: Store, found: Any, rows: list[Any]) -> list[str]:
     said = []
     for number, name in enumerate(names[1:]):
         head = f"{name} against {names[0]}: "
+        if found.rows[number + 1].measured_on != found.rows[0].measured_on:
+            said.append(f"{head}tested on other texts or tasks, so their errors are not subtracted.")
+            continue
         if (made := tested.get(number)) is None:
             said.append(
-                f"{head}nothing can be said: that takes two seeds each, or predictions for the same test texts."
+                f"{head}nothing can be said: that takes two finished seeds each, or predictions for the same test "
+                "texts."
             )
             continue
         said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")

@@ -37,14 +37,14 @@ _LEAST_FREE_BYTES = 100 * 2**20
 
 
 def enqueue(
-    store: Store | Path, experiments: Iterable[Experiment], group_name: str = "", *, launcher: str = "queue"
+    store: Store | Path, experiments: Iterable[Experiment], sweep_name: str = "", *, launcher: str = "queue"
 ) -> list[int]:
     """Freezes experiments into queued runs, all or none; returns their numbers.
 
     Args:
         store: the store or its file.
         experiments: what to run.
-        group_name: the sweep they belong to.
+        sweep_name: what to call the sweep they make up, which gets a number of its own; empty: runs by themselves.
         launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and only
             when it has died does a runner take them.
 
@@ -64,8 +64,9 @@ def enqueue(
         wanted = model_paths.resolve_encoders(db, list(experiments))
         try:
             with db.transaction():
+                sweep = runs.create_sweep(db, sweep_name) if sweep_name and wanted else None
                 for experiment in wanted:
-                    numbers.append(runs.create_run(db, experiment, group_name, launcher=launcher))
+                    numbers.append(runs.create_run(db, experiment, sweep, launcher=launcher))
                     folder = runs.get_run(db, numbers[-1]).folder
                     (folder / "spec.toml").write_text(toml.dumps(experiment), encoding="utf-8")
                 if launcher != "queue":

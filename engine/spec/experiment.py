@@ -37,6 +37,10 @@ class Encoder(SpecModel):
     )
 
 
+RandomStream = Literal["init", "order", "dropout", "masking"]
+RANDOM_STREAMS: tuple[RandomStream, ...] = ("init", "order", "dropout", "masking")
+
+
 class Seeds(SpecModel):
     """Seeds of single streams; each is the run's seed unless set (Dodge et al. 2020: they matter
     separately)."""
@@ -209,9 +213,7 @@ class Experiment(SpecModel):
                 )
         return self
 
-    def stream_seed(
-        self, stream: Literal["init", "order", "dropout", "masking"], stage: Stage | None = None
-    ) -> int:
+    def stream_seed(self, stream: RandomStream, stage: Stage | None = None) -> int:
         """The seed of one random stream, in ``stage`` where that has a seed of its own."""
         if stage is not None and stage.seed is not None:
             return stage.seed
@@ -285,10 +287,12 @@ def describe_error(error: Any) -> str:
 
 
 __all__ = [
+    "RANDOM_STREAMS",
     "Choice",
     "Compute",
     "Encoder",
     "Experiment",
+    "RandomStream",
     "Seeds",
     "dotted_path",
     "find_problems",

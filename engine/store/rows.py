@@ -27,6 +27,7 @@ class RunRow:
     Errors are in percent, losses in nats; ``test`` is the error at the checkpoint that validation chose.
     ``retention_rise`` is by how much the loss on general text has grown since before training, at the weights that the
     last stage hands on or, while it runs, at its last measurement. What is not known yet is None.
+    ``sweep_id`` is None for a run by itself; ``precision`` is ``fp32`` or ``bf16``, empty until it is resolved.
     """
 
     id: int
@@ -42,8 +43,10 @@ class RunRow:
     eta_seconds: float | None
     recipe: str
     group_name: str
+    sweep_id: int | None
     identity: str
     group_identity: str
+    precision: str
     encoder: str
     data: str
     seed: int
@@ -73,6 +76,16 @@ class RunRow:
     heldout_best: float | None
     heldout_last: float | None
     retention_rise: float | None
+
+    @property
+    def repetition_key(self) -> tuple[str, str]:
+        """Equal for runs that differ in nothing but their seeds: settings and the precision they were computed in."""
+        return self.group_identity, self.precision
+
+    @property
+    def final_best(self) -> float | None:
+        """The best validation error of a run that has finished; a failed or unfinished run has none to show."""
+        return self.validation_best if self.status == "finished" else None
 
     @property
     def forgot(self) -> float | None:

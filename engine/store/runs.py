@@ -181,16 +181,29 @@ def _row(store: Store, row: sqlite3.Row) -> RunRow:
     return RunRow(*values)
 
 
-def create_run(store: Store, experiment: Experiment, group_name: str = "", *, launcher: str = "queue") -> int:
-    """Freezes ``get_experiment`` into a queued run with a number, a folder and a colour of its own; returns
-    the number."""
+def create_sweep(store: Store, name: str) -> int:
+    """Makes a group for the runs of one plan, called ``name`` (others may be called so too); returns its number."""
+    found = store.execute(
+        "INSERT INTO sweeps (name, created) VALUES (?, ?) RETURNING id", (name, time.time())
+    ).fetchall()
+    return int(found[0][0])
+
+
+def create_run(
+    store: Store, experiment: Experiment, sweep: int | None = None, *, launcher: str = "queue"
+) -> int:
+    """Freezes ``experiment`` into a queued run with a number, a folder and a colour of its own; returns the number.
+
+    ``sweep`` is the number of the sweep it belongs to (``create_sweep``).
+    """
     last, now = experiment.stages[-1], time.time()
     with store.transaction():
         row = {
             "id": _free_number(store),
             "name": experiment.name,
             "recipe": experiment.recipe,
-            "group_name": group_name,
+            "sweep_id": sweep,
+            "group_name": _sweep_name(store, sweep),
             "identity": experiment.identity(),
             "group_identity": experiment.group_identity(),
             "encoder": experiment.encoder.source,
@@ -198,6 +211,7 @@ def create_run(store: Store, experiment: Experiment, group_name: str = "", *, la
             "seed": experiment.seed,
             "spec": experiment.model_dump_json(),
             "device": experiment.compute.device,
+            "precision": "" if experiment.compute.precision == "auto" else experiment.compute.precision,
             "launcher": launcher,
             "created": now,
             "queued": now,
@@ -221,6 +235,11 @@ def _free_number(store: Store) -> int:
     while paths.run_folder(store.path, number).exists():
         number += 1
     return number
+
+
+def _sweep_name(store: Store, sweep: int | None) -> str:
+    found = store.execute("SELECT name FROM sweeps WHERE id = ?", (sweep,)).fetchone()
+    return str(found[0]) if found else ""
 
 
 def _data_name(stage: Any) -> str:

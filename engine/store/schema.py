@@ -249,6 +249,45 @@ CREATE TABLE example_forgetting (
 CREATE INDEX example_forgetting_count ON example_forgetting (run_id, forgotten DESC);
 """
 
+VERSION_4 = """
+CREATE TABLE sweeps (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,                       -- what the plan was called; another sweep may be called so too
+    created REAL NOT NULL
+);
+ALTER TABLE runs ADD COLUMN sweep_id INTEGER REFERENCES sweeps (id) ON DELETE SET NULL;
+ALTER TABLE runs ADD COLUMN precision TEXT NOT NULL DEFAULT '';
+CREATE INDEX runs_sweep ON runs (sweep_id);
+CREATE TRIGGER sweep_emptied AFTER DELETE ON runs WHEN OLD.sweep_id IS NOT NULL
+BEGIN DELETE FROM sweeps WHERE id = OLD.sweep_id AND NOT EXISTS (SELECT 1 FROM runs WHERE sweep_id = OLD.sweep_id); END;
+
+-- The runs of a plan were queued at one moment: an equal name ten seconds later was another sweep. A sweep of the past
+-- has the number of its first run.
+INSERT INTO sweeps (id, name, created)
+WITH follows AS (
+    SELECT id, group_name, created,
+           created - lag(created) OVER (PARTITION BY group_name ORDER BY id) <= 10 AS same
+    FROM runs WHERE group_name <> ''
+)
+SELECT id, group_name, created FROM follows WHERE same IS NULL OR NOT same;
+UPDATE runs SET sweep_id = (SELECT max(s.id) FROM sweeps s WHERE s.name = runs.group_name AND s.id <= runs.id)
+WHERE group_name <> '';
+
+-- What precision a run was given, its stages have said.
+UPDATE runs SET precision = coalesce(
+    (SELECT json_extract(s.info, '$.precision') FROM stages s
+     WHERE s.run_id = runs.id AND json_extract(s.info, '$.precision') IS NOT NULL ORDER BY s.position LIMIT 1), '');
+
+DROP VIEW results;
+CREATE VIEW results AS
+SELECT r.id, r.name, r.status, r.group_name, r.encoder, r.data, r.seed,
+       v.best AS validation_error_best, v.best_step AS validation_error_best_step, v.last AS validation_error_last,
+       t.at_best AS test_error, r.active_seconds, r.created, r.sweep_id, r.precision
+FROM runs r
+LEFT JOIN summary v ON v.run_id = r.id AND v.key = 'validation/error'
+LEFT JOIN summary t ON t.run_id = r.id AND t.key = 'test/error';
+"""
+
 
 def statements(script: str) -> list[str]:
     """The statements of an SQL script, one by one (``executescript`` would commit the transaction around it)."""
@@ -261,19 +300,16 @@ def statements(script: str) -> list[str]:
     return found
 
 
-def _version_1(connection: sqlite3.Connection) -> None:
-    for statement in statements(VERSION_1):
-        connection.execute(statement)
+def _migration(script: str) -> Callable[[sqlite3.Connection], None]:
+    """The step that ``script`` describes, within the caller's transaction."""
+
+    def migrate(connection: sqlite3.Connection) -> None:
+        for statement in statements(script):
+            connection.execute(statement)
+
+    return migrate
 
 
-def _version_2(connection: sqlite3.Connection) -> None:
-    for statement in statements(VERSION_2):
-        connection.execute(statement)
-
-
-def _version_3(connection: sqlite3.Connection) -> None:
-    for statement in statements(VERSION_3):
-        connection.execute(statement)
-
-
-MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_version_1, _version_2, _version_3]
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
+    _migration(script) for script in (VERSION_1, VERSION_2, VERSION_3, VERSION_4)
+]

@@ -190,6 +190,8 @@ class RunWriter:
         self._stage = event
         self._recent_steps.clear()
         self.set_columns(phase=event.title, phase_done=0, phase_total=event.steps, steps=event.run_steps)
+        if precision := event.info.get("precision"):
+            self.set_columns(precision=precision)
         self._enqueue(_stage(self.run_id, event))
 
     def _update_progress(self, step: int) -> None:

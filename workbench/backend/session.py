@@ -149,13 +149,13 @@ class Session(QObject):
     def enqueue(
         self,
         experiments: Iterable[Experiment],
-        group_name: str = "",
+        sweep_name: str = "",
         then: OnResult | None = None,
         owner: QObject | None = None,
         failed: OnFailure | None = None,
     ) -> None:
         """Queues experiments, all or none; ``then`` takes the list of their numbers."""
-        self.act(launch.enqueue, list(experiments), group_name, then=then, owner=owner, failed=failed)
+        self.act(launch.enqueue, list(experiments), sweep_name, then=then, owner=owner, failed=failed)
 
     def stop_run(self, run_id: int, failed: OnFailure | None = None) -> None:
         """Stops a run, politely first; ``runs_changed`` tells when it has ended."""

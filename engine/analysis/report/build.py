@@ -98,12 +98,12 @@ def render_html(store: Store, run_ids: Sequence[int]) -> str:
 
 
 def _title(found: Sequence[RunGroup]) -> str:
-    groups = {run.group_name for each in found for run in each.runs}
+    sweeps = {(run.sweep_id, run.group_name) for each in found for run in each.runs}
     if len(found) == 1:
         return f"What was forgotten: {found[0].name}"
     return (
-        f"What was forgotten: {groups.pop()}"
-        if len(groups) == 1 and "" not in groups
+        f"What was forgotten: {next(iter(sweeps))[1]}"
+        if len(sweeps) == 1 and (None, "") not in sweeps
         else "What was forgotten"
     )
 

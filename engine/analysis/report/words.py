@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from engine.analysis import stability_plasticity
+from engine.analysis.comparability import error_measured_on, retention_measured_on
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.statistics import GeometricSpread, Spread, adjust_holm, compare_paired, compare_unpaired
 
@@ -121,7 +122,18 @@ def _runs_phrase(value: Spread) -> str:
 def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
     """Each strategy's forgetting against that of the first, and which nothing dominates."""
     base, said = found[0], []
-    tests = [(each, *_perplexity_ratio(each, base)) for each in found[1:]]
+    text = retention_measured_on(base.experiment)
+    tests = [
+        (each, *_perplexity_ratio(each, base))
+        for each in found[1:]
+        if retention_measured_on(each.experiment) == text
+    ]
+    others = [each.name for each in found[1:] if retention_measured_on(each.experiment) != text]
+    if others:
+        said.append(
+            f"Not compared with {base.name}, for their language was measured with another encoder or on other text: "
+            f"{', '.join(others)}."
+        )
     adjusted = adjust_holm([p for *_, p in tests])
     for (each, ratio, low, high, _), p in zip(tests, adjusted, strict=True):
         if ratio is None:
@@ -140,7 +152,10 @@ def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
             f"{each.name} against {base.name}: {word}; the perplexity on general text ended {ratio:.2f} times as high "
             f"(95 % interval {low:.2f} to {high:.2f}, p {p:.2g})."
         )
-    both = [(each, each.factor, each.test_error) for each in found]
+    alike = [
+        each for each in found if error_measured_on(each.experiment) == error_measured_on(base.experiment)
+    ]
+    both = [(each, each.factor, each.test_error) for each in alike]
     known = [(each, (factor.mean, test.mean)) for each, factor, test in both if factor and test]
     if len(known) > 1:
         kept = [

@@ -60,7 +60,7 @@ class Shelf:
                 writer.write(Evaluation("test", 10, {"test/error": test}))
                 writer.write(RunFinished(20, {}))
         with Store(self.path) as store:
-            runs.set_run_columns(store, [number], steps=20, active_seconds=100.0 + number)
+            runs.set_run_columns(store, [number], status="finished", steps=20, active_seconds=100.0 + number)
         return number
 
     def compare(self, ids: list[int], **options: bool) -> Comparison:
@@ -321,3 +321,36 @@ def test_names_say_only_what_tells_them_apart() -> None:
     assert distinctive_names(["Sweep: a", "alone"]) == ["Sweep: a", "alone"]
     assert distinctive_names(["Sweep: a, seed 7"]) == ["Sweep: a, seed 7"], "a lone run keeps its name"
     assert distinctive_names([]) == []
+
+
+def test_a_failed_or_unfinished_run_gives_no_best(shelf: Shelf) -> None:
+    ids = [shelf.add(experiment("a", seed=seed), 20.0 + seed, 21.0) for seed in (1, 2, 3)]
+    with Store(shelf.path) as store:
+        runs.set_run_columns(store, ids[:1], status="failed")
+    alone = shelf.compare(ids).rows[0].values
+    assert (alone["validation_best"], alone["test"]) == (None, None)
+    assert alone["validation_last"] is not None
+    grouped = shelf.compare(ids, group_seeds=True).rows[0]
+    assert grouped.runs == tuple(ids)
+    assert (grouped.values["n"], grouped.values["validation_best"].mean) == (2, 22.5)
+
+
+def test_another_precision_is_another_strategy_and_one_not_resolved_waits_with_the_first(
+    shelf: Shelf,
+) -> None:
+    ids = [shelf.add(experiment("a", seed=seed), 20.0, 21.0) for seed in range(4)]
+    with Store(shelf.path) as store:
+        for number, precision in zip(ids, ("fp32", "bf16", "fp32", ""), strict=True):
+            runs.set_run_columns(store, [number], precision=precision)
+    found = shelf.compare(ids, group_seeds=True)
+    assert [row.runs for row in found.rows] == [(ids[0], ids[2], ids[3]), (ids[1],)]
+
+
+def test_rows_say_on_what_they_were_measured(shelf: Shelf) -> None:
+    ids = [
+        shelf.add(experiment("a"), 20.0, 21.0),
+        shelf.add(experiment("b", data={"source": "samples:reviews", "train_rows": 100}), 20.0, 21.0),
+        shelf.add(experiment("c", data="samples:headlines"), 20.0, 21.0),
+    ]
+    first, second, third = shelf.compare(ids).rows
+    assert first.measured_on == second.measured_on != third.measured_on

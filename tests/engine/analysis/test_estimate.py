@@ -18,6 +18,7 @@ from engine.analysis.estimate import (
     bf16_speedup,
     count_updates,
     estimate_cost,
+    estimate_total_seconds,
     majority_class_error,
     measure_speed,
     median_speed,
@@ -219,3 +220,36 @@ def test_a_trial_measures_something() -> None:
         > bf16_speedup("fma avx2")
         == 1.0
     )
+
+
+def _two_stages(rate: float, seed: int, *, reuse: bool = True, steps: int = 100) -> Experiment:
+    stages = [
+        {"kind": "further_pretrain", "data": ["samples:reviews"], "steps": steps, "seed": 7},
+        {"kind": "finetune", "data": "samples:reviews", "learning_rate": rate, "epochs": 1},
+    ]
+    return parse_experiment({"seed": seed, "stages": stages, "compute": {"reuse": reuse}})
+
+
+def test_a_sweep_takes_the_sum_of_its_runs_less_the_stages_that_one_takes_from_another() -> None:
+    speed, texts = TrainingSpeed(tokens_per_second=1000.0), SplitSizes(100, 10, 10)
+
+    def costs(experiments: list[Experiment]) -> list[RunCost | None]:
+        return [estimate_cost(each, Bert(), [texts, texts], speed) for each in experiments]
+
+    made = [_two_stages(rate, seed) for rate in (1e-5, 2e-5) for seed in (1, 2)]
+    each = costs(made)
+    assert each[0] is not None and each[0].seconds is not None and each[0].stages[0].seconds is not None
+    whole = 4 * each[0].seconds
+    shared = each[0].stages[0].seconds  # its seed is its own: all four share it
+    assert estimate_total_seconds(made, each) == pytest.approx(whole - 3 * shared)
+    apart = [_two_stages(rate, seed, reuse=False) for rate in (1e-5, 2e-5) for seed in (1, 2)]
+    assert estimate_total_seconds(apart, costs(apart)) == pytest.approx(whole)
+    longer = [_two_stages(1e-5, 1), _two_stages(1e-5, 1, steps=200)]
+    assert estimate_total_seconds(longer, costs(longer)) == pytest.approx(
+        sum(cost.seconds or 0 for cost in costs(longer) if cost)
+    )
+    # Of the first nothing is known yet: it is taken to be like the mean of the others.
+    assert estimate_total_seconds(made, [None, *each[1:]]) == pytest.approx(
+        4 / 3 * (0.75 * whole - 2 * shared)
+    )
+    assert estimate_total_seconds(made, [None] * 4) is None

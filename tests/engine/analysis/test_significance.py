@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,9 +26,18 @@ class Shelf:
         Store(path).close()
 
     def add(
-        self, rate: float, seed: int, test: float | None, wrong: np.ndarray | None = None, labels: int = 0
+        self,
+        rate: float,
+        seed: int,
+        test: float | None,
+        wrong: np.ndarray | None = None,
+        labels: int = 0,
+        *,
+        status: str = "finished",
+        **data: Any,
     ) -> RunRow:
-        stage = {"kind": "finetune", "data": "samples:reviews", "learning_rate": rate}
+        source = {"source": "samples:reviews"} | data
+        stage = {"kind": "finetune", "data": source, "learning_rate": rate}
         number = launch.enqueue(
             self.path, [parse_experiment({"seed": seed, "stages": [stage]})], launcher="cli"
         )[0]
@@ -42,6 +52,7 @@ class Shelf:
                 writer.write(Evaluation("test", 10, {"test/error": test}, predictions=made if n else None))
             writer.write(RunFinished(20, {}))
         with Store(self.path) as store:
+            runs.set_run_columns(store, [number], status=status)
             return runs.get_run(store, number)
 
 
@@ -128,3 +139,24 @@ def test_several_comparisons_are_corrected(shelf: Shelf) -> None:
     assert multiple_comparisons_note(1) == ""
     assert "3 comparisons" in multiple_comparisons_note(3)
     assert "within noise" in found[alone].to_sentence()
+
+
+def test_errors_on_other_texts_or_for_other_tasks_are_not_subtracted(shelf: Shelf) -> None:
+    base = [shelf.add(1e-5, seed, error) for seed, error in enumerate(FIRST)]
+    others = {
+        "other data": [shelf.add(2e-5, seed, 5.0, source="samples:headlines") for seed in range(4)],
+        "fewer test texts": [shelf.add(2e-5, seed, 5.0 + seed, test_rows=50) for seed in range(4)],
+        "fewer training texts": [shelf.add(2e-5, seed, 5.0 + seed, train_rows=100) for seed in range(4)],
+    }
+    with Store(shelf.path) as store:
+        assert set(compare_with_baseline(store, base, others)) == {"fewer training texts"}
+
+
+def test_unfinished_runs_do_not_count(shelf: Shelf) -> None:
+    base = [shelf.add(1e-5, seed, error) for seed, error in enumerate(FIRST)]
+    other = [
+        shelf.add(2e-5, seed, error, status="failed" if seed > 1 else "finished")
+        for seed, error in enumerate(SECOND)
+    ]
+    with Store(shelf.path) as store:
+        assert compare_with_baseline(store, base, {0: other})[0].n == 2

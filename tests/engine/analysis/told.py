@@ -29,7 +29,9 @@ def told(
 ) -> int:
     """A finished run of two tasks that forgets in proportion to ``harm``; returns its number."""
     with Store(path) as store:
-        number = runs.create_run(store, experiment(name, seed, rate, **more), group)
+        known = store.execute("SELECT id FROM sweeps WHERE name = ?", (group,)).fetchone()
+        sweep = known[0] if known else runs.create_sweep(store, group)
+        number = runs.create_run(store, experiment(name, seed, rate, **more), sweep)
     draw = np.random.default_rng([seed, len(name)])
     with RunWriter(path, number) as writer:
         for index in range(2):

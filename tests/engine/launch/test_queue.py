@@ -198,6 +198,17 @@ def test_queueing_freezes_the_specification(path: Path, experiment: Make) -> Non
     assert written.experiment == made
 
 
+def test_a_plan_that_is_queued_twice_makes_two_sweeps(path: Path, experiment: Make) -> None:
+    first = launch.enqueue(path, [experiment("a"), experiment("b")], "Rates")
+    second = launch.enqueue(path, [experiment("a"), experiment("b")], "Rates")
+    alone = launch.enqueue(path, [experiment("c")])
+    with Store(path) as store:
+        sweeps = {row.id: row.sweep_id for row in runs.list_runs(store)}
+        assert {row.group_name for row in runs.list_runs(store) if row.sweep_id} == {"Rates"}
+    assert sweeps[first[0]] == sweeps[first[1]] != sweeps[second[0]] == sweeps[second[1]]
+    assert sweeps[alone[0]] is None
+
+
 def test_a_full_disk_is_said_before_anything_is_queued(
     path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,14 +30,36 @@ def names(rows: list[runs.RunRow]) -> list[str]:
 
 def test_a_run_is_frozen_when_it_is_made(store: Store) -> None:
     made = experiment("first", seed=7, tags=["a", "ü"], recipe="quickstart", compute={"device": "cpu"})
-    row = runs.get_run(store, runs.create_run(store, made, "sweep"))
+    sweep = runs.create_sweep(store, "sweep")
+    row = runs.get_run(store, runs.create_run(store, made, sweep))
     assert (row.status, row.name, row.seed, row.tags) == ("queued", "first", 7, ("a", "ü"))
-    assert (row.recipe, row.group_name, row.device) == ("quickstart", "sweep", "cpu")
+    assert (row.recipe, row.group_name, row.sweep_id, row.device) == ("quickstart", "sweep", sweep, "cpu")
     assert (row.encoder, row.data) == ("palimpsest-tiny", "samples:reviews")
     assert (row.identity, row.group_identity) == (made.identity(), made.group_identity())
     assert row.folder.is_dir()
     assert row.folder.parent == store.path.parent / "s-runs"
     assert runs.get_experiment(store, row.id) == made
+
+
+def test_sweeps_of_one_name_stay_apart_and_go_with_their_last_run(store: Store) -> None:
+    first, second = runs.create_sweep(store, "rates"), runs.create_sweep(store, "rates")
+    one, two, other = (runs.create_run(store, experiment(), sweep) for sweep in (first, first, second))
+    assert {row.id: row.sweep_id for row in runs.list_runs(store)} == {one: first, two: first, other: second}
+    runs.delete_runs(store, [one])
+    assert store.execute("SELECT count(*) FROM sweeps").fetchone()[0] == 2
+    runs.delete_runs(store, [two])
+    assert [row[0] for row in store.execute("SELECT id FROM sweeps")] == [second]
+    assert runs.create_sweep(store, "rates") > second  # a number is never used twice
+
+
+def test_repetitions_share_their_precision_too(store: Store) -> None:
+    one, two, three = (runs.create_run(store, experiment(seed=seed)) for seed in (1, 2, 3))
+    for number, precision in ((one, "fp32"), (two, "fp32"), (three, "bf16")):
+        runs.set_run_columns(store, [number], precision=precision)
+    keys = [runs.get_run(store, number).repetition_key for number in (one, two, three)]
+    assert keys[0] == keys[1] != keys[2]
+    forced = runs.create_run(store, experiment(compute={"precision": "bf16"}))
+    assert runs.get_run(store, forced).precision == "bf16"  # known before it starts
 
 
 def test_a_new_store_does_not_take_over_folders_of_a_deleted_one(store: Store) -> None:

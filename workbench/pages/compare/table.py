@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.look import formats
 from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
 from workbench.tables.interval import VERDICTS
+
+if TYPE_CHECKING:
+    from engine.analysis.comparison import ComparisonRow
 
 MISSING = "–"
 NAME_WIDTH = 248
@@ -100,7 +103,7 @@ def columns(
         "To baseline",
         88,
         align="right",
-        value=_to_baseline(cell_value(reference.values.get("test")), baseline),
+        value=_to_baseline(reference),
         group=AGAINST if tested else "Error",
         sort=lambda r: cell_value(r["values"].get("test")),
         head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
@@ -233,6 +236,7 @@ def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
             "values": dict(row.values),
             "baseline": row.runs[0] == view.baseline,
             "against": view.against.get(row.runs[0]),
+            "measured_on": row.measured_on,
         }
         for row in view.comparison.rows
     ]
@@ -289,10 +293,17 @@ def cell_value(value: Any) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def _to_baseline(base: float | None, baseline: int) -> Callable[[dict[str, Any]], str]:
+def _to_baseline(reference: ComparisonRow) -> Callable[[dict[str, Any]], str]:
+    """The test error of a row less that of ``reference``; nothing where they were tested on different texts."""
+    base = cell_value(reference.values.get("test"))
+
     def difference(row: dict[str, Any]) -> str:
         own = cell_value(row["values"].get("test"))
-        return "" if own is None or base is None or row["id"] == baseline else formats.signed(own - base, 2)
+        if own is None or base is None or row["id"] == reference.runs[0]:
+            return ""
+        if row["measured_on"] != reference.measured_on:
+            return "other data"
+        return formats.signed(own - base, 2)
 
     return difference
 

@@ -29,6 +29,7 @@ from workbench.pages.runs.run_list.query import (
     load_points,
     load_table,
     seed_group,
+    sweep_group,
 )
 from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING, LOG, SETTINGS
 from workbench.report.report_line import ReportLine
@@ -389,7 +390,7 @@ class RunsPage(Page):
     def _unfold_for_selection(self) -> bool:
         """Unfolds the groups of runs that were sent here; True if the table must be read again."""
         wanted = [self.runs[i] for i in self._drawn.requested_ids if i in self.runs]
-        hiding = {key for run in wanted for key in (run.group_name, seed_group(run))} & self.folded
+        hiding = {key for run in wanted for key in (sweep_group(run), seed_group(run))} & self.folded
         self.folded -= hiding
         return bool(hiding)
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.analysis.estimate import RunCost, estimate_cost, majority_class_error
+from engine.analysis.estimate import RunCost, estimate_cost, estimate_total_seconds, majority_class_error
 from engine.analysis.rates import ASSUMED_STEPS, freezing_timetable, layer_rates, rate_curves
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.parts import LineLegend
@@ -22,6 +22,7 @@ from workbench.pages.design.context.combinations import (
     combinations,
     same_curves,
     stage_steps,
+    with_seeds,
 )
 from workbench.pages.design.context.data_sets import StageData
 from workbench.pages.design.context.draft_context import DraftContext
@@ -213,6 +214,18 @@ class ConsequencesPanel(Panel):
             return None
         return estimate_cost(chosen.experiment, known.encoder, [d.texts() for d in data], known.speed)
 
+    def _seconds_of_all_runs(self) -> float | None:
+        """How long the whole sweep takes, one run after the other; beyond the first combinations at their mean."""
+        draft, known = self._draft, self._knowledge
+        assert draft is not None and known is not None
+        made = [
+            (experiment, self._cost(shown, [known.of(table) for table in shown.tables()]))
+            for shown in self._shown
+            for experiment in with_seeds(draft, shown.experiment)
+        ]
+        total = estimate_total_seconds([each for each, _ in made], [cost for _, cost in made])
+        return None if total is None else total * draft.runs / len(made)
+
     def _show_facts(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
@@ -226,7 +239,8 @@ class ConsequencesPanel(Panel):
         facts.append((f"Time{one}", f"{about}{formats.duration(seconds)}" if seconds is not None else dash))
         if runs > 1:
             beside = known.machine.parallel_runs(str(draft.table.get("compute", {}).get("device", "auto")))
-            every = seconds * runs / beside if seconds is not None else None
+            total = self._seconds_of_all_runs()
+            every = total / beside if total is not None else None
             facts.append(("All together", f"{about}{formats.duration(every)}" if every is not None else dash))
         else:
             error = self._guessing(data)

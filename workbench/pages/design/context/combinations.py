@@ -56,6 +56,23 @@ def combinations(draft: Draft) -> list[Combination]:
     return made
 
 
+def with_seeds(draft: Draft, experiment: Experiment) -> list[Experiment]:
+    """``experiment`` with each of the seeds that the draft's sweep gives it; by itself where it gives none."""
+    made = [experiment]
+    for path, values in draft.axes.items():
+        head, _, stream = path.partition(".")
+        if head not in ("seed", "seeds") or not values:
+            continue
+        made = [
+            each.model_copy(
+                update={"seeds": each.seeds.model_copy(update={stream: value})} if stream else {"seed": value}
+            )
+            for each in made
+            for value in values
+        ]
+    return made
+
+
 def _with_placeholders(table: SpecTable) -> Experiment:
     """The experiment of ``table``; where a text or list is still empty something stands in for it, for the
     picture.

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
 
 MAX_ROWS = 2000
 """Rows read at most; the search narrows down what lies beyond."""
@@ -77,28 +80,26 @@ def load_table(
         store, search, order_by=order_by, descending=descending, limit=MAX_ROWS, archived=which
     )
     total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, search, archived=which)
-    sizes: dict[str, int] = {}
+    sweeps: dict[int, list[RunRow]] = {}
     for row in found:
-        if row.group_name:
-            sizes[row.group_name] = sizes.get(row.group_name, 0) + 1
+        if row.sweep_id is not None:
+            sweeps.setdefault(row.sweep_id, []).append(row)
     lines: list[RunTableRow] = []
-    done: set[str] = set()
     for row in found:
-        group = row.group_name
-        if grouping == "none" or sizes.get(group, 0) < 2:
+        members = sweeps.get(row.sweep_id, []) if row.sweep_id is not None else []
+        if grouping == "none" or len(members) < 2:
             lines.append(_single(row, 0, row.name, drawn))
-        elif group not in done:
-            done.add(group)
-            members = [r for r in found if r.group_name == group]
-            lines += _group(members, group, grouping, folded, drawn)
+        elif members[0] is row:
+            lines += _group(members, grouping, folded, drawn)
     return RunTable(tuple(lines), {row.id: row for row in found}, total)
 
 
 def _group(
-    members: Sequence[Any], name: str, grouping: Grouping, folded: frozenset[str], drawn: frozenset[int]
+    members: Sequence[RunRow], grouping: Grouping, folded: frozenset[str], drawn: frozenset[int]
 ) -> list[RunTableRow]:
-    lines = [_head(members, name, name, 0, name not in folded)]
-    if name in folded:
+    name, key = members[0].group_name, sweep_group(members[0])
+    lines = [_head(members, key, name, 0, key not in folded)]
+    if key in folded:
         return lines
     seeds = sorted({row.seed for row in members})
     if grouping == "seed" and 1 < len(seeds) < len(members):
@@ -112,12 +113,17 @@ def _group(
     return lines + [_single(row, 1, _short(row.name, name, ""), drawn) for row in members]
 
 
-def seed_group(row: Any) -> str:
+def sweep_group(row: RunRow) -> str:
+    """The key of the group of all runs of a run's sweep."""
+    return f"sweep:{row.sweep_id}"
+
+
+def seed_group(row: RunRow) -> str:
     """The key of the group within its sweep that a run with this seed belongs to."""
-    return f"{row.group_name}\n{row.seed}"
+    return f"{sweep_group(row)}\n{row.seed}"
 
 
-def _single(row: Any, level: int, name: str, drawn: frozenset[int]) -> RunTableRow:
+def _single(row: RunRow, level: int, name: str, drawn: frozenset[int]) -> RunTableRow:
     return RunTableRow(row.id, name, level, row, drawn=row.id in drawn)
 
 
@@ -127,7 +133,7 @@ def _short(name: str, group: str, without: str) -> str:
     return ", ".join(part for part in parts if part != without) or name
 
 
-def _head(members: Sequence[Any], key: str, name: str, level: int, unfolded: bool) -> RunTableRow:
+def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: bool) -> RunTableRow:
     finished = sum(row.status == "finished" for row in members)
     active = [row for row in members if row.active]
     share = sum(1.0 if not row.active else row.progress or 0.0 for row in members) / len(members)
@@ -135,12 +141,15 @@ def _head(members: Sequence[Any], key: str, name: str, level: int, unfolded: boo
     pace = [row.active_seconds for row in members if row.status == "finished"]
     waiting = sum(row.status == "queued" for row in members)
     eta = sum(known) + (waiting * sum(pace) / len(pace) if pace else 0.0) if known else None
-    best = [row.validation_best for row in members if row.validation_best is not None]
+    data = {row.data for row in members}
+    # Errors on different data have no smallest.
+    best = [row.final_best for row in members if row.final_best is not None and len(data) == 1]
     started = [row.started for row in members if row.started is not None]
-    forgot = [row.forgot for row in members if row.forgot is not None]
+    forgot = [row.forgot for row in members if row.forgot is not None and row.status == "finished"]
     return RunTableRow(
         key, name, level, None, unfolded, tuple(row.id for row in members), finished, len(active),
-        share if active else None, eta, min(best, default=None), members[0].data, min(started, default=None),
+        share if active else None, eta, min(best, default=None),
+        members[0].data if len(data) == 1 else f"{len(data)} data sets", min(started, default=None),
         forgot=sum(forgot) / len(forgot) if forgot else None,
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.store import Store, metrics, probe_results
+from engine.store import Store, metrics, probe_results, runs
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
 from workbench.backend.session import Session
 from workbench.pages.runs.forgetting import maps as grids
@@ -315,7 +315,8 @@ def test_forgot_is_a_column_with_means_of_groups(qtbot: QtBot, page: RunsPage, s
     page.table.head.sectionClicked.emit(section)
     qtbot.waitUntil(lambda: [name for name, _ in shown()] == ["less", "more", "none"], timeout=WAIT)
     with Store(store) as opened_store:
-        opened_store.execute("UPDATE runs SET group_name = 'sweep' WHERE id IN (?, ?)", (less, more))
+        sweep = runs.create_sweep(opened_store, "sweep")
+        runs.set_run_columns(opened_store, (less, more), group_name="sweep", sweep_id=sweep)
     page._ask_table()
     qtbot.waitUntil(lambda: ("sweep", "× 1.38") in shown(), timeout=WAIT)  # (1.105 + 1.649) / 2
     assert none in page.runs
