@@ -13,6 +13,9 @@ other processes held the processor: so the processor time that the thread itself
 First with the Runs page shown and the growing curves of this run on it, beside them those of eleven finished runs of
 5,000 updates each; then going from page to page, then the same again.
 
+Theme: the processor time of the window's thread for one change of light and dark, and of the size of text, with every
+page made; until all that follows from it is painted.
+
 Without a display the window is drawn to memory (Qt's platform "offscreen").
 """
 
@@ -26,6 +29,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -99,6 +104,45 @@ def start(begun: float) -> dict[str, float]:
 
     QApplication.exec = watched  # type: ignore[method-assign]
     app.main([])
+    return found
+
+
+def theme_changes() -> dict[str, float]:
+    """In a child: the median processor time of a change of theme and of text size with every page made, ms."""
+    from PySide6.QtWidgets import QApplication
+
+    from workbench.backend.session import Session
+    from workbench.look import theme
+    from workbench.shell.window import MainWindow
+
+    application = QApplication([])
+    theme.apply(application, "light", 1.0)
+    session = Session()
+    window = MainWindow(session)
+    window.resize(1440, 900)
+    window.show()
+    session.start()
+    for page in PAGES:  # each was shown once, as in a window that was used
+        window.go(page)
+        for _ in range(50):
+            application.processEvents()
+            time.sleep(0.01)
+
+    def cost(change: Callable[[], None]) -> float:
+        begun = time.thread_time()
+        change()
+        for _ in range(5):
+            application.processEvents()
+        return 1000 * (time.thread_time() - begun)
+
+    modes = [cost(partial(theme.set_mode, mode)) for mode in ("dark", "light") * 4]
+    scales = [cost(partial(theme.set_scale, scale)) for scale in (1.5, 1.0) * 4]
+    found = {
+        "widgets": float(len(application.allWidgets())),
+        "light or dark, ms": median(modes),
+        "text size, ms": median(scales),
+    }
+    session.close()
     return found
 
 
@@ -234,7 +278,8 @@ def main() -> None:
     """Measures, prints a table, writes JSON."""
     if len(sys.argv) > 3 and sys.argv[1] == "--child":
         task, begun = sys.argv[2], float(sys.argv[3])
-        print(json.dumps(start(begun) if task == "start" else training(float(sys.argv[4]))), flush=True)
+        tasks = {"start": lambda: start(begun), "theme": theme_changes}
+        print(json.dumps(tasks[task]() if task in tasks else training(float(sys.argv[4]))), flush=True)
         os._exit(0)  # threads of the training child are daemons of nothing that matters here
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -245,11 +290,13 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         starts = [child("start", Path(folder)) for _ in range(options.starts)]
+        theme = child("theme", Path(folder))
         trained = child("train", Path(folder), str(options.seconds))
     found: dict[str, Any] = {
         "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} processors, {platform.system()}",
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
         "starts_s": starts,
+        "theme": theme,
         "training": {name: summary(late) for name, late in trained["late_ms"].items()},
         "updates": trained["updates"],
     }
@@ -259,6 +306,9 @@ def main() -> None:
     for name in ("painted", "usable", "of it processor time", "store read"):
         values = [each[name] for each in starts]
         print(f"{name:<30}{values[0]:>8.2f}{median(values):>8.2f}{max(values):>8.2f}")
+    print()
+    for name, value in theme.items():
+        print(f"{name:<30}{value:>8,.0f}")
     print(f"\n{'beats late, ms':<30}{'beats':>8}{'median':>8}{'p99':>8}{'largest':>8}{'> 50':>6}"
           f"{'largest of its own':>20}{'> 50':>6}")  # fmt: skip
     for name, row in found["training"].items():

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from workbench.look import icons, theme
 from workbench.widgets import Chip, FlowLayout, IconButton
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import Themed, paint_box
 
 
 class OptionChips(QWidget):
@@ -101,7 +101,7 @@ def _key(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-class SuggestedValueChip(QAbstractButton):
+class SuggestedValueChip(Themed, QAbstractButton):
     """A dashed chip with a plus: one click adds a second value."""
 
     def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
@@ -111,7 +111,7 @@ class SuggestedValueChip(QAbstractButton):
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_text(self, text: str, name: str) -> None:
         """Change the value offered and what a click does."""

@@ -18,7 +18,7 @@ from workbench.forms.suggestions import SuggestionSources
 from workbench.forms.wording import record_name, singular_label
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, MessageLine
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.forms import DOT_COLUMN
 
 EARLIER, LATER, REMOVE = "earlier", "later", "remove"
@@ -71,7 +71,7 @@ def renumber_path(path: str, listed: str, moved: Mapping[int, int]) -> str:
     return "" if new is None else ".".join([listed, str(new), *rest[1:]])
 
 
-class RecordRow(QWidget):
+class RecordRow(Themed, QWidget):
     """A record's first line: its number and name, a switch for its advanced fields, earlier, later, remove.
 
     It stands among the rows of a form and answers like one; it edits nothing by itself.
@@ -119,7 +119,7 @@ class RecordRow(QWidget):
         column.addWidget(self.message)
         column.addWidget(HLine())
         self._column = column
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -205,7 +205,7 @@ class RecordRow(QWidget):
                 return
 
 
-class RecordFrame(QWidget):
+class RecordFrame(Themed, QWidget):
     """The hairline around the rows of one record."""
 
     def __init__(self, rows: Sequence[QWidget], parent: QWidget | None = None) -> None:
@@ -214,7 +214,7 @@ class RecordFrame(QWidget):
         self._column.setSpacing(0)
         for row in rows:
             self._column.addWidget(row)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

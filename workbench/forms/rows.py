@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
@@ -53,6 +53,7 @@ class FormRow(FieldRow):
         self.set_sweep(any(cell.swept for cell in line.cells))
         self.sweep_toggled.connect(self._sweep_clicked)
         self.remedy.connect(self._mend)
+        self.apply_theme()
 
     def _add_cell(self, cell: FormCell, place: int, sources: SuggestionSources) -> None:
         editor = editor_for(cell.meta, cell.swept, sources)
@@ -90,11 +91,12 @@ class FormRow(FieldRow):
         super().apply_theme()
         s, words = theme.sizes(), self.line.label
         indent = s.s16 if self.line.indent else 0
-        metrics = QFontMetrics(self.label.font())
         wide = s.label - (s.s8 if self.line.record else 0)  # the frame of a record is inset by so much
         self.label.setFixedWidth(wide)
         self.label.setIndent(indent)
-        self.label.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide - indent - s.s4))
+        self.label.setText(
+            theme.metrics("body").elidedText(words, Qt.TextElideMode.ElideRight, wide - indent - s.s4)
+        )
         self.label.setAccessibleName(words)
 
     # -- values --------------------------------------------------------------------------------------------

@@ -64,6 +64,7 @@ class SuggestionBox(ComboBox):
         self.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
         line = QLineEdit()
         line.setFrame(False)
+        line.setProperty("bare", True)
         line.setAccessibleName(name)
         line.setReadOnly(source.only)
         line.installEventFilter(self)
@@ -72,7 +73,7 @@ class SuggestionBox(ComboBox):
         line.editingFinished.connect(self._typed)
         self.activated.connect(self._activated)
         self.refresh()
-        self.apply_theme()
+        SuggestionBox.apply_theme(self)
 
     def value(self) -> str:
         """The value: what a known one stands for, or what was typed."""
@@ -188,7 +189,6 @@ class SuggestionBox(ComboBox):
         if line is not None:
             s = theme.sizes()
             line.setFont(theme.font("body"))
-            line.setStyleSheet("QLineEdit { border: none; background: transparent; padding: 0; }")
             line.setTextMargins(s.s4 + 2, 0, 0, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:

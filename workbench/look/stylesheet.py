@@ -24,6 +24,7 @@ QLineEdit:focus, QPlainTextEdit[field="true"]:focus {{
 QLineEdit:disabled {{ color: {t.text3}; border-color: {t.line}; }}
 QLineEdit[state="error"] {{ border-color: {t.error}; }}
 QLineEdit[state="warning"] {{ border-color: {t.warning}; }}
+QLineEdit[bare="true"] {{ border: none; background: transparent; padding: 0; }}
 QPushButton {{
     background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
     padding: 0 {s.s12}px; min-height: {s.control - 2}px; max-height: {s.control - 2}px; }}
@@ -88,5 +89,6 @@ QSlider::handle:horizontal {{ width: {s.s8}px; margin: -{s.px(5)}px 0; border: 2
 QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
 QAbstractScrollArea {{ border: none; }}
 QListView[popup="true"] {{ background: {t.surface}; border: 1px solid {t.control}; }}
+QListView[framed="true"] {{ border: 1px solid {t.control}; border-radius: {s.radius}px; }}
 QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 """

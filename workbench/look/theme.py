@@ -2,8 +2,8 @@
 
 Two frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length; both are in
 :mod:`workbench.look.tokens`. Nothing else in ``workbench/`` writes a colour literal: widgets ask :func:`color`,
-:func:`font`, :func:`sizes` when they paint, and listen to :data:`theme_changed` for what they cannot ask for
-again (fixed heights, plots).
+:func:`font`, :func:`sizes` when they paint; what they keep (fixed heights, fonts, plots) they take anew at a
+``StyleChange`` (:class:`workbench.widgets.base.Themed`).
 
     theme.apply(app, mode="system", scale=1.0)      # once, at start
     theme.set_mode("dark"); theme.set_scale(1.5)    # from the settings page
@@ -12,9 +12,10 @@ again (fixed heights, plots).
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cache
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
@@ -37,9 +38,9 @@ from workbench.look.tokens import (
 
 __all__ = [
     "DARK", "LIGHT", "MAX_SCALE", "MIN_SCALE", "MODES", "Sizes", "Theme", "apply", "color", "contrast",
-    "current", "font", "heat_color", "ink_on", "metrics", "mix", "mode", "palette_for", "series_color",
+    "current", "font", "heat_color", "ink_on", "is_changing", "metrics", "mix", "mode", "palette_for", "series_color",
     "series_dash", "series_pen", "set_mode", "set_scale", "sizes", "sizes_for", "stylesheet",
-    "text_width", "theme_changed",
+    "text_width",
 ]  # fmt: skip
 
 MODES = ("system", "light", "dark")
@@ -98,23 +99,19 @@ def series_pen(slot: int, width: float = 2.0, alpha: int = 255, dash: tuple[int,
 # -- the present theme -------------------------------------------------------------------------------------
 
 
-class _State(QObject):
+@dataclass
+class _State:
     """What is shown now. One object, made with the module; the application's style hints drive it."""
 
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.theme = LIGHT
-        self.sizes = Sizes()
-        self.mode = "system"
-        self.families: list[str] = []
-        self.listening = False
+    theme: Theme = LIGHT
+    sizes: Sizes = field(default_factory=Sizes)
+    mode: str = "system"
+    families: list[str] = field(default_factory=list)
+    listening: bool = False
+    changing: bool = False
 
 
 _state = _State()
-theme_changed = _state.changed
-"""Without arguments: colours or sizes changed; ask :func:`color`, :func:`font`, :func:`sizes` again."""
 
 
 def current() -> Theme:
@@ -125,6 +122,11 @@ def current() -> Theme:
 def sizes() -> Sizes:
     """The sizes in use now."""
     return _state.sizes
+
+
+def is_changing() -> bool:
+    """Whether the style changes that Qt tells of come from a change of theme or text size."""
+    return _state.changing
 
 
 def mode() -> str:
@@ -277,11 +279,19 @@ def _system_changed(_scheme: object = None) -> None:
 
 
 def _refresh() -> None:
+    """Give the application palette, font and style sheet of the present theme; Qt tells every widget.
+
+    The old sheet is taken away first: replacing one sheet by another resolves the rules of each widget again
+    for each of its ancestors, which takes five times as long with all pages made. So every widget hears of it twice,
+    and one that measures its parts finds them settled the second time.
+    """
     _state.theme = _wanted()
     _fonts.cache_clear()
     app = QApplication.instance()
     if isinstance(app, QApplication):
+        _state.changing = True
+        app.setStyleSheet("")
         app.setPalette(palette_for(_state.theme))
         app.setFont(font("body"))
         app.setStyleSheet(stylesheet(_state.theme, _state.sizes))
-    _state.changed.emit()
+        _state.changing = False

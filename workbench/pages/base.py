@@ -10,11 +10,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from workbench.backend.preferences import Preferences
-from workbench.look import theme
+from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
 
 
-class Page(QWidget):
+class Page(Themed, QWidget):
     """One page of the window: subclass, set the class attributes, add it to ``PAGES`` in ``workbench/pages``.
 
     ``name`` identifies the page in settings and in :attr:`navigate`; ``title`` stands in the rail, the page
@@ -44,7 +44,6 @@ class Page(QWidget):
         self.session = session
         self.preferences = Preferences()  # the window puts its own here, before the page is first shown
         self.setAccessibleName(self.title)
-        theme.theme_changed.connect(self.apply_theme)
 
     def actions_for_menus(self) -> list[QAction]:
         """The page's actions (see :func:`workbench.widgets.actions.action`), in menus while the page is shown.

@@ -24,6 +24,14 @@ def _hairline(token: str) -> QPen:
     return pen
 
 
+def _guide_pen(style: str) -> QPen:
+    pen = _hairline("text2" if style == "stage" else "text3")
+    if style != "stage":
+        pen.setStyle(Qt.PenStyle.CustomDashLine)
+        pen.setDashPattern([1, 3])
+    return pen
+
+
 class _Flag(QWidget):
     """The dark label on the x axis under the cross-hair."""
 
@@ -69,14 +77,14 @@ class Canvas(pg.PlotWidget):
         self, name: str, y_text: Callable[[float], str] | None = None, parent: QWidget | None = None
     ) -> None:
         self._axes = {"left": Axis("left", y_text), "bottom": Axis("bottom")}
-        super().__init__(parent, background=None, axisItems=self._axes)
+        self._cross_x: float | None = None  # the base class resizes itself while it is made
+        super().__init__(parent, background=None, axisItems=self._axes, enableMenu=False)
         self.setAccessibleName(name)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.item = self.getPlotItem()
         for axis in self._axes.values():
             axis.setZValue(-1000)  # its grid lies under the curves
-        self.item.setMenuEnabled(False)
         self.item.ctrlMenu = None  # a window without an owner that nobody would ever close
         self.item.hideButtons()
         self.item.disableAutoRange()
@@ -92,12 +100,11 @@ class Canvas(pg.PlotWidget):
         self._guides: list[GuideLine] = []
         self._guide_lines: list[pg.InfiniteLine] = []
         self._full: tuple[float, float, float, float] | None = None
-        self._cross_x: float | None = None
         self._right_room = 0
         self._x_text: Callable[[float], str] = str
         self.scene().sigMouseMoved.connect(self._mouse_moved)
         self.box.sigRangeChanged.connect(self._ranged)
-        self.apply_theme()
+        Canvas.apply_theme(self)
 
     # -- ranges --------------------------------------------------------------------------------------------
 
@@ -173,11 +180,7 @@ class Canvas(pg.PlotWidget):
 
     def _guide_line(self, guide: GuideLine) -> pg.InfiniteLine:
         style = guide.style
-        pen = _hairline("text2" if style == "stage" else "text3")
-        if style != "stage":
-            pen.setStyle(Qt.PenStyle.CustomDashLine)
-            pen.setDashPattern([1, 3])
-        line = pg.InfiniteLine(guide.x, angle=0 if style == "level" else 90, pen=pen)
+        line = pg.InfiniteLine(guide.x, angle=0 if style == "level" else 90, pen=_guide_pen(style))
         line.setZValue(-10)
         self.box.addItem(line, ignoreBounds=True)
         return line
@@ -246,8 +249,7 @@ class Canvas(pg.PlotWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if hasattr(self, "_cross_x"):  # the base class resizes while it is made
-            self._ranged()
+        self._ranged()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -265,8 +267,5 @@ class Canvas(pg.PlotWidget):
         pen = _hairline("text")
         self._cross.setPen(pen)
         self._cross.setHoverPen(pen)
-        guides, self._guides = self._guides, []
-        for line in self._guide_lines:
-            self.box.removeItem(line)
-        self._guide_lines = []
-        self.set_guides(guides)
+        for guide, line in zip(self._guides, self._guide_lines, strict=False):
+            line.setPen(_guide_pen(guide.style))

@@ -58,7 +58,6 @@ class CurvePlot(Card):
         empty: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        self._ready = False
         super().__init__(title, caption, table=True, export=True, parent=parent)
         self._x_title, self._y_text = x_title, y_text or formats.short
         self._usual_x = self._x_text = x_text or _whole_or_short
@@ -92,7 +91,6 @@ class CurvePlot(Card):
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
-        self._ready = True
         self._fit()
 
     # -- data ----------------------------------------------------------------------------------------------
@@ -181,8 +179,6 @@ class CurvePlot(Card):
     # -- ranges --------------------------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        if not self._ready:
-            return
         xs = [c.x for c in self._curves if len(c.x)]
         if self._x_range is not None:
             x = self._x_range
@@ -246,15 +242,12 @@ class CurvePlot(Card):
         return low, high
 
     def _range_changed(self) -> None:
-        if self._ready:
-            self._marks.update()
-            self._draw()
+        self._marks.update()
+        self._draw()
 
     # -- drawing -------------------------------------------------------------------------------------------
 
     def _draw(self, force: bool = False) -> None:
-        if not self._ready:
-            return
         window = self.canvas.x_range() if self.canvas.is_zoomed() else None
         beyond = {c.key for c in self._beyond}
         fine = len(self._curves) <= MOST_FINE
@@ -370,9 +363,8 @@ class CurvePlot(Card):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        if self._ready:
-            self.canvas.apply_theme()
-            self._draw(force=True)
+        self.canvas.apply_theme()
+        self._draw(force=True)
 
 
 def _whole_or_short(x: float) -> str:

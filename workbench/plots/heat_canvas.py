@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import formats, theme
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import GuideLine
 from workbench.plots.heat_grid import HeatGrid
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 SHADES = 256
 MIN_CELL = 4
@@ -32,6 +32,14 @@ class _CellOverlay(QWidget):
         super().__init__(canvas)
         self._canvas = canvas
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setGeometry(canvas.rect())
+        canvas.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the canvas."""
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._canvas.rect())
+        return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, canvas = QPainter(self), self._canvas
@@ -106,7 +114,7 @@ class HeatCanvas(Canvas):
         self._sheet = _CellOverlay(self)
         self.range_changed.connect(self._sheet.update)
         self._cross.setVisible(False)
-        self._fit_sheet()
+        self.apply_theme()
 
     def grid(self) -> HeatGrid | None:
         """What is drawn; None without data."""
@@ -209,29 +217,18 @@ class HeatCanvas(Canvas):
         up, right = steps[key] if self.marked is not None else (0, 0)
         self._go((min(max(row + up, 0), rows - 1), min(max(column + right, 0), columns - 1)))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if hasattr(self, "_sheet"):
-            self._fit_sheet()
-
-    def _fit_sheet(self) -> None:
-        self._sheet.setGeometry(self.rect())
-        self._sheet.raise_()
-
     def set_guides(self, guides: Sequence[GuideLine]) -> None:
         """Lines where stages meet, painted over the cells."""
         self._guides = list(guides)
-        if hasattr(self, "_sheet"):
-            self._sheet.update()
+        self._sheet.update()
 
     def apply_theme(self) -> None:
         self.shades = [QColor(theme.heat_color(i / (SHADES - 1))) for i in range(SHADES)]
         super().apply_theme()
-        if hasattr(self, "_sheet"):
-            self._sheet.update()
+        self._sheet.update()
 
 
-class ColumnProfile(QWidget):
+class ColumnProfile(Themed, QWidget):
     """One column of a heat map as bars with numbers, row beside row."""
 
     def __init__(self, canvas: HeatCanvas, text: Callable[[float], str]) -> None:
@@ -243,7 +240,7 @@ class ColumnProfile(QWidget):
         self.setAccessibleName("Profile over the rows")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         canvas.range_changed.connect(self.update)
-        follow_theme(self)
+        self.apply_theme()
 
     def show_values(self, values: np.ndarray, levels: tuple[float, float], caption: str) -> None:
         """Show ``values``, shape (R,), the first at the bottom; a bar is as long as the colour is dark."""
@@ -298,7 +295,6 @@ class ColourBar(QWidget):
         self._text = text
         self._levels: tuple[float, float] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
 
     def set_levels(self, levels: tuple[float, float] | None) -> None:
         """The values of the first and the last colour; None hides the bar."""
@@ -311,10 +307,6 @@ class ColourBar(QWidget):
 
     def _end(self, value: float) -> str:
         return "0" if value == 0 else formats.MINUS * (value < 0) + self._text(abs(value))
-
-    def apply_theme(self) -> None:
-        self.updateGeometry()
-        self.update()
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()

@@ -52,7 +52,6 @@ class HeatMap(Card):
         empty: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        self._ready = False
         super().__init__(title, caption, table=True, export=True, parent=parent)
         self._x_title, self._usual_x = x_title, x_text or formats.count
         self._x_text = self._usual_x
@@ -89,7 +88,6 @@ class HeatMap(Card):
         export.attach_export_menu(self.export_button, self.title.text, self.save)
         self.canvas.moved.connect(self._moved)
         self.canvas.picked.connect(self.picked)
-        self._ready = True
         self.set_grid(None)
 
     def _text(self, value: float) -> str:
@@ -102,7 +100,7 @@ class HeatMap(Card):
         return formats.fixed(value, max(0, 2 - math.ceil(math.log10(most / 2) - 1e-9)))
 
     def _new_model(self) -> CurveTableModel:
-        grid = self.canvas.grid() if self._ready else None
+        grid = self.canvas.grid()
         name = self._column_name if grid is not None and grid.named else None
         return CurveTableModel(self._x_title, self._text, name)
 
@@ -120,7 +118,7 @@ class HeatMap(Card):
         changed = not (grid is None and before is None) and (grid is None or not grid.same_as(before))
         if grid is not None and before is not None and (grid.rows, grid.named) != (before.rows, before.named):
             self.canvas.mark(None)
-        if changed or not self._ready or before is None:
+        if changed or before is None:
             self._stale_table = True
             self.canvas.set_grid(grid, self._full_x(grid))
             if self.canvas.marked is not None and (grid is None or self._outside(self.canvas.marked)):
@@ -296,10 +294,8 @@ class HeatMap(Card):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        if self._ready:
-            self.canvas.apply_theme()
-            self.canvas.set_grid(self.canvas.grid(), self._full_x(self.canvas.grid()))
-            self.profile.apply_theme()
+        self.canvas.apply_theme()
+        self.canvas.set_grid(self.canvas.grid(), self._full_x(self.canvas.grid()))
 
 
 def _small(name: str) -> str:

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.look import theme
 from workbench.plots import plane_paint as paint
 from workbench.plots.plane_layout import PlaneAxis, PlaneLayout, PlanePoint
+from workbench.widgets.base import Themed
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-class PlaneCanvas(QWidget):
+class PlaneCanvas(Themed, QWidget):
     """Points with intervals in two directions, the border of the best, names, and what lies beyond.
 
     Arrow keys go from point to point, Enter or a click chooses one (``chosen(key)``), Ctrl+Enter or a double click
@@ -41,7 +42,6 @@ class PlaneCanvas(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        theme.theme_changed.connect(self._again)
 
     # -- data ----------------------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ class PlaneCanvas(QWidget):
         self._given = (list(spots), x, y)
         if self.point_of(self.current) is None:
             self.current = None
-        self._again()
+        self.apply_theme()
         front = self.plan.front
         said = [
             f"{s.name}: {x.text(s.x)}, {y.text(s.y)}{', on the front' if s.key in front else ''}"
@@ -90,7 +90,7 @@ class PlaneCanvas(QWidget):
         """The values under the mouse; None when it is elsewhere."""
         return None if self._mouse is None else self.plan.from_px(self._mouse)
 
-    def _again(self) -> None:
+    def apply_theme(self) -> None:
         self._layout = None
         self.update()
 

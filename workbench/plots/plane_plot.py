@@ -47,7 +47,6 @@ class PlanePlot(Card):
         row.addWidget(self.readout, 1)
         row.addWidget(self.link)
         self.add_readout(line)
-        self.apply_theme()
         self._axes = (PlaneAxis("x"), PlaneAxis("y"))
         self._selecting = False
         self.canvas.chosen.connect(self._chosen)
@@ -59,6 +58,7 @@ class PlanePlot(Card):
         self.table_wanted.connect(self.show_table)
         export.attach_export_menu(self.export_button, self.title.text, self.save)
         self._read_out()
+        PlanePlot.apply_theme(self)
 
     def set_points(self, spots: Sequence[PlanePoint], x: PlaneAxis, y: PlaneAxis) -> None:
         """Draws these points on these axes."""
@@ -183,5 +183,4 @@ class PlanePlot(Card):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        if hasattr(self, "link"):
-            self.readout.setFixedHeight(theme.sizes().readout)
+        self.readout.setFixedHeight(theme.sizes().readout)

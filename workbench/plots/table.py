@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from workbench.look import formats, theme
 from workbench.plots.curve import PlotCurve
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -96,7 +96,7 @@ def _x_text(value: float) -> str:
     return formats.count(value) if value.is_integer() else formats.short(value)
 
 
-class NumbersView(QTableView):
+class NumbersView(Themed, QTableView):
     """A plain dense table for :class:`CurveTable`."""
 
     def __init__(self, model: CurveTableModel, name: str, parent: QWidget | None = None) -> None:
@@ -111,7 +111,7 @@ class NumbersView(QTableView):
         head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         head.setHighlightSections(False)
         head.setStretchLastSection(True)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

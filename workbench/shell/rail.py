@@ -30,7 +30,6 @@ class RailButton(QAbstractButton):
         self.setToolTip(with_shortcut(text, QKeySequence(shortcut)))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        theme.theme_changed.connect(self._apply_theme)
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
@@ -40,10 +39,6 @@ class RailButton(QAbstractButton):
         """Show ``number`` beside the icon; 0 hides it."""
         self._badge = max(0, number)
         self.setAccessibleDescription(f"{self._badge} running" if self._badge else "")
-        self.update()
-
-    def _apply_theme(self) -> None:
-        self.updateGeometry()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -26,12 +26,13 @@ from workbench.pages.base import Page
 from workbench.shell.rail import Rail
 from workbench.widgets import ElidedLabel, HLine, Label
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
+from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
 
 PREFERENCES_FILE = "window.ini"
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Themed, QMainWindow):
     """The window over a session.
 
     Args:
@@ -64,10 +65,9 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._make_menus()
         self.commands.providers += [self._page_commands, self._action_commands, self._page_things]
-        theme.theme_changed.connect(self._apply_theme)
         self.preferences.changed.connect(self._preference_changed)
         self._take_slots()
-        self._apply_theme()
+        self.apply_theme()
         self._restore()
         self._waiting = [name for name in self._classes if name not in self._pages]
         self._later = QTimer(self)
@@ -305,7 +305,7 @@ class MainWindow(QMainWindow):
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def _apply_theme(self) -> None:
+    def apply_theme(self) -> None:
         s = theme.sizes()
         self.menuBar().setFixedHeight(s.menu_bar)
         self.statusBar().setFixedHeight(s.status_bar)

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
 from workbench.tables.model import RowsModel, TableColumn, row_height
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 
-class GroupHeader(QHeaderView):
+class GroupHeader(Themed, QHeaderView):
     """A head 24 px high; with column groups 48, the group's name in a band over its columns.
 
     A vertical line parts groups. A click on a head sorts, and its arrow shows how.
@@ -29,7 +29,7 @@ class GroupHeader(QHeaderView):
         self.setHighlightSections(False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.setMinimumSectionSize(20)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         self.setFont(theme.font("caption_medium"))
@@ -113,7 +113,7 @@ class GroupHeader(QHeaderView):
         return found
 
 
-class TableView(QTableView):
+class TableView(Themed, QTableView):
     """A table over a :class:`RowsModel` with its delegates, heads and row heights.
 
     Args:
@@ -170,7 +170,7 @@ class TableView(QTableView):
         self.head.sectionClicked.connect(self._head_clicked)
         model.modelReset.connect(self._set_up_columns)
         self._set_up_columns()
-        follow_theme(self)
+        self.apply_theme()
 
     # -- columns -------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.look import formats, theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.labels import Label
 
 
@@ -52,7 +52,6 @@ class BarRows(QWidget):
         self.setAccessibleName(name)
         vertical = QSizePolicy.Policy.Fixed if row is not None else QSizePolicy.Policy.Expanding
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
-        follow_theme(self)
 
     def set_rows(self, bars: Sequence[LabelledBar], maximum: float | None = None) -> None:
         """Show ``bars``; the longest bar is ``maximum`` (default: the largest value)."""
@@ -66,9 +65,6 @@ class BarRows(QWidget):
     def rows(self) -> list[LabelledBar]:
         """The bars shown."""
         return list(self._bars)
-
-    def apply_theme(self) -> None:
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
@@ -118,7 +114,7 @@ class BarRows(QWidget):
             painter.drawText(QRectF(0, y, self.width(), row), Qt.AlignmentFlag.AlignRight | middle, bar.note)
 
 
-class Sparkline(QWidget):
+class Sparkline(Themed, QWidget):
     """The last values of one reading as a thin line, 64 × 16 px; gaps (NaN) stay gaps."""
 
     def __init__(self, name: str = "", minimum: float | None = 0.0, maximum: float | None = None,
@@ -127,7 +123,7 @@ class Sparkline(QWidget):
         self._values = np.empty(0)
         self._minimum, self._maximum = minimum, maximum
         self.setAccessibleName(name)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_values(self, values: Sequence[float] | np.ndarray) -> None:
         """Show ``values``, oldest first."""
@@ -159,7 +155,7 @@ class Sparkline(QWidget):
         painter.drawPolyline(QPolygonF(line))
 
 
-class UsageBar(QWidget):
+class UsageBar(Themed, QWidget):
     """A small bar of how much of something is used, 64 × 8 px; near the limit (over 95 %) it warns."""
 
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
@@ -167,7 +163,7 @@ class UsageBar(QWidget):
         self._share = 0.0
         self._name = name
         self.setAccessibleName(name)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_share(self, share: float) -> None:
         """``share`` in 0..1 (clamped; NaN is 0)."""

@@ -1,24 +1,40 @@
-"""What all own widgets share: following the theme, and the focus outline."""
+"""What own widgets share: following the theme, and the focus outline."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from workbench.look import theme
 
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object
 
-class _Themed(Protocol):
-    def apply_theme(self) -> None: ...
 
+class Themed(_Widget):
+    """Mixin before the Qt class of a widget that keeps sizes, fonts or colours of the theme.
 
-def follow_theme(widget: _Themed) -> None:
-    """Call ``widget.apply_theme()`` now and whenever colours or sizes change."""
-    theme.theme_changed.connect(widget.apply_theme)
-    widget.apply_theme()
+    Qt sends every widget a ``StyleChange`` when the theme or the text size changes: then :meth:`apply_theme` is
+    called. What is asked for in ``paintEvent`` and ``sizeHint`` needs no such call. A constructor calls the
+    ``apply_theme`` of its own class once its parts are made, by the name of the class where another class overrides
+    it: in the constructor of the base the parts of that other class are still missing.
+    """
+
+    def apply_theme(self) -> None:
+        """Take sizes, fonts and colours from the present theme."""
+        raise NotImplementedError
+
+    def changeEvent(self, event: QEvent) -> None:
+        """See to the theme when Qt says that it changed."""
+        super().changeEvent(event)
+        # A widget that gets a parent hears the same, many times while a page is made: nothing is new then.
+        if event.type() == QEvent.Type.StyleChange and theme.is_changing():
+            self.apply_theme()
 
 
 def paint_box(

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
 
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import Themed, paint_box
 
 KINDS = ("outline", "primary", "flat")
 
 
-class Button(QPushButton):
+class Button(Themed, QPushButton):
     """A push button.
 
     Args:
@@ -58,7 +58,7 @@ class Button(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.set_tip(tip)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_text(self, text: str) -> None:
         """Change the text; the tooltip follows unless it has its own words."""
@@ -138,7 +138,7 @@ class Button(QPushButton):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, keys)
 
 
-class IconButton(QToolButton):
+class IconButton(Themed, QToolButton):
     """A flat square button with an icon alone; ``name`` is its accessible name and tooltip.
 
     ``role`` is the icon's colour token; ``checkable`` makes it a switch (checked = tint).
@@ -163,7 +163,7 @@ class IconButton(QToolButton):
         self.setToolTip(with_shortcut(tip or name, shortcut))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_icon(self, icon: str, role: str | None = None) -> None:
         """Change the icon, and its colour token if given."""

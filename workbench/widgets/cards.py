@@ -9,13 +9,13 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import theme
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.labels import ElidedLabel, Label
 from workbench.widgets.panels import HLine
 
 
-class Card(QFrame):
+class Card(Themed, QFrame):
     """A white box with a hairline: title line, content, perhaps a readout line.
 
     The title line has a bold name, a grey caption (unit and reading aid), widgets added by
@@ -57,7 +57,7 @@ class Card(QFrame):
         self._column.addLayout(self.content, 1)
         self._readout_row: QHBoxLayout | None = None
         self._readout: QWidget | None = None
-        follow_theme(self)
+        Card.apply_theme(self)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -105,7 +105,7 @@ class Card(QFrame):
         paint_box(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
 
 
-class _Fact(QWidget):
+class _Fact(Themed, QWidget):
     def __init__(self, boxed: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self._boxed = boxed
@@ -116,7 +116,7 @@ class _Fact(QWidget):
         column.setSpacing(0)
         column.addWidget(self.caption)
         column.addWidget(self.figure)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -129,7 +129,7 @@ class _Fact(QWidget):
             QPainter(self).fillRect(self.width() - 1, 0, 1, self.height(), theme.color("line"))
 
 
-class FactStrip(QFrame):
+class FactStrip(Themed, QFrame):
     """Key figures in a row, each under its caption; two rows when the room is short.
 
     ``boxed`` draws a card around them and hairlines between; without it they stand bare on the ground beneath.
@@ -151,7 +151,7 @@ class FactStrip(QFrame):
         self._grid = QGridLayout(self)
         self._grid.setHorizontalSpacing(0)
         self.set_facts(facts)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_facts(self, facts: Sequence[tuple[str, ...]]) -> None:
         """Show ``(caption, figure)`` or ``(caption, figure, colour token)`` pairs, in order."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from workbench.look import formats, icons, theme
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.numbers import parse_number
@@ -81,7 +81,7 @@ def _tidy(value: float) -> float:
     return float(f"{value:.3g}")
 
 
-class Chip(QAbstractButton):
+class Chip(Themed, QAbstractButton):
     """One value; ``removed`` when its cross is clicked or Delete or Backspace is pressed on it."""
 
     removed = Signal()
@@ -94,7 +94,7 @@ class Chip(QAbstractButton):
         self.setAccessibleDescription("Delete removes it" if removable else "")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         self.setFont(theme.font("body"))
@@ -147,7 +147,7 @@ class _ValueField(QLineEdit):
             super().keyPressEvent(event)
 
 
-class ChipRow(QWidget):
+class ChipRow(Themed, QWidget):
     """The values of a sweep; ``values_changed(list)`` when the *user* adds or removes some.
 
     × removes, + opens a small field for more (Enter adds them), Backspace in the empty field removes the
@@ -196,7 +196,7 @@ class ChipRow(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
+from workbench.widgets.base import Themed
 from workbench.widgets.popup import Index, PopupRows, popup_list
 
 _COMMAND = Qt.ItemDataRole.UserRole + 1
@@ -60,7 +61,7 @@ def _note(index: Index) -> str:
     return "   ".join(part for part in (command.kind, command.shortcut) if part)
 
 
-class CommandField(QLineEdit):
+class CommandField(Themed, QLineEdit):
     """The field in the menu bar's corner (Ctrl+K).
 
     ``providers`` are functions that return :class:`Command` objects; they are asked whenever the field gets
@@ -91,8 +92,7 @@ class CommandField(QLineEdit):
         self.setCompleter(completer)
         self.textEdited.connect(self._search)
         self.returnPressed.connect(self._run_first)
-        theme.theme_changed.connect(self._apply_theme)
-        self._apply_theme()
+        self.apply_theme()
 
     def commands(self) -> list[Command]:
         """Every command that can be called now, in the order of the providers."""
@@ -150,7 +150,7 @@ class CommandField(QLineEdit):
         super().focusInEvent(event)
         self.selectAll()
 
-    def _apply_theme(self) -> None:
+    def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFont(theme.font("caption"))
         self.setFixedSize(s.command_field, s.control)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import icons, theme
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.messages import MessageLine
@@ -17,13 +17,13 @@ from workbench.widgets.messages import MessageLine
 DOT_COLUMN = 13
 
 
-class _Dot(QWidget):
+class _Dot(Themed, QWidget):
     """The dot before a label: this field differs from the recipe."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.on = False
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -48,7 +48,7 @@ class _SweepButton(IconButton):
             super().paintEvent(event)
 
 
-class FieldRow(QWidget):
+class FieldRow(Themed, QWidget):
     """One row of a form: label at the left, controls, perhaps a sweep switch, a message beneath.
 
     Args:
@@ -98,7 +98,7 @@ class FieldRow(QWidget):
         grid.setColumnStretch(2, 1)
         for control in controls:
             self.add_control(control)
-        follow_theme(self)
+        FieldRow.apply_theme(self)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -215,7 +215,7 @@ class _SectionHead(QAbstractButton):
             painter.drawText(self.rect(), flags | Qt.AlignmentFlag.AlignRight, text)
 
 
-class FoldSection(QWidget):
+class FoldSection(Themed, QWidget):
     """A section that folds; closed, its head says what is inside at the right ("Freezing ... none").
 
     Put rows into :attr:`body` (a QVBoxLayout). ``toggled(open)`` when the user folds or unfolds it.
@@ -238,7 +238,7 @@ class FoldSection(QWidget):
         self._head.clicked.connect(self._clicked)
         self.set_state(state)
         self.set_open(open)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

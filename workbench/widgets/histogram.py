@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import formats, theme
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import paint_box
 
 
 def nice_step(span: float, most: int) -> float:
@@ -47,7 +47,6 @@ class HistogramPlot(QWidget):
         if movable:
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        follow_theme(self)
 
     def set_bins(self, edges: Sequence[float] | np.ndarray, counts: Sequence[float] | np.ndarray) -> None:
         """Show ``counts`` (n) over ``edges`` (n + 1, ascending). Raises ValueError if the lengths do not
@@ -87,9 +86,6 @@ class HistogramPlot(QWidget):
         widths = np.diff(self._edges)
         beyond = np.clip((self._edges[1:] - self._cut) / np.where(widths > 0, widths, 1), 0, 1)
         return float((self._counts * beyond).sum() / total)
-
-    def apply_theme(self) -> None:
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return QSize(theme.sizes().px(320), theme.sizes().px(190))

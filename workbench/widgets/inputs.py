@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSli
 
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.popup import PopupRows, popup_list
 
 
-class TextField(QLineEdit):
+class TextField(Themed, QLineEdit):
     """One line of text. ``width`` in px at 100 %; None lets it grow. ``head``: 32 px high, else 24."""
 
     def __init__(
@@ -34,7 +34,7 @@ class TextField(QLineEdit):
         self._width, self._head = width, head
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(name or placeholder)
-        follow_theme(self)
+        TextField.apply_theme(self)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -80,6 +80,7 @@ class SearchField(TextField):
             from PySide6.QtGui import QShortcut
 
             QShortcut(QKeySequence(shortcut), self, self._take_focus)
+        SearchField.apply_theme(self)
 
     def _take_focus(self) -> None:
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -109,7 +110,7 @@ class SearchField(TextField):
         icons.paint(QPainter(self), box, "search", "text2")
 
 
-class ComboBox(QComboBox):
+class ComboBox(Themed, QComboBox):
     """A choice from a list.
 
     Args:
@@ -138,7 +139,7 @@ class ComboBox(QComboBox):
         view = popup_list(name)
         self.setView(view)
         self.set_choices(choices)
-        follow_theme(self)
+        ComboBox.apply_theme(self)
 
     def set_choices(self, choices: Sequence[tuple[str, Any] | str]) -> None:
         """Replace the choices without a signal; the current data stays chosen if it is still there."""
@@ -215,7 +216,7 @@ class ComboBox(QComboBox):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
-class CheckBox(QCheckBox):
+class CheckBox(Themed, QCheckBox):
     """A check box: 16 px box, filled with the accent when on."""
 
     def __init__(self, text: str, tip: str = "", parent: QWidget | None = None) -> None:
@@ -224,7 +225,7 @@ class CheckBox(QCheckBox):
         self.setToolTip(tip)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         self.setFont(theme.font("body"))
@@ -266,7 +267,7 @@ class CheckBox(QCheckBox):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
 
 
-class Slider(QSlider):
+class Slider(Themed, QSlider):
     """A horizontal slider over whole numbers; ``width`` in px at 100 %."""
 
     def __init__(
@@ -278,7 +279,7 @@ class Slider(QSlider):
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         self.setFixedWidth(theme.sizes().px(self._width))

@@ -7,10 +7,10 @@ from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPal
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
 from workbench.look import theme
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import Themed, paint_box
 
 
-class Label(QLabel):
+class Label(Themed, QLabel):
     """Plain text in a type role (see :func:`workbench.look.theme.font`) and a colour token. Never rich text.
 
     ``wrap`` breaks lines; ``selectable`` lets the user mark and copy.
@@ -33,7 +33,7 @@ class Label(QLabel):
             self.setTextInteractionFlags(
                 Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )
-        follow_theme(self)
+        self.apply_theme()
 
     def set_color(self, color: str) -> None:
         """Change the colour token."""
@@ -110,7 +110,7 @@ class ElidedLabel(Label):
         painter.drawText(self.contentsRect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, self.shown())
 
 
-class LinkLabel(QAbstractButton):
+class LinkLabel(Themed, QAbstractButton):
     """An underlined accent word that acts: the remedy in a message. ``clicked`` fires on click, Space,
     Enter."""
 
@@ -124,7 +124,7 @@ class LinkLabel(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_text(self, text: str) -> None:
         """Change the words, and the accessible name with them."""
@@ -160,7 +160,7 @@ class LinkLabel(QAbstractButton):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
 
 
-class Tag(QWidget):
+class Tag(Themed, QWidget):
     """A small outlined word (a property of a data set), or a filled one (``level`` tint, warning, error,
     ok)."""
 
@@ -175,7 +175,7 @@ class Tag(QWidget):
         self._text, self._level = text, level
         self.setAccessibleName(text)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_text(self, text: str) -> None:
         """Change the word."""

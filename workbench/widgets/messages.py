@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import icons, theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.buttons import Button
 from workbench.widgets.labels import Label, LinkLabel
 
@@ -15,7 +15,7 @@ LEVELS = {"info": ("info", "text2"), "ok": ("check", "ok"), "warning": ("warning
           "error": ("error", "error")}  # fmt: skip
 
 
-class IconLabel(QWidget):
+class IconLabel(Themed, QWidget):
     """An icon that is only to be seen, ``side`` px at 100 %; give it a name if it alone says something."""
 
     def __init__(
@@ -25,7 +25,7 @@ class IconLabel(QWidget):
         self._icon, self._role, self._side = icon, role, side
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_icon(self, icon: str, role: str) -> None:
         """Change icon and colour token."""
@@ -44,7 +44,7 @@ class IconLabel(QWidget):
         icons.paint(QPainter(self), QRect(self.rect()), self._icon, self._role)
 
 
-class MessageLine(QWidget):
+class MessageLine(Themed, QWidget):
     """Icon, one sentence, and the remedy as a link; hidden while there is nothing to say.
 
     ``remedy`` fires when the link is used. ``text()`` and ``level()`` tell what is shown.
@@ -64,7 +64,7 @@ class MessageLine(QWidget):
         self._link.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
-        follow_theme(self)
+        self.apply_theme()
 
     def show_message(self, level: str, text: str, remedy: str = "") -> None:
         """Show ``text`` at ``level`` (info, ok, warning, error) with the words of the link, if any."""
@@ -122,7 +122,7 @@ class MessageLine(QWidget):
         return self._text.text()
 
 
-class EmptyState(QWidget):
+class EmptyState(Themed, QWidget):
     """What a page or table says when it is empty: a heading, one sentence, one action. ``clicked`` = the
     action."""
 
@@ -153,7 +153,7 @@ class EmptyState(QWidget):
         column.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         self.set_texts(heading, sentence, action)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_texts(self, heading: str, sentence: str, action: str = "") -> None:
         """Change all words; an empty ``action`` hides the button."""

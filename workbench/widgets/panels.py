@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSplitter, QTabBar, QWidget
 
 from workbench.look import theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.labels import ElidedLabel, Label
 
 _GROUNDS = {
@@ -82,7 +82,7 @@ class Splitter(QSplitter):
         self.setChildrenCollapsible(False)
 
 
-class TabBar(QTabBar):
+class TabBar(Themed, QTabBar):
     """Text tabs with an accent line under the shown one; use with a QStackedWidget and ``currentChanged``."""
 
     def __init__(
@@ -96,7 +96,7 @@ class TabBar(QTabBar):
         for title in titles:
             self.addTab(title)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         self.setFont(theme.font("medium"))
@@ -112,21 +112,18 @@ class TabBar(QTabBar):
         return self.tabSizeHint(index)
 
 
-class Toolbar(Panel):
+class Toolbar(Themed, Panel):
     """A row of widgets, 40 px high: ``add(widget)``, ``add_stretch()``, ``add_caption(text)``."""
 
     def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
         super().__init__(ground, edges, parent)
         self._row = QHBoxLayout(self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
-
-    def _height(self) -> int:
-        return theme.sizes().tab_bar
+        Toolbar.apply_theme(self)
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self.setFixedHeight(self._height())
+        self.setFixedHeight(s.tab_bar)
         self._row.setContentsMargins(s.s16, 0, s.s16, 0)
         self._row.setSpacing(s.s8)
 
@@ -138,10 +135,6 @@ class Toolbar(Panel):
     def add_stretch(self) -> None:
         """What follows moves to the right."""
         self._row.addStretch(1)
-
-    def add_space(self, px: int = 8) -> None:
-        """``px`` px at 100 % of room between groups."""
-        self._row.addSpacing(theme.sizes().px(px))
 
     def add_caption(self, text: str, buddy: QWidget | None = None) -> Label:
         """A grey word before a control (its buddy)."""
@@ -166,15 +159,12 @@ class PageHead(Toolbar):
         self._row.addWidget(self.title)
         self._row.addSpacing(theme.sizes().s8)
         self._row.addWidget(self.note, 1)
-        self.apply_theme()
-
-    def _height(self) -> int:
-        return theme.sizes().page_head
+        PageHead.apply_theme(self)
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        if hasattr(self, "note"):  # not yet while the base class is made
-            self.note.setContentsMargins(theme.sizes().s8, 0, 0, 0)
+        self.setFixedHeight(theme.sizes().page_head)
+        self.note.setContentsMargins(theme.sizes().s8, 0, 0, 0)
 
     def add_main(self, widget: QWidget, stretch: int = 0) -> QWidget:
         """Add ``widget`` after the title (and after earlier ones); returns it."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPain
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.look import theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 
 class _Segment(QAbstractButton):
@@ -63,7 +63,7 @@ class _Segment(QAbstractButton):
         painter.drawText(QRect(self.rect()), Qt.AlignmentFlag.AlignCenter, self.text())
 
 
-class SegmentedControl(QWidget):
+class SegmentedControl(Themed, QWidget):
     """A few exclusive choices side by side; ``chosen(key)`` when the *user* changes it.
 
     Args:
@@ -95,7 +95,7 @@ class SegmentedControl(QWidget):
         self._keys: list[object] = []
         self._buttons: list[_Segment] = []
         self.set_choices(choices)
-        follow_theme(self)
+        self.apply_theme()
 
     def height_px(self) -> int:
         """Height of the control in px."""

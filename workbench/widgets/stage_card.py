@@ -9,10 +9,10 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from workbench.look import icons, theme
-from workbench.widgets.base import follow_theme, paint_box
+from workbench.widgets.base import Themed, paint_box
 
 
-class StageCard(QAbstractButton):
+class StageCard(Themed, QAbstractButton):
     """A card of the pipeline: icon, bold title, up to three grey lines; ``selected`` when the user picks it.
 
     Args:
@@ -41,7 +41,7 @@ class StageCard(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self._picked)
         self.set_title(title)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_title(self, title: str) -> None:
         """Change the title."""
@@ -158,7 +158,7 @@ class StageCard(QAbstractButton):
             painter.drawText(box, flags, metrics.elidedText(line, elide, box.width()))
 
 
-class AddCard(QAbstractButton):
+class AddCard(Themed, QAbstractButton):
     """The dashed card at the end of the strip: a plus over a word; ``clicked`` as of any button."""
 
     def __init__(self, text: str, width: int = 104, parent: QWidget | None = None) -> None:
@@ -169,7 +169,7 @@ class AddCard(QAbstractButton):
         self.setToolTip(text)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -37,7 +37,6 @@ class ErrorDots(QWidget):
         self._rows: list[ErrorDotRow] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Best, last and test error by run")
-        theme.theme_changed.connect(self.update)
 
     def set_rows(self, rows: Sequence[ErrorDotRow]) -> None:
         """Shows ``rows`` from top to bottom."""

@@ -21,6 +21,7 @@ from workbench.pages.compare.paper_query import (
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, Label, Panel, SegmentedControl
+from workbench.widgets.base import Themed
 
 SIZES = (("sample", "Sample"), ("small", "Small"), ("paper", "Paper"))
 ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 96
@@ -28,7 +29,7 @@ BESIDE = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
 
 
-class PaperView(QWidget):
+class PaperView(Themed, QWidget):
     """A table of the paper with our results. ``choose`` says which; ``controls`` belong into the page's head.
 
     Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head;
@@ -67,7 +68,6 @@ class PaperView(QWidget):
             plot.notice.connect(self.notice)
         self._lay_out()
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
 
     def _lay_out(self) -> None:
         top = Panel("surface", "b")

@@ -15,6 +15,7 @@ from workbench.pages.compare.plot_data import curves_and_dots, plane_axes, plane
 from workbench.pages.compare.query import ComparisonData
 from workbench.plots import CurvePlot, GuideLine, PlanePlot, PlotCurve
 from workbench.widgets import Card, ComboBox, Label, Panel
+from workbench.widgets.base import Themed
 
 LEFT = {
     "error": "Validation error",
@@ -26,7 +27,7 @@ LEFT = {
 SHORT_X = {"factor": "Forgot", "forgetting": "F, earlier tasks", "drift": "Drift"}
 
 
-class ComparePlots(Panel):
+class ComparePlots(Themed, Panel):
     """Validation error beside best, last and test error; where runs have measured what they forgot, the plane of
     stability and plasticity at the right, and a choice of curves at the left.
 
@@ -84,7 +85,6 @@ class ComparePlots(Panel):
         self._row.addWidget(self.right, 52)
         self._offer([], [])
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
 
     def apply_theme(self) -> None:
         """Margins follow the size of text."""

@@ -12,13 +12,13 @@ from workbench.pages.data.importing.sheet import ImportSheet
 from workbench.pages.data.inspector.panel import InspectorPanel
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.widgets import Splitter
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 NARROW = 1360
 """Width of the window, px at 100 %, below which the side columns shrink."""
 
 
-class DataColumns(QWidget):
+class DataColumns(Themed, QWidget):
     """Catalogue | texts | inspector, or catalogue | import sheet. The middle takes the slack."""
 
     def __init__(
@@ -48,7 +48,7 @@ class DataColumns(QWidget):
         row.addWidget(self._whole)
         for splitter in (self._whole, self._looking):
             splitter.splitterMoved.connect(self._dragged)
-        follow_theme(self)
+        self.apply_theme()
 
     def show_import(self, on: bool) -> None:
         """Show the import sheet, or the data set."""

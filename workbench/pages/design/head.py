@@ -31,7 +31,7 @@ class DesignHead(PageHead):
         self.add_main(self.name_field, stretch=2)
         for widget in (self.more, self.copy_button, self.recipes_button, self.run_button):
             self.add_action(widget)
-        self._size_name()
+        self.apply_theme()
 
     def _release_key(self) -> None:
         """The key belongs to the action; the button only shows it."""
@@ -39,10 +39,6 @@ class DesignHead(PageHead):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        if hasattr(self, "name_field"):
-            self._size_name()
-
-    def _size_name(self) -> None:
         s = theme.sizes()
         self.name_field.setMinimumWidth(s.px(120))
         self.name_field.setMaximumWidth(s.px(304))

@@ -15,12 +15,12 @@ from workbench.pages.lab.attention_lines import LEAST, AttentionLines
 from workbench.pages.lab.attributions import scroll_area
 from workbench.pages.lab.heads_map import HeadsMap, HeatScale
 from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl, VLine
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 ALL = "All tokens"
 
 
-class AttentionColumn(Panel):
+class AttentionColumn(Themed, Panel):
     """Map of heads as a picker, and the lines of the picked one.
 
     ``head_chosen(layer, head)``, from 1; ``side_chosen(key)``: the attention of which run. Give it what was measured on
@@ -53,7 +53,7 @@ class AttentionColumn(Panel):
         self.area = scroll_area(self.lines, "Attention before and after, scrolling")
         self.summary = Label("", "caption", "text2", wrap=True)
         self._lay_out()
-        follow_theme(self)
+        self.apply_theme()
 
     def _lay_out(self) -> None:
         head, foot, second, names = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QHBoxLayout()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from workbench.look import theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 LEAST = 0.04
 """Shares of attention below this are not drawn."""
@@ -22,7 +22,7 @@ MANY = 14
 LABEL = 72
 
 
-class AttentionLines(QWidget):
+class AttentionLines(Themed, QWidget):
     """Two pictures side by side: at the left of each the tokens that attend, at its right those attended to.
 
     Without a choice all lines are drawn; with one (a click, or Up and Down) only those that leave the chosen token.
@@ -40,7 +40,7 @@ class AttentionLines(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_attention(self, tokens: Sequence[str], before: np.ndarray, after: np.ndarray) -> None:
         """Show ``before`` and ``after`` [T, T]: from which token (row) to which (column); T = 0 shows nothing."""

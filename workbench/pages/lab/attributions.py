@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from workbench.look import formats, theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 FAINT = 0.06
 """Share of the strongest word below which a word is not marked."""
@@ -43,7 +43,7 @@ def underline_color(role: str) -> QColor:
     return QColor(theme.mix(getattr(look, role), look.text, 0.3))
 
 
-class AttributionText(QWidget):
+class AttributionText(Themed, QWidget):
     """The words in lines; a word for the prediction is blue with a solid line, one against it orange with a dotted one.
 
     Left and Right go through the words; the tooltip, and the description for screen readers, have the number.
@@ -58,7 +58,7 @@ class AttributionText(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_words(self, text: str, words: Sequence[AttributedWord]) -> None:
         """Show ``text``; its words in order."""
@@ -182,7 +182,7 @@ class AttributionText(QWidget):
         self.update()
 
 
-class ClassBars(QWidget):
+class ClassBars(Themed, QWidget):
     """Each class with its probability: the predicted one bold and in its run's colour, the true one marked."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -191,7 +191,7 @@ class ClassBars(QWidget):
         self._slot, self._true = 1, ""
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_rows(self, rows: Sequence[tuple[str, float]], slot: int, true: str = "") -> None:
         """Show (class, probability), the most probable first."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.look import formats, theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -162,7 +162,7 @@ class _ClassHeader(QHeaderView):
         return QSize(min(widest, s.px(96)) + s.s8 + 2, 0)
 
 
-class ConfusionTable(QTableView):
+class ConfusionTable(Themed, QTableView):
     """The table of counts. ``picked(true, guess)`` when another cell is selected; arrow keys move, Enter lists."""
 
     picked = Signal(int, int)
@@ -189,7 +189,7 @@ class ConfusionTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.selectionModel().currentChanged.connect(self._moved)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
         """Show another run's counts and select its most frequent confusion."""

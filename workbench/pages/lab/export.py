@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.look import theme
 from workbench.pages.lab.attributions import underline_color
 from workbench.pages.lab.query import LabModel
-from workbench.widgets.base import follow_theme
 
 FILES = {
     "json": ("prediction.json", "JSON (*.json)"),
@@ -37,10 +36,6 @@ class AttributionLegend(QWidget):
             "Solid blue line: speaks for the prediction. Dotted orange line: speaks against it."
         )
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
-
-    def apply_theme(self) -> None:
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()

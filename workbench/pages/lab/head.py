@@ -53,8 +53,6 @@ class LabHead(PageHead):
     def apply_theme(self) -> None:
         """With large text the buttons are icons only."""
         super().apply_theme()
-        if not hasattr(self, "_texts"):  # not yet while the base class is made
-            return
         large = theme.sizes().scale > LARGE_TEXT
         self.caption.setVisible(not large)
         for button, text in self._texts:

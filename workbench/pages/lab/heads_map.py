@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from workbench.look import formats, theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 CELL = 15
 """Height of a cell at 100 %; its width follows from the room."""
@@ -20,7 +20,7 @@ _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 """Ends of the colour scale, bits: the smallest that holds all values."""
 
 
-class HeadsMap(QWidget):
+class HeadsMap(Themed, QWidget):
     """Values [L, H] from 0 to 1, the top layer above. ``chosen(layer, head)``, from 1, when the user picks a cell.
 
     Arrow keys move; Home goes to the head with the largest value.
@@ -35,7 +35,7 @@ class HeadsMap(QWidget):
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_values(self, values: np.ndarray | None) -> None:
         """Show ``values`` [L, H], NaN where nothing is known; None: an empty map."""
@@ -188,14 +188,14 @@ class HeadsMap(QWidget):
             self.chosen.emit(*self.current())
 
 
-class HeatScale(QWidget):
+class HeatScale(Themed, QWidget):
     """The colours of a heat map from 0 to its top value, with both numbers."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._top = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_top(self, top: float) -> None:
         """The value of the last colour."""

@@ -13,12 +13,12 @@ from workbench.look import formats, theme
 from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.widgets import Button, ComboBox, EmptyState, Label, MessageLine, Panel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 LayerProfile = tuple[np.ndarray, np.ndarray]
 
 
-class LayerProfilePanel(Panel):
+class LayerProfilePanel(Themed, Panel):
     """The profile of one ability, and the means to measure another now.
 
     ``measure(data)`` when the user asks for a data set; give the answer to :meth:`add`.
@@ -64,7 +64,7 @@ class LayerProfilePanel(Panel):
         self._column.addLayout(self._row)
         self._column.addWidget(self.message)
         self._column.addWidget(self.stack, 1)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

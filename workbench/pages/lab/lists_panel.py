@@ -22,7 +22,7 @@ from workbench.pages.lab.query import (
 from workbench.pages.lab.text_list import TextList, class_column, text_column
 from workbench.tables import TableColumn
 from workbench.widgets import ElidedLabel, EmptyState, HLine, Label, Panel, SegmentedControl, Splitter, TabBar
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 LEFT = 430
 TABS = (
@@ -70,7 +70,7 @@ COLUMNS = {
 }
 
 
-class ListsPanel(Panel):
+class ListsPanel(Themed, Panel):
     """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected.
 
     ``owner`` is the page: its session reads the store, its serving program the texts.
@@ -111,7 +111,7 @@ class ListsPanel(Panel):
         for key, label in TABS:
             self.add_tab(key, label, self.lists.get(key, self.layers))
         self._lay_out()
-        follow_theme(self)
+        self.apply_theme()
 
     def _lay_out(self) -> None:
         self._head = QHBoxLayout()

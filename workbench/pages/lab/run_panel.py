@@ -20,7 +20,7 @@ from workbench.pages.lab.attributions import (
 )
 from workbench.pages.lab.query import LabModel
 from workbench.widgets import ComboBox, ElidedLabel, IconLabel, Label, MessageLine, Panel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 CLASSES, LINES = 6, 3
 """Classes and lines of text that are seen at once; more scroll."""
@@ -28,14 +28,14 @@ FEW_CLASSES, FEW_LINES = 3, 1
 """The same in a low window, or with large text."""
 
 
-class LineSample(QWidget):
+class LineSample(Themed, QWidget):
     """A short piece of a run's line: its colour and dash."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._slot = 0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_slot(self, slot: int) -> None:
         """The run's slot; 0 draws nothing."""
@@ -52,7 +52,7 @@ class LineSample(QWidget):
             painter.drawLine(0, round(middle), self.width(), round(middle))
 
 
-class RunPanel(Panel):
+class RunPanel(Themed, Panel):
     """Chooser, verdict, marked text and bars of one run. ``chosen(key)`` when the user picks another entry; "" is none.
 
     ``retry`` when the user asks to try again after a failure.
@@ -95,7 +95,7 @@ class RunPanel(Panel):
         self._column.addWidget(self.message)
         self._column.addWidget(self.bar_area)
         self._column.addStretch(1)
-        follow_theme(self)
+        self.apply_theme()
         self._show()
 
     def apply_theme(self) -> None:

@@ -12,7 +12,7 @@ from workbench.look import formats, theme
 from workbench.pages.lab.query import PAGE_TEXTS
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import ElidedLabel, EmptyState, IconButton, Label, Panel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 READING = "…"
 
@@ -37,7 +37,7 @@ def class_column(key: str, title: str, width: int = 88) -> TableColumn:
     )
 
 
-class TextList(Panel):
+class TextList(Themed, Panel):
     """Rows of texts (dicts with ``row``, ``label`` and what the columns need), a page at a time.
 
     ``chosen(row)`` when a row is selected and its text is known; ``texts_wanted(rows)``: numbers of the source rows
@@ -83,7 +83,7 @@ class TextList(Panel):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.stack)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

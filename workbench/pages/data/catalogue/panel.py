@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from workbench.look import icons, theme
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
 from workbench.widgets import Button, Label, Panel, SearchField
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -169,7 +169,7 @@ class _CatalogueDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
 
-class CataloguePanel(Panel):
+class CataloguePanel(Themed, Panel):
     """The column. ``chosen(entry)`` when an entry becomes the current one, ``import_wanted`` by the button."""
 
     chosen = Signal(object)
@@ -205,7 +205,7 @@ class CataloguePanel(Panel):
         self.search.search.connect(self._find)
         self.list.selectionModel().currentChanged.connect(self._changed)
         self.list.clicked.connect(self._changed)  # also of the current one: the way back from the import
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from workbench.look import icons, theme
 from workbench.widgets import IconButton
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
 _COLUMN = Qt.ItemDataRole.UserRole + 1
@@ -135,7 +135,7 @@ class _ColumnListView(QListWidget):
             self.toggled.emit(self.row(item))
 
 
-class ColumnList(QWidget):
+class ColumnList(Themed, QWidget):
     """Columns with a check box each; checked ones are text, in the order they were checked.
 
     A click or Space checks, the arrows beside the list (Alt+Up and Alt+Down) change the place among the texts.
@@ -151,6 +151,7 @@ class ColumnList(QWidget):
         self._label = -1
         self.list = _ColumnListView()
         self.list.setAccessibleName("Text columns")
+        self.list.setProperty("framed", True)
         self.list.setItemDelegate(_ColumnDelegate(self.list))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -172,14 +173,11 @@ class ColumnList(QWidget):
         self.list.currentRowChanged.connect(lambda _row: self._enable())
         self.earlier.clicked.connect(lambda: self.move_current(-1))
         self.later.clicked.connect(lambda: self.move_current(1))
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         rows = min(max(len(self._names), 1), MOST_ROWS)
         self.list.setFixedHeight(rows * theme.sizes().px(28) + 2)
-        self.list.setStyleSheet(
-            f"QListWidget {{ border: 1px solid {theme.current().control}; border-radius: {theme.sizes().radius}px; }}"
-        )
 
     def set_columns(self, names: Sequence[tuple[str, str]], text: Sequence[int], label: int) -> None:
         """Show (name, example) pairs; ``text`` are checked, in that order; ``label`` (-1: none) is the label."""

@@ -28,14 +28,14 @@ from workbench.widgets import (
     Splitter,
     TextField,
 )
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
 _EDITED = ("source", "validation", "test", "format", "text", "label", "pair", "join", "validation_share")
 JOINS = [("a space", " "), ("a full stop", ". "), ("a comma", ", "), ("a line break", "\n"), ("nothing", "")]
 
 
-class ImportForm(QWidget):
+class ImportForm(Themed, QWidget):
     """Fields at the left, what they make of the file at the right. Fills and reads its fields; asks nobody.
 
     ``split_chosen`` when the user has browsed for a validation or test file.
@@ -63,7 +63,7 @@ class ImportForm(QWidget):
         self.test = TextField("", "Beside the file, or held out", "Test file")
         self.first = ImportPreview()
         self._lay_out()
-        follow_theme(self)
+        self.apply_theme()
 
     def _lay_out(self) -> None:
         self.head.add_action(self.cancel)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from workbench.look import formats, theme
 from workbench.widgets import BarRows, ElidedLabel, EmptyState, HLine, Label, LabelledBar, Panel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -109,7 +109,7 @@ class _PreviewDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-class CellsTable(QTableView):
+class CellsTable(Themed, QTableView):
     """A small table of plain cells; the last column takes the slack."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -129,7 +129,7 @@ class CellsTable(QTableView):
         self.horizontalHeader().setStretchLastSection(True)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(32)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -149,7 +149,7 @@ class CellsTable(QTableView):
             self.setColumnWidth(column, min(max(needed + 2 * s.s8 + 2, s.px(48)), s.px(280)))
 
 
-class ImportPreview(Panel):
+class ImportPreview(Themed, Panel):
     """Three parts: the file, the texts and labels, the classes; or what to do when there is no file yet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -191,7 +191,7 @@ class ImportPreview(Panel):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.stack)
-        follow_theme(self)
+        self.apply_theme()
 
     def _head(self, title: str, caption: ElidedLabel) -> QHBoxLayout:
         row = QHBoxLayout()

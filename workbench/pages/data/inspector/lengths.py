@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
 from workbench.look import formats, theme
 from workbench.widgets import HistogramPlot, Label, MessageLine
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.database import Store
@@ -99,15 +99,19 @@ class _Figures(QWidget):
 class _EncoderBox(SuggestionBox):
     """As wide as the column allows, at most 184 px."""
 
+    def __init__(self, name: str, source: SuggestionSource) -> None:
+        super().__init__(name, source)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.apply_theme()
+
     def apply_theme(self) -> None:
         super().apply_theme()
         s = theme.sizes()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(s.px(112))
         self.setMaximumWidth(s.px(184))
 
 
-class LengthsSection(QWidget):
+class LengthsSection(Themed, QWidget):
     """Title with the encoder, histogram, figures. ``encoder_chosen(source)``; ``room_moved(tokens)`` by dragging."""
 
     encoder_chosen = Signal(str)
@@ -136,7 +140,7 @@ class LengthsSection(QWidget):
         self.encoder.chosen.connect(self.encoder_chosen)
         self.histogram.cut_moved.connect(self._moved)
         self.clear("")
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -14,7 +14,7 @@ from workbench.look import formats, theme
 from workbench.pages.data.inspector.lengths import LengthsSection
 from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, Table1Section
 from workbench.widgets import BarRows, ElidedLabel, HLine, IconLabel, Label, LabelledBar, LinkLabel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -23,7 +23,7 @@ ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": (
 SPOKEN = {"warning": "Warning", "info": "Note", "good": "In order"}
 
 
-class HealthRow(QWidget):
+class HealthRow(Themed, QWidget):
     """One finding: icon, sentence, "Clean" where cleaning would mend it, "Show" where its texts can be shown."""
 
     show_wanted = Signal(object)
@@ -51,7 +51,7 @@ class HealthRow(QWidget):
             self.link.clicked.connect(lambda: self.show_wanted.emit(self.finding))
             self._row.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(f"{SPOKEN[finding['level']]}: {finding['message']}")
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -67,7 +67,7 @@ class HealthRow(QWidget):
         QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("grid"))
 
 
-class InspectorPanel(QScrollArea):
+class InspectorPanel(Themed, QScrollArea):
     """Labels, lengths and health of one split under each other; scrolls when the room is short.
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
@@ -107,7 +107,7 @@ class InspectorPanel(QScrollArea):
         self._add(_titled("Health", self._health_caption), self._health, line=False)
         self._column.addStretch(1)
         self.setWidget(inside)
-        follow_theme(self)
+        self.apply_theme()
 
     def _add(self, *parts: QWidget | QVBoxLayout, line: bool = True) -> None:
         """A section that only means something once the texts have been read."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from engine.spec.data import DataSource
 from workbench.look import formats, theme
 from workbench.widgets import ElidedLabel, HLine, Label, LinkLabel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -31,7 +31,7 @@ def table1(store: Store, name: str, source: DataSource, counted: dict[str, Any])
     return compare_counted(name, source, TokenCounts.model_validate(counted))
 
 
-class InspectorSection(QWidget):
+class InspectorSection(Themed, QWidget):
     """A titled section with a line under it, hidden while it has nothing to say; for subclasses."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
@@ -80,7 +80,7 @@ class FactsSection(InspectorSection):
         self.link.clicked.connect(self.hub_wanted)
         self.body.addLayout(self._grid)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         super().apply_theme()
@@ -133,7 +133,7 @@ class Table1Section(InspectorSection):
         self.notes = Label("", "caption", "text2", wrap=True)
         self.body.addLayout(self._grid)
         self.body.addWidget(self.notes)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         super().apply_theme()
@@ -198,7 +198,7 @@ class CleaningSection(InspectorSection):
         self.link = LinkLabel("Read the texts as they are", role="caption")
         self.link.clicked.connect(self.undo_wanted)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         super().apply_theme()

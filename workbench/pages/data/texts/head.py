@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, MessageLine, Panel, Splitter, Tag
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 
-class TextsHead(Panel):
+class TextsHead(Themed, Panel):
     """Title, tags and actions; under them one line that says how the set was read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -35,7 +35,7 @@ class TextsHead(Panel):
         self._column.addLayout(self._row)
         self._column.addWidget(self.note)
         self._column.addWidget(self.message)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

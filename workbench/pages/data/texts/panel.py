@@ -24,7 +24,7 @@ from workbench.widgets import (
     SegmentedControl,
     Toolbar,
 )
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.browse import BrowsedRow, RowPage
@@ -60,7 +60,7 @@ def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
     return replace(found, total=min(found.total, RANDOM_TEXTS)) if view.order == "random" else found
 
 
-class TextsPanel(QWidget):
+class TextsPanel(Themed, QWidget):
     """One data set's texts. ``split_chosen(name)``, ``use_wanted``, ``mapping_wanted`` when the user asks.
 
     Pages of the table and passages of the reading pane come from the session's reader thread.
@@ -96,7 +96,7 @@ class TextsPanel(QWidget):
         self.state = EmptyState("", "")
         self._lay_out()
         self._connect()
-        follow_theme(self)
+        self.apply_theme()
 
     def _lay_out(self) -> None:
         self.bar.add(self.splits)

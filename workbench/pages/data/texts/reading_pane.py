@@ -23,7 +23,7 @@ from engine.spec.truncation import Truncation
 from workbench.look import formats, theme
 from workbench.pages.data.texts.truncation_bar import TruncationBar
 from workbench.widgets import ElidedLabel, Label, Panel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.truncation_view import TruncationSpan
@@ -116,7 +116,7 @@ class _TagObject(QPyTextObject):
         painter.restore()
 
 
-class TruncatedTextView(QTextEdit):
+class TruncatedTextView(Themed, QTextEdit):
     """Read-only passages: kept ones plain, cut ones struck through. Never interprets what it shows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -132,7 +132,7 @@ class TruncatedTextView(QTextEdit):
         self._tags = _TagObject(self)
         self.document().documentLayout().registerHandler(_TAG, self._tags)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        follow_theme(self)
+        self.apply_theme()
 
     def set_spans(self, found: Sequence[TextSpan]) -> None:
         """Show ``found``, each a paragraph."""
@@ -222,7 +222,7 @@ def _shortened(passage: TextSpan) -> tuple[str, int]:
     return clean.replace("\n", "\N{LINE SEPARATOR}"), len(text) - len(shown)
 
 
-class ReadingPane(Panel):
+class ReadingPane(Themed, Panel):
     """Head line with what is shown and what is kept (``keep``), and under it the text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -240,7 +240,7 @@ class ReadingPane(Panel):
         column.setSpacing(0)
         column.addLayout(self._head)
         column.addWidget(self.text, 1)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

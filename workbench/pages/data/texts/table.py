@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.look import formats, icons, theme
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def _option(column: int) -> Any:
     return option
 
 
-class TextsTable(QTableView):
+class TextsTable(Themed, QTableView):
     """The table. ``current_changed(row number of the table)``; ``order_wanted(column)`` when a head is clicked."""
 
     current_changed = Signal(int)
@@ -247,7 +247,7 @@ class TextsTable(QTableView):
         self.selectionModel().currentRowChanged.connect(
             lambda now, _before: self.current_changed.emit(now.row())
         )
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -40,10 +40,10 @@ from workbench.widgets import (
     Panel,
     TabBar,
 )
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 
-class ConsequencesPanel(Panel):
+class ConsequencesPanel(Themed, Panel):
     """Figures, learning rates, rates per layer and lengths of a draft.
 
     :meth:`show_draft` shows one; ``length_wanted(tokens)`` when the user drags the line in the lengths.
@@ -64,7 +64,7 @@ class ConsequencesPanel(Panel):
         self.setAccessibleName("What these choices mean")
         self._setup()
         self._arrange()
-        follow_theme(self)
+        self.apply_theme()
 
     def _setup(self) -> None:
         self._title = Label("What these choices mean", "strong")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.look import theme
 from workbench.widgets import Label, MessageLine, Panel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 
 class LineLegend(QWidget):
@@ -22,7 +22,6 @@ class LineLegend(QWidget):
         self._entries: list[tuple[int, tuple[int, ...], str]] = []
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
 
     def set_entries(self, entries: Sequence[tuple[int, tuple[int, ...], str]]) -> None:
         """Show these."""
@@ -31,9 +30,6 @@ class LineLegend(QWidget):
         self.setVisible(bool(entries))
         self.updateGeometry()
         self.update()
-
-    def apply_theme(self) -> None:
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
@@ -56,7 +52,7 @@ class LineLegend(QWidget):
             x += width
 
 
-class CutTextsRow(QWidget):
+class CutTextsRow(Themed, QWidget):
     """A line under the histogram: words, a number, a share in the warning's colour."""
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
@@ -69,7 +65,7 @@ class CutTextsRow(QWidget):
         for label in (self._number, self._share):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addWidget(label)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -88,7 +84,7 @@ class CutTextsRow(QWidget):
         self.setAccessibleName(f"{self._words.text()}: {number}, {share}")
 
 
-class MessagePanel(Panel):
+class MessagePanel(Themed, Panel):
     """The message under the head; no room is taken while there is nothing to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -97,7 +93,7 @@ class MessagePanel(Panel):
         row = QHBoxLayout(self)
         row.addWidget(self.line)
         self.hide()
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s, layout = theme.sizes(), self.layout()

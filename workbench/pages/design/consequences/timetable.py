@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.analysis.rates import FreezingTimetable, LayerRate
 from workbench.look import formats, theme
-from workbench.widgets.base import follow_theme
 
 
 def phase_words(table: FreezingTimetable, number: int, known: bool) -> str:
@@ -38,7 +37,6 @@ class TimetableView(QWidget):
         self._known = True
         self.setAccessibleName("What learns when")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        follow_theme(self)
 
     def show_timetable(
         self, table: FreezingTimetable | None, rates: Sequence[LayerRate] = (), known: bool = True
@@ -52,9 +50,6 @@ class TimetableView(QWidget):
         """The phases in words."""
         table = self._table
         return [phase_words(table, i, self._known) for i in range(len(table.phases))] if table else []
-
-    def apply_theme(self) -> None:
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         rows = len(self._table.names) if self._table else 8

@@ -14,7 +14,6 @@ from engine.spec.stages.pretraining import FurtherPretrain
 from workbench.look import formats, theme
 from workbench.pages.design.context.data_sets import StageData
 from workbench.widgets import Card, Label
-from workbench.widgets.base import follow_theme
 
 if TYPE_CHECKING:
     from engine.store.database import Store
@@ -151,16 +150,15 @@ class CorpusCard(Card):
         self.content.addLayout(self._grid)
         self.content.addWidget(self.note)
         self.content.addStretch(1)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        if hasattr(self, "_grid"):
-            s = theme.sizes()
-            self._grid.setVerticalSpacing(0)
-            self._grid.setHorizontalSpacing(s.s16)
-            for row in range(self._grid.rowCount()):
-                self._grid.setRowMinimumHeight(row, s.row if row < len(self._cells) else 0)
+        s = theme.sizes()
+        self._grid.setVerticalSpacing(0)
+        self._grid.setHorizontalSpacing(s.s16)
+        for row in range(self._grid.rowCount()):
+            self._grid.setRowMinimumHeight(row, s.row if row < len(self._cells) else 0)
 
     def figures(self) -> list[tuple[str, str]]:
         """What is shown."""

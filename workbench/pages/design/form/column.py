@@ -26,7 +26,7 @@ from workbench.pages.design.form.guide import FirstStepsGuide, StartOptions
 from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
 from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, Label, MessageLine, Panel
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 _ELSEWHERE = ("name", "recipe", "encoder", "stages", "probes", "compute")
 RUN_FIELDS = tuple(meta.name for meta in describe_fields(Experiment) if meta.name not in _ELSEWHERE)
@@ -40,7 +40,7 @@ _RECORDS: dict[str, tuple[type[SpecModel], str]] = {
 """What the cards beside the stages edit, and the section of fields that name none."""
 
 
-class FormColumn(Panel):
+class FormColumn(Themed, Panel):
     """Head, messages and form of one card.
 
     Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another
@@ -66,7 +66,7 @@ class FormColumn(Panel):
         self._elsewhere = ""
         self._setup()
         self._arrange()
-        follow_theme(self)
+        self.apply_theme()
 
     def _setup(self) -> None:
         self._title = Label("", "strong")

@@ -20,7 +20,7 @@ from workbench.forms import FormPart, ModelForm
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
 from workbench.look import formats, theme
 from workbench.widgets import Button, Label, MessageLine
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 from workbench.widgets.forms import DOT_COLUMN
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def describe_result(report: Mapping[str, Any]) -> str:
     return " ".join([*lines, *(str(note) for note in report.get("notes", []))])
 
 
-class EncoderTools(QWidget):
+class EncoderTools(Themed, QWidget):
     """Two buttons, each of which unfolds a small form; ``made(folder)`` when an encoder has been made.
 
     Args:
@@ -196,7 +196,7 @@ class EncoderTools(QWidget):
         self.cancel.clicked.connect(self.close_panel)
         self.message = MessageLine()
         self._arrange()
-        follow_theme(self)
+        self.apply_theme()
 
     def _form(self, kind: str, sources: SuggestionSources) -> ModelForm:
         cls, title, _ = self.KINDS[kind]

@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from workbench.look import theme
 from workbench.widgets import Button, FlowLayout, HLine, IconButton, Label
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 
-class _Number(QWidget):
+class _Number(Themed, QWidget):
     """A number in a ring."""
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._number = number
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         side = theme.sizes().s24
@@ -37,7 +37,7 @@ class _Number(QWidget):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, str(self._number))
 
 
-class FirstStepsGuide(QWidget):
+class FirstStepsGuide(Themed, QWidget):
     """Three steps to a first result; ``dismissed`` when the user has seen enough."""
 
     dismissed = Signal()
@@ -68,7 +68,7 @@ class FirstStepsGuide(QWidget):
             if number > 1:
                 self._column.addWidget(HLine("grid"))
             self._column.addLayout(grid)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -94,7 +94,7 @@ class FirstStepsGuide(QWidget):
             text.setText(text_words)
 
 
-class StartOptions(QWidget):
+class StartOptions(Themed, QWidget):
     """Other ways to begin: ``own_data``, ``recipe_wanted(name)``, ``whole_form``."""
 
     own_data = Signal()
@@ -118,7 +118,7 @@ class StartOptions(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -26,7 +26,7 @@ from workbench.pages.design.context.wording import (
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.draft.stages import possible_starts, start_of
 from workbench.widgets import AddCard, Panel, StageCard
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
 ICONS = {"finetune": "tag", "further_pretrain": "file", "multitask": "compare"}
@@ -54,13 +54,13 @@ class CardText:
     branch: int | None = None
 
 
-class _Chevron(QWidget):
+class _Chevron(Themed, QWidget):
     """The arrow from one card to the next; none where the next starts elsewhere."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._follows = True
-        follow_theme(self)
+        self.apply_theme()
 
     def set_follows(self, follows: bool) -> None:
         """Whether the next card starts where the one before ends."""
@@ -130,7 +130,7 @@ class _Card(StageCard):
             super().keyPressEvent(event)
 
 
-class PipelineStrip(Panel):
+class PipelineStrip(Themed, Panel):
     """The cards in a row; the stages scroll sideways, the encoder, the probes and the computer stay.
 
     Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
@@ -184,7 +184,7 @@ class PipelineStrip(Panel):
         self._line.addSpacing(8)
         self._line.addWidget(self.compute, 0, top)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from workbench.look import theme
 from workbench.widgets import Label, TextField
+from workbench.widgets.base import Themed
 
 
 class NotesField(QPlainTextEdit):
@@ -38,7 +39,7 @@ class NotesField(QPlainTextEdit):
             super().keyPressEvent(event)
 
 
-class RunFields(QWidget):
+class RunFields(Themed, QWidget):
     """Three fields. ``changed(run id, "name" | "tags" | "notes", value)`` when the user leaves one that he changed.
 
     A refresh never overwrites what is being typed.
@@ -67,7 +68,6 @@ class RunFields(QWidget):
         self.tags.editingFinished.connect(lambda: self._leave("tags"))
         self.notes.left.connect(lambda: self._leave("notes"))
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
         self.show_run(None)
 
     def apply_theme(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy
 from workbench.look import formats, theme
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.widgets import Card, ComboBox, HLine, Label
-from workbench.widgets.base import follow_theme
+from workbench.widgets.base import Themed
 
 HEADS = ("Stage", "Task", "Best validation, %", "at update", "Test, %", "Test loss")
 MOST_CLASSES = 20
@@ -40,7 +40,6 @@ class ConfusionHeatmap(QWidget):
         self._counts: np.ndarray = np.zeros((0, 0), np.int64)
         self.setAccessibleName("Confusion of classes")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        follow_theme(self)
 
     def show_confusion(self, found: Any) -> None:
         """Show a ``ConfusionMatrix``, or nothing."""
@@ -56,9 +55,6 @@ class ConfusionHeatmap(QWidget):
             )
         self.setAccessibleDescription(words)
         self.update()
-
-    def apply_theme(self) -> None:
-        self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.sizes().px(240), theme.sizes().px(140))
@@ -124,7 +120,7 @@ class ConfusionHeatmap(QWidget):
         return super().event(event)
 
 
-class ResultsTab(QWidget):
+class ResultsTab(Themed, QWidget):
     """A table of results beside the confusion of one split. ``confusion_wanted(run, split)`` when another is chosen."""
 
     confusion_wanted = Signal(int, str)
@@ -156,7 +152,7 @@ class ResultsTab(QWidget):
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(area)
-        follow_theme(self)
+        self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()

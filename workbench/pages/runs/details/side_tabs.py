@@ -14,9 +14,10 @@ from workbench.look import formats, theme
 from workbench.pages.runs.details.fields import RunFields
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.widgets import CheckBox, ElidedLabel, HardwareGauge, Label, Panel, Splitter, Toolbar, VLine
+from workbench.widgets.base import Themed
 
 
-class TextPane(QPlainTextEdit):
+class TextPane(Themed, QPlainTextEdit):
     """Read-only plain text in the fixed-width font; never interprets what it shows."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -28,7 +29,6 @@ class TextPane(QPlainTextEdit):
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
 
     def apply_theme(self) -> None:
         """The fixed-width font at the size of a caption."""
@@ -96,7 +96,7 @@ class LogTab(QWidget):
         self.text.set_text("\n".join(lines) or "Nothing was logged yet.", self.follow.isChecked())
 
 
-class RunSettingsTab(QWidget):
+class RunSettingsTab(Themed, QWidget):
     """The specification as it was frozen, and where and with what the run was computed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -126,7 +126,6 @@ class RunSettingsTab(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(split)
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
 
     def apply_theme(self) -> None:
         """Takes the sizes anew."""
@@ -179,7 +178,7 @@ def _time(seconds: float | None) -> str:
     return "" if seconds is None else time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(seconds))
 
 
-class HardwareStrip(Panel):
+class HardwareStrip(Themed, Panel):
     """CPU, memory, GPU and speed of the run that is training (or of the last one looked at), 40 px."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -198,7 +197,6 @@ class HardwareStrip(Panel):
         row.addStretch(1)
         row.addWidget(self.speed)
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
         self.show_values({}, {})
 
     def apply_theme(self) -> None:

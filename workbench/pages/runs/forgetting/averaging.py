@@ -17,6 +17,7 @@ from workbench.pages.runs.forgetting.query import RunForgetting
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve
 from workbench.widgets import Button, Card, ComboBox, FactStrip, Label, MessageLine, Slider
+from workbench.widgets.base import Themed
 
 STEPS = 20
 """Places of the slider: every 0.05."""
@@ -40,7 +41,7 @@ def value_at_alpha(alphas: Floats, values: Floats, alpha: float) -> tuple[float,
     return float(np.interp(alpha, alphas[known], values[known])), False
 
 
-class AveragingPanel(QWidget):
+class AveragingPanel(Themed, QWidget):
     """The slider with what it means at the left, validation error and language over α at the right.
 
     ``measured`` tells that the store has a new curve; ``notice(sentence)`` says how an export went.
@@ -86,7 +87,6 @@ class AveragingPanel(QWidget):
         for plot in self.plots:
             self._curves_row.addWidget(plot, 1)
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
 
     def _make_card(self) -> None:
         self.card = Card("Average with the weights before", "WiSE-FT, after training")

@@ -21,6 +21,7 @@ from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import Button, ComboBox, EmptyState, Label
+from workbench.widgets.base import Themed
 
 NARROW = 940
 """Width in px at 100 % under which the map goes below the curves."""
@@ -32,7 +33,7 @@ PAD = 0.02
 FITTED = "The encoder has no masked-word head; one was fitted once on the frozen original."
 
 
-class ForgettingTab(QWidget):
+class ForgettingTab(Themed, QWidget):
     """Two plots and a map of the drawn runs.
 
     ``map_wanted`` asks for the maps of the run in :attr:`map_run`, ``report_wanted`` for a report on the drawn runs,
@@ -76,7 +77,6 @@ class ForgettingTab(QWidget):
         whole.addWidget(self.stack)
         self._narrow: bool | None = None
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
 
     def _make_controls(self) -> None:
         """What stands beside the tabs."""

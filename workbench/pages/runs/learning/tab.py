@@ -25,6 +25,7 @@ from workbench.pages.runs.run_list.query import NewPoints
 from workbench.pages.runs.run_list.wording import TASKS, describe_metric, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, PlotCurve
 from workbench.widgets import ComboBox, Slider
+from workbench.widgets.base import Themed
 
 DRAWN = ("train/", "validation/", "heldout/", "rate/")
 """Beginnings of the measures that are drawn."""
@@ -36,7 +37,7 @@ NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
 
 
-class LearningTab(QWidget):
+class LearningTab(Themed, QWidget):
     """Three plots of the drawn runs. ``choices_changed`` tells that axis, stage, measure or smoothing was changed."""
 
     choices_changed = Signal()
@@ -86,7 +87,6 @@ class LearningTab(QWidget):
         whole.addWidget(self.area)
         self._narrow: bool | None = None
         self.apply_theme()
-        theme.theme_changed.connect(self.apply_theme)
 
     def _make_controls(self) -> None:
         """The controls that stand beside the tabs."""
