@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.spec.checks.cross_field import require_runnable
-from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
+from engine.spec.stages.base import Stage
 
 
 def preflight(
@@ -28,24 +27,21 @@ def preflight(
         warnings |= dict.fromkeys(require_runnable(experiment, describe_encoder(experiment.encoder)))
         inputs.check_texts(experiment)
         for stage in experiment.stages:
-            for source in stage_sources(stage):
+            check_text_files(stage)
+            for source in stage.sources().values():
                 if (key := source.model_dump_json()) not in loaded:
                     loaded.add(key)
                     load_dataset(source, say=report)
-            if isinstance(stage, FurtherPretrain):
-                from engine.data.pretraining.corpus import check_corpus_sources
-
-                key = stage.model_dump_json(include={"data", "corpus", "held_out", "segmentation"})
-                if key not in loaded:
-                    loaded.add(key)
-                    check_corpus_sources(stage, report)
     return list(warnings)
 
 
-def stage_sources(stage: Stage) -> list[DataSource]:
-    """The data sets that a stage reads."""
-    if isinstance(stage, Multitask):
-        return [task.data for task in stage.tasks]
-    if isinstance(stage, Finetune):
-        return [stage.data]
-    return list(getattr(stage, "data", []))
+def check_text_files(stage: Stage) -> None:
+    """Raises UserError when a text file or a spaCy pipeline that ``stage`` needs is not there."""
+    if files := [*stage.text_files(), *stage.held_out_files()]:
+        from engine.data.pretraining.document_sources import find_text_files
+
+        find_text_files(files)
+    if stage.sentence_pipeline:
+        from engine.data.pretraining.sentences import pipeline_version
+
+        pipeline_version(stage.sentence_pipeline)

@@ -1,5 +1,4 @@
-"""What a design will cost, before it runs: updates, time, memory, disk. Plain arithmetic, no window and no
-model.
+"""What a design will cost, before it runs: updates, time, memory, disk. Plain arithmetic, without a model.
 
 Updates are exact once the data are known. Time is taken from earlier runs on this device where there are
 any, else from counting multiplications at the speed of a short trial. Memory and disk follow from
@@ -19,10 +18,9 @@ from typing import Protocol
 import numpy as np
 
 from engine.spec.experiment import RANDOM_STREAMS, Experiment, select_roles
-from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage, SupervisedStage
+from engine.spec.stages.base import Stage
 from engine.spec.task_names import stage_ancestors
 from engine.spec.truncation import HierarchicalTruncation, Truncation
-from engine.stages.task_sampling import batches_per_epoch
 
 FLOAT_BYTES = 4
 """Bytes of a stored number; weights, gradients and moments are kept in 32 bits whatever the precision of
@@ -189,27 +187,6 @@ class RunCost:
         return sum(stage.steps for stage in self.stages)
 
 
-def count_updates(stage: Stage, rows: int | Sequence[int]) -> int:
-    """The updates of ``stage`` over ``rows`` training texts (of each task, where it has several): part batches and
-    part epochs count."""
-    if isinstance(stage, FurtherPretrain):
-        return stage.steps
-    if isinstance(stage, Multitask):
-        each = [rows] if isinstance(rows, int) else list(rows)
-        counts = [sum(updates_per_task(stage, each, epoch)) for epoch in range(math.ceil(stage.epochs))]
-        missing = round((len(counts) - stage.epochs) * counts[-1])
-        return max(1, sum(counts) - missing, stage.least_steps)
-    if isinstance(stage, Finetune):
-        total = rows if isinstance(rows, int) else sum(rows)
-        return stage.count_updates(total)[1]
-    return 0
-
-
-def updates_per_task(stage: Multitask, rows: Sequence[int], epoch: int = 0) -> list[int]:
-    """The updates of each task in one epoch of ``stage``, by the chosen sampling."""
-    return batches_per_epoch(rows, stage.batch_size, stage.sampling.exponent(epoch, math.ceil(stage.epochs)))
-
-
 def estimate_cost(
     experiment: Experiment,
     encoder: EncoderSize,
@@ -226,7 +203,7 @@ def estimate_cost(
     """
     stages = []
     for stage, data in zip(experiment.stages, texts, strict=True):
-        if isinstance(stage, SupervisedStage) and not data:
+        if stage.labelled_tasks() and not data:
             return None
         stages.append(_stage_cost(stage, encoder, data, experiment.compute.micro_batches))
     parameters = encoder.parameters
@@ -298,30 +275,22 @@ def _training_key(experiment: Experiment, index: int) -> str:
 def _stage_cost(
     stage: Stage, encoder: EncoderSize, texts: SplitSizes | tuple[SplitSizes, ...] | None, micro_batches: int
 ) -> StageCost:
-    length = min(stage.max_length or encoder.positions, encoder.positions)
     each = (texts,) if isinstance(texts, SplitSizes) else tuple(texts or ())
-    steps = count_updates(stage, [data.train for data in each])
+    tasks = stage.labelled_tasks()
+    rows = [data.train for data in each]
+    steps = stage.planned_updates(rows)
     evaluation = 0.0
-    if isinstance(stage, SupervisedStage) and each:
-        rooms = _rooms(stage, encoder, len(each))
-        cuts = [task.truncation for task in stage.tasks] if isinstance(stage, Multitask) else []
-        cuts = cuts or ([stage.truncation] if isinstance(stage, Finetune) else [])
+    if tasks:
+        rooms = [min(task.max_length or encoder.positions, encoder.positions) for task in tasks]
         means = [
-            _mean_read(data.lengths, cut, room) if data.lengths else float(room)
-            for data, cut, room in zip(each, cuts, rooms, strict=False)
+            _mean_read(data.lengths, task.truncation, room) if data.lengths else float(room)
+            for data, task, room in zip(each, tasks, rooms, strict=True)
         ]
-        if isinstance(stage, Multitask):
-            rates = updates_per_task(stage, [data.train for data in each])
-            read = [steps * count / max(1, sum(rates)) * stage.batch_size for count in rates]
-        elif isinstance(stage, Finetune):
-            per_epoch = stage.count_updates(each[0].train)[0]
-            read = [steps / max(1, per_epoch) * each[0].train * stage.augmentation.inputs_per_text]
-        else:
-            read = [stage.epochs * data.train for data in each]
-        tokens = sum(texts_read * mean for texts_read, mean in zip(read, means, strict=True))
-        rounds = max(1.0, stage.epochs * stage.evaluations)
+        read = stage.inputs_read(rows)
+        tokens = sum(inputs * mean for inputs, mean in zip(read, means, strict=True))
+        passes = stage.evaluation_passes
         evaluation = sum(
-            (rounds * data.validation + data.test) * mean for data, mean in zip(each, means, strict=True)
+            (passes * data.validation + data.test) * mean for data, mean in zip(each, means, strict=True)
         )
         mean = tokens / max(1.0, sum(read))
         longest = max(
@@ -329,8 +298,8 @@ def _stage_cost(
             for data, room in zip(each, rooms, strict=True)
         )
     else:
-        mean, longest = float(length), float(length)
-        tokens = float(steps * stage.batch_size * length)
+        mean = longest = float(min(stage.max_length or encoder.positions, encoder.positions))
+        tokens = steps * stage.batch_size * mean
     forward = _forward_flops(stage, encoder, mean)
     flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
     return StageCost(steps, tokens, evaluation, flops, _activations(stage, encoder, longest, micro_batches))
@@ -346,14 +315,6 @@ def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int) -> floa
     return lengths.mean_tokens_read(inner) + SPECIAL_TOKENS
 
 
-def _rooms(stage: Stage, encoder: EncoderSize, count: int) -> list[int]:
-    """The longest input of each data set of ``stage``, special tokens included."""
-    length = min(stage.max_length or encoder.positions, encoder.positions)
-    if isinstance(stage, Multitask) and len(stage.tasks) == count:
-        return [min(task.max_length or length, encoder.positions) for task in stage.tasks]
-    return [length] * count
-
-
 def _body(encoder: EncoderSize) -> float:
     """Parameters that every token is multiplied with: all but the tables of embeddings."""
     return max(encoder.parameters - (encoder.vocabulary + encoder.positions) * encoder.hidden, 0.0)
@@ -363,9 +324,7 @@ def _forward_flops(stage: Stage, encoder: EncoderSize, length: float) -> float:
     """Multiplications and additions per token: 2 per parameter, 4 · length · hidden per layer for
     attention."""
     flops = 2 * _body(encoder) + 4.0 * length * encoder.hidden * encoder.layers
-    if isinstance(stage, FurtherPretrain):
-        flops += stage.masked_share * 2 * encoder.hidden * encoder.vocabulary
-    return flops
+    return flops + stage.predicted_share * 2 * encoder.hidden * encoder.vocabulary
 
 
 def _trained(stage: Stage, encoder: EncoderSize) -> float:
@@ -390,9 +349,7 @@ def _activations(stage: Stage, encoder: EncoderSize, length: float, micro_batche
         * tokens
         * max(_trained(stage, encoder), 1 / encoder.layers)
     )
-    if isinstance(stage, FurtherPretrain):
-        kept += 3 * FLOAT_BYTES * stage.masked_share * tokens * encoder.vocabulary
-    return kept
+    return kept + 3 * FLOAT_BYTES * stage.predicted_share * tokens * encoder.vocabulary
 
 
 def majority_class_error(classes: Sequence[int]) -> float | None:

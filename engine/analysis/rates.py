@@ -1,20 +1,22 @@
-"""Learning rates of a design, as arrays: over the updates of all stages, and per layer. No Qt.
+"""Learning rates of a design, as arrays: over the updates of all stages, and per layer.
 
-The same pure functions of the specification that the optimiser uses (``Schedule.factor``,
-``LayerDecay.scale``, ``Freezing.freezing_timetable``) are asked here, so the picture is what will be trained.
+The same pure functions of the specification that the optimiser uses (``Schedule.factor``, ``Stage.peak_rate``,
+``Freezing.timetable``) are asked here, so the picture is what will be trained.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.spec.experiment import Experiment
-from engine.spec.freezing import FreezingPhase, phase_at, rate_factor
-from engine.spec.stages import Stage, SupervisedStage
+from engine.spec.freezing import FreezingPhase
+from engine.spec.schedules import Schedule
+from engine.spec.stages.base import Stage
 
 Floats = NDArray[np.float64]
 
@@ -79,9 +81,9 @@ def freezing_timetable(stage: Stage, layers: int, total: int) -> FreezingTimetab
     Phases that never come are left out.
     """
     known = total or ASSUMED_STEPS
-    per_epoch = round(known / stage.epochs) if isinstance(stage, SupervisedStage) else 0
-    phases = tuple(p for p in stage.freezing.timetable(layers, known, max(0, per_epoch)) if p.start < known)
-    head = [("Head", layers + 2)] if isinstance(stage, SupervisedStage) else []
+    phases = stage.freezing.timetable(layers, known, stage.epoch_length(known))
+    phases = tuple(phase for phase in phases if phase.start < known)
+    head = [("Head", layers + 2)] if stage.has_new_head else []
     inner = [(f"Layer {depth}" if depth else "Embeddings", depth) for depth in range(layers, -1, -1)]
     return FreezingTimetable(phases, known, (*head, *inner))
 
@@ -98,25 +100,18 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
     for stage, count in zip(experiment.stages, steps, strict=True):
         total = count or ASSUMED_STEPS
         table = freezing_timetable(stage, layers, count)
-        at = sample_steps(stage, total, table.phases)
-        factor = np.array([rate_factor(table.phases, stage.schedule, int(step), total) for step in at])
-        rate = stage.learning_rate * factor
-        top = rate * _scale(stage, layers, layers) * _learning_mask(layers, table, at)
-        bottom = rate * _scale(stage, 0, layers) * _learning_mask(0, table, at)
-        head = (
-            _head_rate(stage, layers) * factor * _learning_mask(layers + 2, table, at)
-            if _is_supervised(stage)
-            else top
-        )
+        at, factor = rate_factors(stage.schedule, table.phases, total)
+        top = stage.peak_rate(layers, layers) * factor * _learning_mask(table, layers, at)
+        bottom = stage.peak_rate(0, layers) * factor * _learning_mask(table, 0, at)
+        head = top
+        if stage.has_new_head:
+            peak = stage.peak_rate(layers + 1, layers, head=True)
+            head = peak * factor * _learning_mask(table, layers + 2, at)
+        found["x"] += [at.astype(np.float64) + first + 1.0, gap]
         # Where the whole encoder is frozen there is still the head to show.
-        lead = top if top.any() or not _is_supervised(stage) else head
-        for name, line in (
-            ("x", at.astype(np.float64) + first + 1.0),
-            ("top", lead),
-            ("bottom", bottom),
-            ("head", head),
-        ):
-            found[name] += [line, gap]
+        found["top"] += [top if top.any() else head, gap]
+        found["bottom"] += [bottom, gap]
+        found["head"] += [head, gap]
         first += total
     x = np.concatenate(found["x"][:-1])
     gaps = np.isnan(x)
@@ -125,27 +120,58 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
     return RateCurves(x, top, bottom, head)
 
 
-def sample_steps(stage: Stage, total: int, phases: Sequence[FreezingPhase] = ()) -> NDArray[np.int64]:
-    """The updates of ``stage`` at which its rate is drawn: at most about ``MAX_POINTS``, every turn of the schedule and
-    of the timetable among them."""
+@lru_cache(maxsize=256)
+def rate_factors(
+    schedule: Schedule, phases: tuple[FreezingPhase, ...], total: int
+) -> tuple[NDArray[np.int64], Floats]:
+    """The updates of a stage at which its rate is drawn, [n], and what its peak rates are multiplied with there, [n].
+
+    At most about ``MAX_POINTS`` updates, every turn of the schedule and of the timetable among them. The combinations
+    of a sweep mostly share them, so each is computed once; the arrays are not to be written to.
+    """
     if total <= MAX_POINTS:
-        return np.arange(total)
-    even = np.unique(np.linspace(0, total - 1, MAX_POINTS // 2).round().astype(np.int64))
-    factor = np.array(
-        [
-            rate_factor(phases, stage.schedule, int(step), total)
-            if phases
-            else stage.schedule.factor(int(step), total)
-            for step in even
-        ]
+        at = np.arange(total)
+    else:
+        at = np.unique(np.linspace(0, total - 1, MAX_POINTS // 2).round().astype(np.int64))
+        # Turns lie where the slope changes most; there every update is looked at.
+        slope = np.diff(_factors(schedule, phases, at, total)) / np.diff(at)
+        turns = np.argsort(np.abs(np.diff(slope)))[-4 * max(1, len(phases)) :]
+        dense = max(8, 40 // max(1, len(phases)))
+        near = [np.linspace(at[t], at[t + 2], dense).round().astype(np.int64) for t in turns]
+        starts = [np.array([phase.start - 1, phase.start]) for phase in phases if 0 < phase.start < total]
+        at = np.unique(np.concatenate([at, *near, *starts]))
+    factors = _factors(schedule, phases, at, total)
+    for array in (at, factors):
+        array.flags.writeable = False
+    return at, factors
+
+
+def _factors(
+    schedule: Schedule, phases: Sequence[FreezingPhase], at: NDArray[np.int64], total: int
+) -> Floats:
+    """``rate_factor`` of ``engine.spec.freezing`` at many updates: restarts are looked up once, not at each."""
+    restarts = np.array(
+        [0, *(phase.start for phase in phases if phase.restarts and 0 < phase.start < total), total]
     )
-    # Turns lie where the slope changes most; there every update is looked at.
-    slope = np.diff(factor) / np.diff(even)
-    turns = np.argsort(np.abs(np.diff(slope)))[-4 * max(1, len(phases)) :]
-    dense = max(8, 40 // max(1, len(phases)))
-    near = [np.linspace(even[t], even[t + 2], dense).round().astype(np.int64) for t in turns]
-    starts = [np.array([phase.start - 1, phase.start]) for phase in phases if 0 < phase.start < total]
-    return np.unique(np.concatenate([even, *near, *starts]))
+    cycle = np.searchsorted(restarts, at, side="right") - 1
+    begins, ends = restarts[cycle], restarts[cycle + 1]
+    values = [
+        schedule.factor(step, length)
+        for step, length in zip((at - begins).tolist(), (ends - begins).tolist(), strict=True)
+    ]
+    return np.array(values) * np.array([phase.rate_factor for phase in phases])[phase_indices(phases, at)]
+
+
+def _learning_mask(table: FreezingTimetable, depth: int, at: NDArray[np.int64]) -> Floats:
+    """1 where ``depth`` learns, 0 where it is frozen."""
+    learns = np.array([depth in phase.trainable for phase in table.phases], np.float64)
+    return learns[phase_indices(table.phases, at)]
+
+
+def phase_indices(phases: Sequence[FreezingPhase], at: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The index of the phase that each update in ``at`` [n] belongs to, [n]."""
+    starts = [phase.start for phase in phases]
+    return np.maximum(np.searchsorted(starts, at, side="right") - 1, 0)
 
 
 def layer_rates(stage: Stage, layers: int, total: int) -> list[LayerRate]:
@@ -153,32 +179,8 @@ def layer_rates(stage: Stage, layers: int, total: int) -> list[LayerRate]:
     table = freezing_timetable(stage, layers, total)
     found = []
     for name, depth in table.names:
-        base = (
-            _head_rate(stage, layers)
-            if depth > layers
-            else stage.learning_rate * _scale(stage, depth, layers)
-        )
+        peak = stage.peak_rate(min(depth, layers + 1), layers, head=depth > layers)
         learning = [phase for phase in table.phases if depth in phase.trainable]
-        rate = base * max((phase.rate_factor for phase in learning), default=0.0)
+        rate = peak * max((phase.rate_factor for phase in learning), default=0.0)
         found.append(LayerRate(name, rate, learning[0].start if learning else 0))
     return found
-
-
-def _is_supervised(stage: Stage) -> bool:
-    return isinstance(stage, SupervisedStage)
-
-
-def _head_rate(stage: Stage, layers: int) -> float:
-    """The peak rate of the head."""
-    own = stage.head_learning_rate if isinstance(stage, SupervisedStage) else 0.0
-    return own or stage.learning_rate * _scale(stage, layers + 1, layers)
-
-
-def _scale(stage: Stage, depth: int, layers: int) -> float:
-    return stage.decay.scale(depth, layers) if isinstance(stage, SupervisedStage) else 1.0
-
-
-def _learning_mask(depth: int, table: FreezingTimetable, at: NDArray[np.int64]) -> Floats:
-    """1 where ``depth`` learns, 0 where it is frozen."""
-    learns = np.array([depth in phase.trainable for phase in table.phases], np.float64)
-    return learns[[phase_at(table.phases, int(step)) for step in at]]

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.spec.experiment import Experiment
-from engine.spec.stages import Multitask
 from engine.spec.task_names import task_names
 from engine.store import Store, summaries
 from engine.store.summaries import MetricSummary
@@ -49,12 +48,10 @@ def task_results(
         own, stage = measured.get(position), experiment.stages[position]
         if own is None or not names:
             continue
-        kind = stage.kind
-        if isinstance(stage, Multitask):
-            found.append(_result(position, kind, "", own, ""))
-            found += [_result(position, kind, name, own, f"/{name}") for name in names]
-        else:
-            found.append(_result(position, kind, names[0], own, ""))
+        if stage.learns_together:
+            found.append(_result(position, stage.kind, "", own, ""))
+        for name, task in zip(names, stage.labelled_tasks(), strict=True):
+            found.append(_result(position, stage.kind, name, own, task.metric_suffix))
     return found
 
 

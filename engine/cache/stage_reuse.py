@@ -148,7 +148,7 @@ def take_from_store(
 def _result_step(task: StageTask, stored: stage_store.StoredStage) -> int:
     """The update whose weights a shelved stage hands on."""
     best = [step for step, _, _, best, _ in stored.measured if best]
-    return best[-1] if best and getattr(task.stage, "hand_on", "best") == "best" else stored.step
+    return best[-1] if best and task.stage.hands_on_best else stored.step
 
 
 def probes_fingerprint(context: StageContext) -> str:

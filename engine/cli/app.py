@@ -396,7 +396,7 @@ def doctor(as_json: JsonOption = False) -> None:
 def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     """``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of the sweep."""
     from engine.spec.experiment import parse_experiment
-    from engine.spec.sweep import read_value
+    from engine.spec.tables import read_value
 
     table = plan.experiment.model_dump(mode="json")
     axes = dict(plan.axes)

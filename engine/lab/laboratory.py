@@ -25,8 +25,7 @@ from engine.model.saved_model import SavedModel, load_saved_model
 from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages import Finetune, Multitask
-from engine.spec.stages.multitask import name_from_source
+from engine.spec.stages.labelled_task import name_from_source
 from engine.spec.task_names import task_names
 from engine.store import Store, model_paths, runs
 
@@ -261,11 +260,8 @@ class Laboratory:
 
 def task_source(experiment: Experiment, number: int, task: str) -> DataSource:
     """The data set of ``task`` in stage ``number`` (from 1)."""
-    stage = experiment.stages[number - 1]
-    if isinstance(stage, Finetune):
-        return stage.data
-    assert isinstance(stage, Multitask)
-    return next(each.data for each in stage.tasks if each.display_name() == task)
+    tasks = experiment.stages[number - 1].labelled_tasks()
+    return next(each.data for each in tasks if each.name in ("", task))
 
 
 def as_rounded_lists(values: np.ndarray, digits: int = 4) -> Any:

@@ -9,7 +9,7 @@ from engine.cache import artifacts
 from engine.data.dataset import load_dataset
 from engine.spec.experiment import Experiment, select_roles
 from engine.spec.mitigation import EWC, LwF, ReplayBoth, ReplayEarlier, ReplayText
-from engine.spec.stages import Finetune, Multitask, Stage
+from engine.spec.stages.base import Stage
 from engine.spec.task_names import stage_ancestors
 from engine.stages.base import StageContext
 from engine.stages.outputs import stage_folder
@@ -73,13 +73,10 @@ def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
 def _earlier_stage_hash(context: StageContext, number: int, step: int | None) -> str:
     """A hash of an earlier stage: what it says, its data, and the heads it has left."""
     stage, folder = context.experiment.stages[number - 1], stage_folder(context.folder, number, step)
-    sources = [task.data for task in stage.tasks] if isinstance(stage, Multitask) else []
-    if isinstance(stage, Finetune):
-        sources = [stage.data]
     heads = {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in sorted(folder.rglob("*.safetensors"))
         if not {"encoder", "steps"} & set(file.relative_to(folder).parts)
     }
-    data = [load_dataset(source).fingerprint for source in sources]
+    data = [load_dataset(task.data).fingerprint for task in stage.labelled_tasks()]
     return artifacts.key(select_roles(stage, roles=("what",)), data, heads)

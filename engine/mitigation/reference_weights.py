@@ -9,7 +9,6 @@ import torch
 from torch import nn
 
 from engine.model.parameters import ParameterInfo
-from engine.spec.stages import SupervisedStage
 from engine.stages.base import StageTask
 
 
@@ -32,7 +31,7 @@ def is_newly_initialised(row: ParameterInfo, task: StageTask) -> bool:
     The masked-word head of further pre-training belongs to the encoder: it is no newer than the rest.
     """
     outside = row.part == "head" or row.name.startswith("pooler.")
-    return outside and isinstance(task.stage, SupervisedStage)
+    return outside and not task.stage.predicts_words
 
 
 def trainable_parameters(task: StageTask) -> list[nn.Parameter]:

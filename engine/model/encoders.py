@@ -15,9 +15,11 @@ from engine import random_streams
 from engine.errors import UserError
 from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
 from engine.model.mask_token import has_mask_token
+from engine.model.special_token_counts import BERT_COUNTS, ROBERTA_COUNTS, special_token_counts
 from engine.paths import RESOURCES
+from engine.spec.checks.input_checks import check_features as find_feature_problems
 from engine.spec.experiment import Encoder
-from engine.spec.stages import BiLSTMHead, Features
+from engine.spec.features import Features
 
 if TYPE_CHECKING:
     import torch
@@ -41,8 +43,8 @@ class EncoderInfo:
     """What ``config.json`` tells of an encoder.
 
     ``parameters`` is an estimate without heads; ``positions`` counts the tokens a text may have, special tokens
-    included; ``next_sentence``: its family has a head for next sentences; ``masks``: its vocabulary has [MASK], as far
-    as its files tell.
+    included; ``next_sentence``: its family has a head for next sentences; ``masks``: its vocabulary has [MASK], and
+    ``specials`` are the special tokens around a text and around and between two, as far as its files tell.
     """
 
     name: str
@@ -55,6 +57,11 @@ class EncoderInfo:
     parameters: int
     next_sentence: bool = False
     masks: bool = True
+    specials: tuple[int, int] = BERT_COUNTS
+
+    def special_count(self, pair: bool) -> int:
+        """Special tokens around one text, or around and between the two of a pair."""
+        return self.specials[pair]
 
 
 def locate_encoder(encoder: Encoder) -> str | Path:
@@ -92,7 +99,9 @@ def describe_encoder(encoder: Encoder) -> EncoderInfo:
     if isinstance(place, Path):
         _check_folder(place, needs_weights=encoder.weights == "pretrained")
     info = describe_encoder_config(_read_config(encoder, place), str(encoder.source))
-    return replace(info, masks=has_mask_token(place)) if isinstance(place, Path) else info
+    if not isinstance(place, Path):
+        return info
+    return replace(info, masks=has_mask_token(place), specials=special_token_counts(place, info.specials))
 
 
 def describe_encoder_config(config: dict[str, Any], name: str) -> EncoderInfo:
@@ -122,6 +131,7 @@ def describe_encoder_config(config: dict[str, Any], name: str) -> EncoderInfo:
         positions=positions,
         parameters=_parameters(config, kind, layers, hidden),
         next_sentence=kind in NEXT_SENTENCE_FAMILIES,
+        specials=ROBERTA_COUNTS if kind in ROBERTA_LIKE_FAMILIES else BERT_COUNTS,
     )
 
 
@@ -174,30 +184,10 @@ def resolve_max_length(info: EncoderInfo, max_length: int) -> int:
     return max_length or info.positions
 
 
-def features_problem(features: Features, layers: int) -> str:
-    """What is wrong with a feature choice for an encoder of ``layers`` layers; empty when nothing is."""
-    if "pooler" in features.layers:
-        if features.layers != "pooler":
-            return "the pooler stands on its own; it cannot be combined with layers"
-        if isinstance(features.head, BiLSTMHead):
-            return "the LSTM reads all tokens, the pooler only [CLS]; set the layers to 'last'"
-        return "" if features.tokens == "cls" else "the pooler reads the [CLS] token; set the tokens to [CLS]"
-    try:
-        features.layer_indices(layers)
-    except ValueError as error:
-        return str(error)
-    return ""
-
-
 def check_features(features: Features, info: EncoderInfo) -> None:
     """Raises UserError when the encoder cannot give these features."""
-    problem = features_problem(features, info.layers)
-    if problem:
-        raise UserError(
-            f"{problem}.",
-            place="features.layers",
-            remedy=f"'{info.name}' has layers 1 to {info.layers}; 0 is the embedding output, -1 the top.",
-        )
+    for place, finding in find_feature_problems("features", features, info.layers):
+        raise UserError(finding.message, place=place, remedy=finding.remedy)
 
 
 def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:

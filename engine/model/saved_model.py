@@ -28,15 +28,11 @@ from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import Classifier
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.spec.experiment import Encoder
-from engine.spec.stages import Features
+from engine.spec.features import Features
+from engine.spec.stages.labelled_task import TASKS_FOLDER
 from engine.spec.truncation import Truncation
 
-METADATA_FILE, HEAD_FILE, ENCODER_FOLDER, TASKS_FOLDER = (
-    "palimpsest.json",
-    "head.safetensors",
-    "encoder",
-    "tasks",
-)
+METADATA_FILE, HEAD_FILE, ENCODER_FOLDER = "palimpsest.json", "head.safetensors", "encoder"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from torch import nn
 from engine.errors import UserError
 from engine.model.parameters import ParameterInfo, layer_depths
 from engine.optim.bertadam import BertAdamOptimizer
-from engine.spec.decay import LayerDecay, NoDecay
 from engine.spec.freezing import Freezing, FreezingPhase, phase_at, rate_factor
 from engine.spec.mitigation import L2SP
 from engine.spec.optimizers import AdamWOptions
@@ -24,11 +23,7 @@ FUSED_DEVICES = ("cpu", "cuda", "mps")
 
 def peak_rate(stage: Stage, row: ParameterInfo, layers: int) -> float:
     """The peak learning rate of one parameter: the stage's rate times the layer-wise decay, or the head's own rate."""
-    own: float = getattr(stage, "head_learning_rate", 0.0)
-    if row.part == "head" and own:
-        return own
-    decay: LayerDecay = getattr(stage, "decay", None) or NoDecay()
-    return stage.learning_rate * decay.scale(row.depth, layers)
+    return stage.peak_rate(row.depth, layers, head=row.part == "head")
 
 
 def effective_weight_decay(stage: Stage) -> float:

@@ -21,12 +21,11 @@ from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import compute_logits, encoder_pooler
 from engine.model.encoders import EncoderInfo, describe_encoder, load_encoder, load_tokenizer
-from engine.model.saved_model import HEAD_FILE, TASKS_FOLDER
+from engine.model.saved_model import HEAD_FILE
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
-from engine.spec.stages import Features, Finetune, Multitask
-from engine.spec.stages.multitask import TaskData
+from engine.spec.features import Features
 from engine.spec.task_names import stage_ancestors, task_labels
 from engine.spec.truncation import Truncation
 from engine.stages.base import StageContext
@@ -124,30 +123,25 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
     found = []
     for number, step in taught:
         stage = context.experiment.stages[number - 1]
-        assert isinstance(stage, Finetune | Multitask)
+        features = stage.head_features
+        assert features is not None, "what learns classes has a head"
         folder = stage_folder(context.folder, number, step)
-        for label, task in zip(labels[number - 1], _task_specs(stage), strict=True):
+        for label, task in zip(labels[number - 1], stage.labelled_tasks(), strict=True):
             texts = LabelledTexts(
                 task.data,
                 tokenizer,
                 truncation=task.truncation,
-                max_length=task.max_length or stage.max_length or info.positions,
+                max_length=task.max_length or info.positions,
                 report=tell,
-                augmentation=stage.augmentation if isinstance(stage, Finetune) else None,
+                augmentation=task.augmentation,
                 seed=context.experiment.stream_seed("order", stage),
             )
-            head = folder / TASKS_FOLDER / task.display_name() if isinstance(stage, Multitask) else folder
-            reader = _load_reader(folder, head, stage.features, info, len(texts.classes), task.truncation)
+            head = folder / task.head_folder
+            reader = _load_reader(folder, head, features, info, len(texts.classes), task.truncation)
             reader = reader.to(context.device.torch)
             pad = int(tokenizer.pad_token_id)
             found.append(EarlierTask(label, number, task.data, reader, texts, context, pad))
     return found
-
-
-def _task_specs(stage: Finetune | Multitask) -> list[TaskData]:
-    if isinstance(stage, Multitask):
-        return stage.tasks
-    return [TaskData(data=stage.data, truncation=stage.truncation, max_length=stage.max_length)]
 
 
 def _load_reader(

@@ -11,7 +11,6 @@ from engine.model.encoders import describe_encoder
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
 from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
 from engine.spec.data import DataSource
-from engine.spec.stages import Finetune, Multitask
 from engine.spec.task_names import stage_ancestors, task_labels
 
 MAX_TEXTS = 300
@@ -50,11 +49,7 @@ def _(bench: ProbeEnvironment) -> Probe | None:
     stage = experiment.stages[index]
     if not bench.spec.earlier or not stage_ancestors(experiment, index):
         return None
-    sources: list[DataSource] = []
-    if isinstance(stage, Finetune):
-        sources = [stage.data]
-    elif isinstance(stage, Multitask):
-        sources = [task.data for task in stage.tasks]
+    sources = [task.data for task in stage.labelled_tasks()]
     return (
         ForwardTransferProbe(bench, dict(zip(task_labels(experiment)[index], sources, strict=True)))
         if sources

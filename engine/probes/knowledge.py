@@ -22,7 +22,7 @@ from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult
 from engine.probes.layers import BATCH_TOKENS, layer_states, to_encoder_device
 from engine.spec.data import DataSource
 from engine.spec.probes import ProbingTask
-from engine.spec.stages.multitask import name_from_source
+from engine.spec.stages.labelled_task import name_from_source
 from engine.spec.truncation import HeadTruncation
 
 MAX_LENGTH = 128

@@ -17,6 +17,11 @@ class Augmentation(Choice):
         """How many inputs one epoch holds for each training text."""
         return 1
 
+    @property
+    def makes_pairs(self) -> bool:
+        """Whether its inputs have two segments."""
+        return False
+
 
 class NoAugmentation(Augmentation):
     """Every text as it is."""
@@ -48,3 +53,7 @@ class RandomCut(Augmentation):
     @property
     def inputs_per_text(self) -> int:
         return self.copies
+
+    @property
+    def makes_pairs(self) -> bool:
+        return True

@@ -248,14 +248,6 @@ def resolve_path(table: PlainTable, key: str) -> str:
     raise UserError(hint, place=key)
 
 
-def read_value(table: PlainTable, key: str) -> Any:
-    """The value at the dotted ``key`` of an experiment's plain form; KeyError when there is none."""
-    place: Any = table
-    for part in key.split("."):
-        place = place[int(part)] if isinstance(place, list) else place[part]
-    return place
-
-
 def parse_value(text: str) -> Any:
     """A value typed at the command line: TOML where it is TOML (2e-5, true, ["a"], {kind = "none"}), else a word."""
     import tomllib
@@ -334,7 +326,6 @@ __all__ = [
     "parse_value",
     "plain_axes",
     "read_axes",
-    "read_value",
     "remove_stages",
     "resolve_path",
     "short_label",

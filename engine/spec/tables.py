@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.spec.base import Choice, SpecModel
 from engine.spec.describe import FieldMeta, describe_fields
-from engine.spec.sweep import assign_value, read_value
 
 SpecTable = dict[str, Any]
+Model = TypeVar("Model", bound=SpecModel)
 
 _EMPTY: dict[str, Any] = {"str": "", "strings": [], "choices": [], "models": []}
 
 
-def with_value(table: SpecTable, path: str, value: Any) -> SpecTable:
-    """A copy of ``table`` with ``value`` at the dotted ``path``."""
-    made = copy.deepcopy(table)
-    assign_value(made, path, copy.deepcopy(value))
-    return made
+def read_value(table: SpecTable, key: str) -> Any:
+    """The value at the dotted ``key`` of an experiment's plain form; KeyError when there is none."""
+    place: Any = table
+    for part in key.split("."):
+        place = place[int(part)] if isinstance(place, list) else place[part]
+    return place
 
 
 def value_at(table: SpecTable, path: str, default: Any = None) -> Any:
@@ -116,3 +117,50 @@ def fields_below(cls: type[SpecModel], table: Any, prefix: str = "") -> Iterator
             elif meta.kind == "models" and meta.model is not None:
                 for number, record in enumerate(value or []):
                     yield from fields_below(meta.model, record, f"{path}.{number}.")
+
+
+def construct(cls: type[Model], table: Any) -> Model:
+    """A record of ``cls`` from a table that need not be valid yet: no limit is checked and no validator runs.
+
+    For what is shown of a draft while it is edited. What is missing, is of another type or names no known option is
+    at its default.
+    """
+    given = as_option(table) if issubclass(cls, Choice) else table if isinstance(table, dict) else {}
+    return cls.model_construct(**{
+        meta.name: _construct_value(meta, given[meta.name] if meta.name in given else default_of(meta))
+        for meta in describe_fields(cls)
+    })  # fmt: skip
+
+
+def _construct_value(meta: FieldMeta, value: Any) -> Any:
+    if meta.kind == "model" and meta.model is not None:
+        return construct(meta.model, value)
+    if meta.kind == "models" and meta.model is not None:
+        return [construct(meta.model, item) for item in _list(value)]
+    if meta.kind == "choice":
+        return _construct_option(meta, value)
+    if meta.kind == "choices":
+        return [_construct_option(meta, item) for item in _list(value) if _kind_in(item) in meta.options()]
+    allowed = _PYTHON_TYPES[meta.kind]
+    fits = isinstance(value, allowed) and (meta.kind == "bool" or not isinstance(value, bool))
+    return value if fits or (value is None and meta.optional) else default_of(meta)
+
+
+_PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {
+    "int": int, "float": (int, float), "bool": bool, "str": str, "literal": str, "strings": list,
+}  # fmt: skip
+
+
+def _construct_option(meta: FieldMeta, value: Any) -> SpecModel:
+    options = meta.options()
+    known = value if _kind_in(value) in options else default_of(meta)
+    kind = _kind_in(known)
+    return construct(options[kind] if kind in options else next(iter(options.values())), known)
+
+
+def _kind_in(value: Any) -> str:
+    return value if isinstance(value, str) else str(value.get("kind", "")) if isinstance(value, dict) else ""
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.spec.experiment import Experiment
-from engine.spec.stages import Finetune, Multitask
-from engine.spec.stages.multitask import name_from_source
+from engine.spec.stages.labelled_task import name_from_source
 
 
 def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
@@ -13,20 +12,18 @@ def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
     A single task goes by the name that its data set has in a multi-task stage of the run, else by the data set's own.
     """
     known = {
-        task.data.source: task.display_name()
+        task.data.source: task.name
         for stage in experiment.stages
-        if isinstance(stage, Multitask)
-        for task in stage.tasks
+        for task in stage.labelled_tasks()
+        if task.name
     }
-    found: list[tuple[str, ...]] = []
-    for stage in experiment.stages:
-        if isinstance(stage, Multitask):
-            found.append(tuple(task.display_name() for task in stage.tasks))
-        elif isinstance(stage, Finetune):
-            found.append((known.get(stage.data.source, name_from_source(stage.data.source)),))
-        else:
-            found.append(())
-    return found
+    return [
+        tuple(
+            task.name or known.get(task.data.source, name_from_source(task.data.source))
+            for task in stage.labelled_tasks()
+        )
+        for stage in experiment.stages
+    ]
 
 
 def task_labels(experiment: Experiment) -> list[tuple[str, ...]]:

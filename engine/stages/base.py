@@ -1,20 +1,27 @@
 """A task is a stage made ready: data, model and objective. The loop sees nothing else of a stage.
 
-A new kind of stage is one spec class and one module that registers its ``plan_updates`` and ``prepare_stage``.
+What makes a stage of some kind ready stands in the module that its spec class names as ``runtime``. That module has
+two functions, and is imported when the first stage of the kind is trained::
+
+    def plan_updates(stage: MyStage, experiment: Experiment, report: ReportProgress) -> int: ...
+    def build(stage: MyStage, context: StageContext, report: ReportProgress) -> StageTask: ...
+
+A stage whose updates follow from its labelled texts alone takes ``plan_labelled_updates`` for the first.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import singledispatch
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 import torch
 from torch import nn
 
+from engine.data.dataset import load_dataset
 from engine.events import Evaluation, RunNotice
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
@@ -123,13 +130,36 @@ class StageTask(Protocol):
         ...
 
 
-@singledispatch
+class StageRuntime(Protocol):
+    """What the module that a stage names as its ``runtime`` offers."""
+
+    def plan_updates(self, stage: Any, experiment: Experiment, report: ReportProgress) -> int:
+        """How many updates ``stage`` will take. Raises UserError when its data cannot be read."""
+        ...
+
+    def build(self, stage: Any, context: StageContext, report: ReportProgress) -> StageTask:
+        """Makes ``stage`` ready: reads data, builds the model. Raises UserError before anything is trained."""
+        ...
+
+
+def stage_runtime(stage: Stage) -> StageRuntime:
+    """The module that trains ``stage``."""
+    return cast(StageRuntime, importlib.import_module(stage.runtime))
+
+
 def plan_updates(stage: Stage, experiment: Experiment, report: ReportProgress) -> int:
     """How many updates ``stage`` will take. Raises UserError when its data cannot be read."""
-    raise TypeError(f"no module plans stages of kind '{stage.kind}'")
+    return stage_runtime(stage).plan_updates(stage, experiment, report)
 
 
-@singledispatch
+def plan_labelled_updates(stage: Stage, experiment: Experiment, report: ReportProgress) -> int:
+    """``plan_updates`` of a stage whose updates follow from the number of its labelled training texts."""
+    sources = [task.data for task in stage.labelled_tasks()]
+    return stage.planned_updates(
+        [len(load_dataset(source, say=report).splits["train"].labels) for source in sources]
+    )
+
+
 def prepare_stage(stage: Stage, context: StageContext, report: ReportProgress) -> StageTask:
     """Makes ``stage`` ready to train: reads data, builds the model. Raises UserError before anything is trained."""
-    raise TypeError(f"no module prepares stages of kind '{stage.kind}'")
+    return stage_runtime(stage).build(stage, context, report)

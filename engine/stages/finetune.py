@@ -14,7 +14,6 @@ from torch.nn import functional
 
 from engine.cache.frozen_features import FrozenFeatures
 from engine.data.batches import epoch_batches
-from engine.data.dataset import load_dataset
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
@@ -25,10 +24,8 @@ from engine.model.conversion.export import save_model
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
 from engine.progress import ReportProgress
-from engine.spec.augmentation import RandomCut
-from engine.spec.experiment import Experiment
 from engine.spec.stages import Finetune
-from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_updates, prepare_stage
+from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
 from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark
 from engine.train.microbatch import MicroBatching
 from engine.train.prefetch import DeviceBatches
@@ -76,7 +73,8 @@ class FinetuneTask:
             self.notes.append(
                 f"Packing is not available for {encoder.model_type}; batches are padded instead."
             )
-        self.steps_per_epoch, self.steps = stage.count_updates(len(texts))
+        rows = [len(texts)]
+        self.steps_per_epoch, self.steps = stage.updates_per_epoch(rows), stage.planned_updates(rows)
         self._epoch_batches: tuple[int, list[np.ndarray]] = (-1, [])
         self.info: dict[str, Any] = texts.info | {
             "encoder": encoder.name,
@@ -154,7 +152,7 @@ class FinetuneTask:
             truncation=self.stage.truncation,
             max_length=self.texts.encoded["train"].max_length,
             pair=self.stage.data.pair,
-            cut=isinstance(self.stage.augmentation, RandomCut),
+            cut=self.stage.augmentation.makes_pairs,
             join=self.stage.data.join,
         )
 
@@ -177,11 +175,9 @@ class FinetuneTask:
         return self.texts.evaluate(name, step, partial(self._forward, split=name), self.micro_batching)
 
 
-@plan_updates.register
-def _(stage: Finetune, experiment: Experiment, say: ReportProgress) -> int:
-    return stage.count_updates(len(load_dataset(stage.data, say=say).splits["train"].labels))[1]
+def build(stage: Finetune, context: StageContext, report: ReportProgress) -> StageTask:
+    """Makes fine-tuning ready: see ``engine.stages.base``."""
+    return FinetuneTask(stage, context, report)
 
 
-@prepare_stage.register
-def _(stage: Finetune, context: StageContext, say: ReportProgress) -> StageTask:
-    return FinetuneTask(stage, context, say)
+plan_updates = plan_labelled_updates

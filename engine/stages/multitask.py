@@ -18,7 +18,6 @@ from torch.nn import functional
 from engine import random_streams
 from engine.cache.frozen_features import FrozenFeatures
 from engine.data.batches import epoch_batches
-from engine.data.dataset import load_dataset
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, RunNotice
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
@@ -28,13 +27,12 @@ from engine.model.classifier import build_head, prepare_encoder
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.multitask import MultitaskModel
 from engine.model.parameters import parameter_table
-from engine.model.saved_model import TASKS_FOLDER, save_encoder, save_head
+from engine.model.saved_model import save_encoder, save_head
 from engine.progress import ReportProgress
-from engine.spec.experiment import Experiment
 from engine.spec.stages import Multitask
-from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_updates, prepare_stage
+from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
 from engine.stages.labelled_texts import ForwardFunction, LabelledTexts, is_evaluation_mark
-from engine.stages.task_sampling import EpochTaskOrder, batches_per_epoch, draw_task_order
+from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
 from engine.train.microbatch import MicroBatching
 from engine.train.prefetch import DeviceBatches
 
@@ -63,16 +61,12 @@ class TaskSchedule:
     @classmethod
     def for_stage(cls, stage: Multitask, rows: Sequence[int]) -> TaskSchedule:
         """The timetable of ``stage`` for tasks with ``rows`` training texts."""
-        epochs = math.ceil(stage.epochs)
-        turns = [
-            tuple(batches_per_epoch(rows, stage.batch_size, stage.sampling.exponent(epoch, epochs)))
-            for epoch in range(epochs)
-        ]
-        planned = sum(map(sum, turns)) - round((epochs - stage.epochs) * sum(turns[-1]))
-        steps = max(1, planned, stage.least_steps)
+        turns = [tuple(stage.batches_of_tasks(rows, epoch)) for epoch in range(math.ceil(stage.epochs))]
+        steps = stage.planned_updates(rows)
+        extended = steps > stage.model_copy(update={"least_steps": 0}).planned_updates(rows)
         while sum(map(sum, turns)) < steps:
             turns.append(turns[-1])
-        return cls(tuple(turns), tuple(accumulate(map(sum, turns))), steps, steps > max(1, planned))
+        return cls(tuple(turns), tuple(accumulate(map(sum, turns))), steps, extended)
 
     def locate(self, step: int) -> tuple[int, int]:
         """The epoch of update ``step`` (from 0), and its number within it."""
@@ -89,7 +83,8 @@ class MultitaskTask:
 
     def __init__(self, stage: Multitask, context: StageContext, report: ReportProgress) -> None:
         self.stage, self.context = stage, context
-        self.names = [task.display_name() for task in stage.tasks]
+        self.tasks = stage.labelled_tasks()
+        self.names = [task.name for task in self.tasks]
         encoder = describe_encoder(context.encoder)
         self.tokenizer = load_tokenizer(context.encoder)
         self.texts = [
@@ -97,10 +92,10 @@ class MultitaskTask:
                 task.data,
                 self.tokenizer,
                 truncation=task.truncation,
-                max_length=task.max_length or stage.max_length or encoder.positions,
+                max_length=task.max_length or encoder.positions,
                 report=report,
             )
-            for task in stage.tasks
+            for task in self.tasks
         ]
         report("Loading the encoder", 0, 0)
         self.model: Any = self._build()
@@ -258,11 +253,9 @@ class MultitaskTask:
 
     def save_result(self, folder: Path) -> None:
         save_encoder(folder, self.model.encoder, self.tokenizer)
-        for number, (name, texts, task) in enumerate(
-            zip(self.names, self.texts, self.stage.tasks, strict=True)
-        ):
+        for number, (texts, task) in enumerate(zip(self.texts, self.tasks, strict=True)):
             save_head(
-                folder / TASKS_FOLDER / name,
+                folder / task.head_folder,
                 self.model.head_of(number),
                 classes=texts.classes,
                 features=self.stage.features,
@@ -306,12 +299,9 @@ def combine_fingerprints(fingerprints: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(fingerprints).encode("utf-8")).hexdigest()[:16]
 
 
-@plan_updates.register
-def _(stage: Multitask, experiment: Experiment, say: ReportProgress) -> int:
-    rows = [len(load_dataset(task.data, say=say).splits["train"].labels) for task in stage.tasks]
-    return TaskSchedule.for_stage(stage, rows).steps
+def build(stage: Multitask, context: StageContext, report: ReportProgress) -> StageTask:
+    """Makes multi-task fine-tuning ready: see ``engine.stages.base``."""
+    return MultitaskTask(stage, context, report)
 
 
-@prepare_stage.register
-def _(stage: Multitask, context: StageContext, say: ReportProgress) -> StageTask:
-    return MultitaskTask(stage, context, say)
+plan_updates = plan_labelled_updates

@@ -39,9 +39,9 @@ from engine.model.parameters import parameter_table
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages import Finetune, FurtherPretrain, Multitask
+from engine.spec.stages import FurtherPretrain
 from engine.spec.stages.pretraining import MaskedWordsAndNextSentence
-from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_updates, prepare_stage
+from engine.stages.base import MicroBatchLoss, StageContext, StageTask
 from engine.train.microbatch import MicroBatching, map_with_smaller_batches
 from engine.train.prefetch import DeviceBatches
 
@@ -53,13 +53,7 @@ MANY_SINGLE_SENTENCES_PERCENT = 90.0
 
 def labelled_sources(experiment: Experiment) -> list[DataSource]:
     """The data sets that the stages of ``experiment`` learn classes from."""
-    found: list[DataSource] = []
-    for stage in experiment.stages:
-        if isinstance(stage, Finetune):
-            found.append(stage.data)
-        elif isinstance(stage, Multitask):
-            found += [task.data for task in stage.tasks]
-    return found
+    return [task.data for stage in experiment.stages for task in stage.labelled_tasks()]
 
 
 @dataclass(frozen=True)
@@ -89,7 +83,7 @@ class PretrainTask:
             stage.whole_words,
         )
         self.length = resolve_max_length(encoder, stage.max_length)
-        self.pairs = isinstance(stage.objective, MaskedWordsAndNextSentence)
+        self.pairs = stage.asks_next_sentence
         corpus, held_out = load_corpora(stage, experiment, report)
         report("Drawing the first pass", 0, 0)
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
@@ -294,7 +288,7 @@ def load_corpora(
         )
         for part in ("train", "held_out")
     )
-    if isinstance(stage.objective, MaskedWordsAndNextSentence) and _single_percent(corpus) == 100:
+    if stage.asks_next_sentence and _single_percent(corpus) == 100:
         raise UserError(
             "every document is a single sentence, so every next segment would be a random one.",
             place="objective",
@@ -318,12 +312,12 @@ def _single_sentence_notices(corpus: Corpus, random_next: float) -> Sequence[Run
     return (RunNotice("warning", text),)
 
 
-@plan_updates.register
-def _(stage: FurtherPretrain, experiment: Experiment, say: ReportProgress) -> int:
-    load_corpora(stage, experiment, say)
-    return stage.steps
+def plan_updates(stage: FurtherPretrain, experiment: Experiment, report: ReportProgress) -> int:
+    """The stage's updates, once its text has been read and found fit."""
+    load_corpora(stage, experiment, report)
+    return stage.planned_updates([])
 
 
-@prepare_stage.register
-def _(stage: FurtherPretrain, context: StageContext, say: ReportProgress) -> StageTask:
-    return PretrainTask(stage, context, say)
+def build(stage: FurtherPretrain, context: StageContext, report: ReportProgress) -> StageTask:
+    """Makes further pre-training ready: see ``engine.stages.base``."""
+    return PretrainTask(stage, context, report)

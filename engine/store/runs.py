@@ -15,6 +15,7 @@ from engine import paths
 from engine.cache import stage_store
 from engine.errors import UserError
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.stages.base import Stage
 from engine.store.database import Store
 from engine.store.rows import Artefact, LogLine, RunRow, RunStatus, StageRow
 
@@ -242,12 +243,11 @@ def _sweep_name(store: Store, sweep: int | None) -> str:
     return str(found[0]) if found else ""
 
 
-def _data_name(stage: Any) -> str:
-    if tasks := getattr(stage, "tasks", []):
-        return ", ".join(task.display_name() for task in tasks)
-    data = getattr(stage, "data", [])
-    sources = data if isinstance(data, list) else [data]
-    return ", ".join([*(str(source.source) for source in sources), *getattr(stage, "corpus", [])])
+def _data_name(stage: Stage) -> str:
+    """The data sets and text files of a stage in one line; tasks by their names."""
+    if stage.learns_together:
+        return ", ".join(task.name for task in stage.labelled_tasks())
+    return ", ".join([*(source.source for source in stage.sources().values()), *stage.text_files()])
 
 
 def _least_used_slot(store: Store) -> int:

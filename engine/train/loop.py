@@ -36,7 +36,7 @@ from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler, carry_over
 from engine.progress import ReportProgress, with_progress
 from engine.spec.checks.cross_field import require_runnable
 from engine.spec.experiment import Experiment
-from engine.stages import finetune, multitask, outputs, pretrain  # noqa: F401
+from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask, plan_updates, prepare_stage
 from engine.train.attention_choice import attention_notices, choose_attention, kernels_as_json
 from engine.train.checkpoints import Checkpoints, RunProgress
@@ -286,7 +286,7 @@ def _selected_step(task: StageTask, progress: RunProgress) -> int:
 
     Pre-training may hand on its last weights rather than those that the held-out text liked best.
     """
-    best = getattr(task.stage, "hand_on", "best") == "best" and progress.best_step >= 0
+    best = task.stage.hands_on_best and progress.best_step >= 0
     return progress.best_step if best else progress.step
 
 
@@ -304,7 +304,7 @@ def _evaluate(
         path = checkpoints.save_best(progress, model)
     else:
         progress.evaluations_since_best += 1
-    patience = getattr(task.stage, "patience", 0)
+    patience = task.stage.early_stopping
     progress.stopped_early = bool(patience) and progress.evaluations_since_best >= patience
     # All state is settled before the first event: the consumer may stop at any of them.
     progress.evaluated = progress.step

@@ -19,16 +19,14 @@ from safetensors.torch import load_file
 
 from engine.errors import UserError
 from engine.model.encoders import load_with_missing
-from engine.model.saved_model import HEAD_FILE, TASKS_FOLDER
+from engine.model.saved_model import HEAD_FILE
 from engine.probes.base import ProbeEnvironment, ProbeMoment, build_probes
 from engine.probes.scheduler import preserve_state
 from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.mitigation import NoAdapter
-from engine.spec.stages import SupervisedStage
 from engine.stages.base import StageContext, prepare_stage
 from engine.stages.outputs import stage_folder, starting_encoder
-from engine.train import loop  # noqa: F401 - importing it registers it
 from engine.train.device import choose_device
 
 AveragingStart = Literal["stage", "pretrained"]
@@ -104,10 +102,9 @@ class WeightAverager:
             raise UserError(f"stage {stage} has left no result.", place=str(result))
         before = _starting_encoder(experiment, index, folder, between)
         spec = experiment.stages[index]
-        assert isinstance(spec, SupervisedStage)
         # What the stage has left holds its adapters merged, and what was drawn anew.
         stages = list(experiment.stages)
-        stages[index] = spec.model_copy(update={"adapter": NoAdapter(), "reinitialise": 0})
+        stages[index] = spec.model_copy(update={"adapter": NoAdapter()}).without_new_layers()
         measured = {
             "on": True,
             "retention": True,
@@ -233,9 +230,9 @@ def _encoder_parameters(model: Any) -> dict[str, torch.nn.Parameter]:
 
 def _load_heads(task: Any, result: Path) -> None:
     """Puts the heads that a stage has left into the model of the stage as it was prepared anew."""
-    if (result / TASKS_FOLDER).is_dir():
-        for number, name in enumerate(task.names):
-            task.model.head_of(number).load_state_dict(load_file(result / TASKS_FOLDER / name / HEAD_FILE))
+    if task.stage.learns_together:
+        for number, each in enumerate(task.stage.labelled_tasks()):
+            task.model.head_of(number).load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
         return
     found = task.model.load_state_dict(load_file(result / HEAD_FILE), strict=False)
     odd = [name for name in found.missing_keys if not name.startswith("encoder.")] + found.unexpected_keys

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.spec.describe import FieldMeta, label_of
 from engine.spec.tables import as_option, defaults, switch_option
+from engine.spec.wording import format_value, option_tooltip, tooltip
 from workbench.forms.chips import OptionChips
 from workbench.forms.records import ListControl, new_record
 from workbench.forms.suggestions import SuggestionBox, SuggestionSource
-from workbench.forms.wording import format_value, option_tooltip, tooltip
 from workbench.look import formats
 from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextField, parse_values
 

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta, describe_fields
 from engine.spec.tables import SpecTable, defaults, value_at
+from engine.spec.wording import record_name, singular_label
 from workbench.forms.layout import FormLine
 from workbench.forms.suggestions import SuggestionSources
-from workbench.forms.wording import record_name, singular_label
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, MessageLine
 from workbench.widgets.base import Themed

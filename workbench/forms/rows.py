@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta
 from engine.spec.tables import SpecTable, value_at
+from engine.spec.wording import format_value, suggest_sweep_value, tooltip
 from workbench.forms.chips import SuggestedValueChip
 from workbench.forms.editors import Editor, SweepEditor, TextListEditor, editor_for
 from workbench.forms.layout import FormCell, FormLine
 from workbench.forms.suggestions import SuggestionSources
 from workbench.forms.undo_keys import UndoKeyFilter
-from workbench.forms.wording import format_value, suggest_sweep_value, tooltip
 from workbench.look import theme
 from workbench.widgets import Button, FieldRow
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 
-MINUS = "\N{MINUS SIGN}"
-TIMES = "\N{MULTIPLICATION SIGN}"
+from engine.number_text import MINUS as MINUS
+from engine.number_text import TIMES as TIMES
+from engine.number_text import count as count
+from engine.number_text import plain as plain
 
 
 def _missing(value: float | None) -> bool:
@@ -18,11 +20,6 @@ def _missing(value: float | None) -> bool:
 
 def _true_minus(text: str) -> str:
     return text.replace("-", MINUS, 1) if text.startswith("-") else text
-
-
-def count(value: float | None) -> str:
-    """A whole number with thousands separated: 18204 is "18,204"."""
-    return "" if value is None or _missing(value) else _true_minus(f"{round(value):,}")
 
 
 def fixed(value: float | None, digits: int = 2) -> str:
@@ -53,30 +50,6 @@ def percent(share: float | None, digits: int = 1) -> str:
 def times(value: float | None, digits: int = 2) -> str:
     """A factor: "× 1.58"."""
     return "" if value is None or _missing(value) else f"{TIMES} {fixed(value, digits)}"
-
-
-def plain(value: float | None) -> str:
-    """A number as one would type it, read back exactly by ``float``: "2e-5", "0.1", "24", "1e6".
-
-    ASCII minus on purpose: it goes into fields and files.
-    """
-    if value is None or _missing(value):
-        return ""
-    if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e6):
-        return str(int(value))
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    if 1e-3 <= abs(value) < 1e6:
-        return repr(float(value))
-    mantissa, _, exponent = repr(float(value)).partition("e")
-    if not exponent:  # repr writes 0.0002 and 1500000.5 in full
-        digits = f"{value:.16e}"
-        for precision in range(17):
-            digits = f"{value:.{precision}e}"
-            if float(digits) == value:
-                break
-        mantissa, _, exponent = digits.partition("e")
-    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
 
 
 def short(value: float | None) -> str:

@@ -17,7 +17,7 @@ from transformers import PreTrainedTokenizerFast
 
 from engine import paths
 from engine.cache import artifacts
-from engine.data.dataset import Dataset, ReportProgress, Split, load_dataset
+from engine.data.dataset import Dataset, ReportProgress, Split
 from engine.data.pretraining.document_sources import (
     SPLIT_CHOICES,
     DocumentSource,
@@ -28,12 +28,12 @@ from engine.data.pretraining.document_sources import (
     stage_sources,
 )
 from engine.data.pretraining.sentence_files import SentenceFile, segment_source, sentence_cache_key
-from engine.data.pretraining.sentences import has_cjk, pipeline_version
+from engine.data.pretraining.sentences import has_cjk
 from engine.data.pretraining.whole_words import WholeWordTokenizer, chinese_segmenter_installed
 from engine.data.special_tokens import core_fingerprint, tokenizer_core
 from engine.errors import UserError
 from engine.spec.data import DataSource
-from engine.spec.stages.pretraining import FurtherPretrain, PipelineSentences
+from engine.spec.stages.pretraining import FurtherPretrain
 
 HELD_OUT_EVERY = 100
 _BATCH = 4096
@@ -134,15 +134,6 @@ def read_corpus(
         tuple(dict.fromkeys(notes)),
         facts,
     )
-
-
-def check_corpus_sources(stage: FurtherPretrain, say: ReportProgress | None = None) -> None:
-    """Raises UserError when a file, data set or spaCy pipeline of the stage is not there."""
-    find_text_files([*stage.corpus, *stage.held_out])
-    if isinstance(stage.segmentation, PipelineSentences):
-        pipeline_version(stage.segmentation.name)
-    for source in stage.data:
-        load_dataset(source, say=say)
 
 
 def _banned(
@@ -331,4 +322,4 @@ def _documents(count: int) -> str:
     return f"{count:,} document{'s' if count != 1 else ''}"
 
 
-__all__ = ["HELD_OUT_EVERY", "Corpus", "check_corpus_sources", "find_text_files", "read_corpus"]
+__all__ = ["HELD_OUT_EVERY", "Corpus", "find_text_files", "read_corpus"]

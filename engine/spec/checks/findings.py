@@ -38,6 +38,9 @@ class EncoderFacts(Protocol):
     def next_sentence(self) -> bool: ...
     @property
     def masks(self) -> bool: ...
+    def special_count(self, pair: bool) -> int:
+        """Special tokens around a text, or around and between the two of a pair: 2 and 3 for BERT."""
+        ...
 
 
 @dataclass(frozen=True)

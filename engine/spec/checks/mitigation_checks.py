@@ -16,7 +16,7 @@ from engine.spec.mitigation import (
     ReplayEarlier,
     ReplayText,
 )
-from engine.spec.stages import Finetune, Multitask, Stage, SupervisedStage
+from engine.spec.stages.base import Stage
 from engine.spec.task_names import stage_ancestors
 
 LORA_RATES = (1e-4, 4e-4, "Hu et al. 2022, Table 9")
@@ -27,7 +27,7 @@ def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts |
     """What does not fit, or does nothing, among the strategies of stage ``index``."""
     stage, place = experiment.stages[index], f"stages.{index}"
     earlier = [number for number, _ in stage_ancestors(experiment, index)]
-    taught = any(isinstance(experiment.stages[number - 1], Finetune | Multitask) for number in earlier)
+    taught = any(experiment.stages[number - 1].labelled_tasks() for number in earlier)
     if not taught:
         yield from _nothing_taught(place, stage)
     yield from _words(place, stage, encoder, taught=taught)
@@ -166,7 +166,7 @@ def _idle(place: str, stage: Stage, encoder: EncoderFacts | None) -> PlacedFindi
             if name == "anchor":
                 said = "While the whole encoder is frozen, only the head's β has an effect."
             yield f"{place}.{name}", SpecFinding(said, blocks=False)
-    elif isinstance(stage, SupervisedStage) and stage.reinitialise:
+    elif stage.new_layers:
         for name in {"anchor", "consolidation", "mixout"} & set(names):
             yield (
                 f"{place}.{name}",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.data import DataSource
 from engine.spec.freezing import FreezingPhase, describe_depths
 from engine.spec.stages.base import Stage
-from engine.spec.stages.finetune import Finetune, SupervisedStage
-from engine.spec.stages.pretraining import FurtherPretrain
 
 USUAL_LAYERS = 12
 """Taken where the encoder is not known."""
@@ -19,9 +18,9 @@ def check_freezing(
     layers, where = encoder.layers if encoder else USUAL_LAYERS, f"{place}.freezing"
     encoders = set(range(layers + 1))
     ever = stage.freezing.trainable_depths(layers) & encoders
-    if not ever and isinstance(stage, FurtherPretrain):
+    if not ever and stage.predicts_words:
         yield where, SpecFinding("pre-training with the whole encoder frozen changes nothing in it.")
-    elif not ever and isinstance(stage, Finetune) and stage.decay.scale(1, layers) != 1.0:
+    elif not ever and stage.head_features and stage.peak_rate(1, layers) != stage.peak_rate(layers, layers):
         yield f"{place}.decay", SpecFinding("Has no effect while the whole encoder is frozen.", blocks=False)
     if untrained and ever != encoders:
         yield (
@@ -37,13 +36,14 @@ def check_freezing(
 
 def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
     """Phases in which only parts learn that the head does not read."""
-    if not isinstance(stage, SupervisedStage):
+    features = stage.head_features
+    if features is None:
         return
     try:
-        top = max(stage.features.layer_indices(layers))
+        top = max(features.layer_indices(layers))
     except ValueError:
         return  # said where the features stand
-    read = {*range(top + 1), layers + 2} | ({layers + 1} if stage.features.layers == "pooler" else set())
+    read = {*range(top + 1), layers + 2} | ({layers + 1} if features.layers == "pooler" else set())
     for phase in stage.freezing.timetable(layers, 10**9, 1):
         if not phase.trainable & read:
             yield (
@@ -59,14 +59,16 @@ def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
 
 def _too_short(where: str, stage: Stage, layers: int, data: DataFacts | None) -> PlacedFindings:
     """Phases that the stage is too short for."""
-    if isinstance(stage, Finetune) and data is not None and data.train:
-        per_epoch, total = stage.count_updates(learnt_rows(stage, data))
-    elif isinstance(stage, FurtherPretrain):
-        per_epoch, total = 0, stage.steps
-        if stage.freezing.timetable(layers, total, 1) != stage.freezing.timetable(layers, total, 0):
-            return  # depends on epochs, which nobody has counted yet
-    else:
-        return
+    tasks, rows = stage.labelled_tasks(), []
+    if tasks:
+        if len(tasks) > 1 or data is None or not data.train:
+            return
+        rows = [learnt_rows(tasks[0].data, data)]
+    per_epoch, total = stage.updates_per_epoch(rows), stage.planned_updates(rows)
+    if not per_epoch and stage.freezing.timetable(layers, total, 1) != stage.freezing.timetable(
+        layers, total, 0
+    ):
+        return  # depends on epochs, which nobody has counted yet
     phases = stage.freezing.timetable(layers, total, per_epoch)
     come = [phase for phase, end in zip(phases, _ends(phases, total), strict=True) if phase.start < end]
     missed = frozenset().union(*(phase.trainable for phase in phases))
@@ -95,16 +97,17 @@ def _ends(phases: tuple[FreezingPhase, ...], total: int) -> list[int]:
     return [min(end, total) for end in (*(phase.start for phase in phases[1:]), total)]
 
 
-def learnt_rows(stage: Finetune, data: DataFacts) -> int:
-    """How many texts ``stage`` learns from."""
-    return min(stage.data.train_rows or data.train, data.train)
+def learnt_rows(source: DataSource, data: DataFacts) -> int:
+    """How many texts of ``source`` are learnt from."""
+    return min(source.train_rows or data.train, data.train)
 
 
-def check_subset_size(place: str, stage: Finetune, data: DataFacts) -> PlacedFindings:
-    """Subsets that are too small or too large."""
+def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> PlacedFindings:
+    """Subsets that are too small or too large; ``where`` is the data set's field, ``place`` the stage's."""
     if data.train < 1:
         return
-    field, asked, classes = f"{place}.data.train_rows", stage.data.train_rows, len(data.classes)
+    (task,) = stage.labelled_tasks()
+    field, asked, classes = f"{where}.train_rows", task.data.train_rows, len(data.classes)
     there = data.train + data.validation
     if asked > there:
         yield (
@@ -120,7 +123,7 @@ def check_subset_size(place: str, stage: Finetune, data: DataFacts) -> PlacedFin
                 fix=(field, classes),
             ),
         )
-    elif stage.batch_size > (learnt := learnt_rows(stage, data)):
+    elif stage.batch_size > (learnt := learnt_rows(task.data, data)):
         yield (
             f"{place}.batch_size",
             SpecFinding(f"There are only {learnt:,} training texts: one update per epoch.", blocks=False),

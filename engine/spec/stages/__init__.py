@@ -3,8 +3,10 @@
 from engine.spec.features import BiLSTMHead, ClassifierHead, Features, LinearHead, MLPHead
 from engine.spec.stages.base import Stage
 from engine.spec.stages.finetune import Finetune, SupervisedStage
+from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.multitask import Multitask, TaskData, TaskSampling
 from engine.spec.stages.pretraining import FurtherPretrain, PretrainingObjective, Segmentation
+from engine.spec.stages.summary import SummaryFacts
 
 __all__ = [
     "BiLSTMHead",
@@ -12,12 +14,14 @@ __all__ = [
     "Features",
     "Finetune",
     "FurtherPretrain",
+    "LabelledTask",
     "LinearHead",
     "MLPHead",
     "Multitask",
     "PretrainingObjective",
     "Segmentation",
     "Stage",
+    "SummaryFacts",
     "SupervisedStage",
     "TaskData",
     "TaskSampling",

@@ -1,13 +1,25 @@
-"""``Stage``: what every phase of a run has. A run is an ordered list of stages; all share one step axis."""
+"""``Stage``: what every phase of a run has. A run is an ordered list of stages; all share one step axis.
+
+A kind of stage is one class: its fields are its form, TOML keys and stored record; its methods answer all that the
+rest of the program asks of a stage before it runs (what it reads, how long it takes, what it is called, what does not
+fit). ``runtime`` names the module that trains it, which is imported only then: neither the window nor a check needs
+torch.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import field_validator
 
-from engine.spec.base import Choice, field
+from engine.spec.base import Choice, SpecModel, field
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.input_checks import NO_ROOM, length_finding
+from engine.spec.data import DataSource
+from engine.spec.describe import describe_fields
+from engine.spec.features import Features
 from engine.spec.freezing import Freezing, NoFreezing
 from engine.spec.mitigation import (
     Adapter,
@@ -23,9 +35,16 @@ from engine.spec.mitigation import (
 )
 from engine.spec.optimizers import AdamWOptions, Optimizer
 from engine.spec.schedules import Schedule, SlantedTriangularSchedule
+from engine.spec.stages.labelled_task import LabelledTask
+from engine.spec.stages.summary import SummaryFacts
+from engine.spec.tables import construct, defaults
+from engine.spec.wording import active_label, format_value, is_optional
 
 MITIGATION_SECTION = "Against forgetting"
 """The section of the strategies that keep what was known."""
+
+ENCODER_START = "encoder"
+"""The start of a stage that goes back to the run's own encoder."""
 
 _START = re.compile(r"^(|encoder|[1-9]\d*(@[1-9]\d*)?)$")
 
@@ -44,6 +63,18 @@ class Stage(Choice):
         "Early stopping and checkpoints",
     )
     """The folds of a stage's form in their order; a section not named here comes after these."""
+
+    runtime: ClassVar[str] = ""
+    """The module that trains stages of this kind, with ``build(stage, context, report)``: see
+    ``engine.stages.base``."""
+    icon: ClassVar[str] = "design"
+    """The icon on its card, a name of ``workbench.look.icons``."""
+    has_new_head: ClassVar[bool] = False
+    """Whether it puts a new classification head on the encoder."""
+    learns_together: ClassVar[bool] = False
+    """Whether one stage may learn several tasks, which then share the encoder."""
+    predicts_words: ClassVar[bool] = False
+    """Whether it trains the language model's own objective, so that the encoder is all that it changes."""
 
     learning_rate: float = field(
         2e-5,
@@ -211,13 +242,181 @@ class Stage(Choice):
 
         Stage 0 is the run's encoder, 1 the first stage; the update is None for a stage's chosen result.
         """
-        if not self.start:
-            return index, None
-        if self.start == "encoder":
+        if self.start == ENCODER_START:
             return 0, None
-        stage, _, step = self.start.partition("@")
-        return int(stage), int(step) if step else None
+        # A start that cannot be read, in a draft, counts as none.
+        stage, _, step = self.start.partition("@") if _START.match(self.start) else ("", "", "")
+        return int(stage or index), int(step) if step else None
 
     def kept_steps(self) -> tuple[int, ...]:
         """The updates whose weights are kept as possible starts of later stages, ascending."""
         return ()
+
+    # -- what it reads -------------------------------------------------------------------------------------------------
+
+    def sources(self) -> dict[str, DataSource]:
+        """Every data set that the stage names, by its dotted field (``data``, ``tasks.1.data``), in form order."""
+        return dict(_sources_below(self, ""))
+
+    def text_files(self) -> list[str]:
+        """Plain text files and folders that it reads beside its data sets."""
+        return []
+
+    def held_out_files(self) -> list[str]:
+        """Plain text files that it is measured on."""
+        return []
+
+    @property
+    def sentence_pipeline(self) -> str:
+        """The spaCy pipeline that it needs installed; empty for none."""
+        return ""
+
+    def labelled_tasks(self) -> tuple[LabelledTask, ...]:
+        """The tasks whose labels it learns, in order; none for a stage that reads texts only."""
+        return ()
+
+    @property
+    def reads_pairs(self) -> bool:
+        """Whether its inputs have two segments."""
+        return any(task.reads_pairs for task in self.labelled_tasks())
+
+    @property
+    def asks_next_sentence(self) -> bool:
+        """Whether it learns which sentences follow each other, so that documents need more than one."""
+        return False
+
+    # -- how long it takes ---------------------------------------------------------------------------------------------
+
+    def planned_updates(self, rows: Sequence[int]) -> int:
+        """The updates of the whole stage; ``rows`` are the training texts of each of its labelled tasks."""
+        raise AssertionError(f"{type(self).__name__} does not say how many updates it takes")
+
+    def updates_per_epoch(self, rows: Sequence[int]) -> int:
+        """The updates of the first pass over ``rows`` training texts of each task; 0 where it does not count epochs."""
+        return 0
+
+    def epoch_length(self, total: int) -> int:
+        """The updates of one epoch of a stage of ``total`` updates; 0 where it does not count epochs."""
+        return 0
+
+    def inputs_read(self, rows: Sequence[int]) -> list[float]:
+        """How many training inputs of each labelled task the whole stage reads."""
+        return []
+
+    @property
+    def evaluation_passes(self) -> float:
+        """How often it reads the whole validation split."""
+        return 0.0
+
+    @property
+    def predicted_share(self) -> float:
+        """The share of tokens that are sent through the whole vocabulary."""
+        return 0.0
+
+    # -- how it learns -------------------------------------------------------------------------------------------------
+
+    def peak_rate(self, depth: int, layers: int, *, head: bool = False) -> float:
+        """The peak learning rate at ``depth``: 0 embeddings, 1..layers, layers + 1 pooler and head; ``head``: of the
+        head."""
+        return self.learning_rate
+
+    @property
+    def head_features(self) -> Features | None:
+        """What a new head sees of the encoder; None where there is no new head."""
+        return None
+
+    @property
+    def new_layers(self) -> int:
+        """How many top layers are drawn anew before training."""
+        return 0
+
+    def without_new_layers(self) -> Self:
+        """The stage with all layers as they come."""
+        return self
+
+    @property
+    def early_stopping(self) -> int:
+        """The evaluations without improvement after which it stops; 0: never."""
+        return 0
+
+    @property
+    def hands_on_best(self) -> bool:
+        """Whether later stages start from its best checkpoint rather than from its last update."""
+        return True
+
+    # -- what does not fit ---------------------------------------------------------------------------------------------
+
+    def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
+        """What does not fit, or is odd, by the stage's own dotted fields.
+
+        Args:
+            encoder: the one it starts from; None: what depends on it is not checked.
+            data: facts about the data set of its only task; None: not known.
+        """
+        if encoder is None:
+            return
+        if finding := self.length_finding(encoder):
+            yield "max_length", finding
+        if problem := self.freezing.problem(encoder.layers):
+            yield "freezing", SpecFinding(f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
+
+    def length_finding(self, encoder: EncoderFacts) -> SpecFinding | None:
+        """What is wrong with the stage's own length."""
+        # Of several tasks each may have a length of its own, which is checked by itself.
+        pair = self.reads_pairs and not self.learns_together
+        room = (self.max_length or encoder.positions) - encoder.special_count(pair)
+        too_long = length_finding(self.max_length, encoder, "max_length")
+        return too_long or (NO_ROOM if room < 1 + self.asks_next_sentence else None)
+
+    # -- in the window -------------------------------------------------------------------------------------------------
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        """Up to three lines for its card and for lists: on what it learns, how long, what is special."""
+        essential = [
+            meta for meta in describe_fields(type(self)) if meta.name in self.essential and meta.is_scalar
+        ]
+        return [f"{meta.label} {format_value(meta, getattr(self, meta.name))}" for meta in essential][:3]
+
+    def mitigation_names(self) -> list[str]:
+        """What it does against forgetting, by name: ``L2-SP``, ``replay``."""
+        metas = [meta for meta in describe_fields(type(self)) if meta.section == MITIGATION_SECTION]
+        table = self.model_dump(mode="json", include={meta.name for meta in metas})
+        return [name for m in metas if is_optional(m) and (name := active_label(m, table[m.name]))]
+
+    @classmethod
+    def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
+        """(place, stage) to propose where one is added to ``stages``, which need not be valid yet.
+
+        Args:
+            stages: those there are, in order.
+            samples: data sets to fill up with.
+        """
+        return len(stages), cls.with_settings_of(next((s for s in reversed(stages) if s.has_new_head), None))
+
+    @classmethod
+    def with_settings_of(cls, other: Stage | None, **values: Any) -> Self:
+        """A stage at its defaults but for ``values``, and for what ``other`` has in common with it: that fits the
+        encoder."""
+        made = construct(cls, defaults(cls))
+        known = {m.name: m.kind for m in describe_fields(type(other))} if other is not None else {}
+        shared = {
+            meta.name: getattr(other, meta.name)
+            for meta in describe_fields(cls)
+            if known.get(meta.name) == meta.kind and meta.name not in _OWN_FIELDS
+        }
+        return made.model_copy(update=shared | values, deep=True)
+
+
+_OWN_FIELDS = ("data", "tasks", "start", "seed")
+"""Fields that a new stage does not take over from another."""
+
+
+def _sources_below(model: SpecModel, prefix: str) -> Iterator[tuple[str, DataSource]]:
+    for meta in describe_fields(type(model)):
+        value = getattr(model, meta.name)
+        for name, inner in enumerate(value) if isinstance(value, list) else (("", value),):
+            path = f"{prefix}{meta.name}" + (f".{name}" if name != "" else "")
+            if isinstance(inner, DataSource):
+                yield path, inner
+            elif isinstance(inner, SpecModel):
+                yield from _sources_below(inner, f"{path}.")

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import math
-from typing import ClassVar, Literal
+from collections.abc import Sequence
+from typing import ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from engine.spec.augmentation import Augmentation, NoAugmentation, RandomCut
+from engine.number_text import count, plural
+from engine.spec.augmentation import Augmentation, NoAugmentation
 from engine.spec.base import field
 from engine.spec.batching import Batching, RandomBatches
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.input_checks import NO_ROOM, check_features, check_truncation, length_finding
 from engine.spec.data import DataSource
 from engine.spec.decay import LayerDecay, NoDecay
 from engine.spec.features import Features
 from engine.spec.stages.base import Stage
+from engine.spec.stages.labelled_task import LabelledTask, distinct_sources
+from engine.spec.stages.summary import SummaryFacts, batch_text, features_text, rate_text, truncation_text
 from engine.spec.truncation import HeadTruncation, Truncation
 
 
 class SupervisedStage(Stage):
     """Learning to tell classes apart, with new heads on the encoder."""
 
+    has_new_head: ClassVar[bool] = True
     features: Features = field(
         lambda: Features(), label="Features", help="What the head sees of the encoder.", section="Features"
     )
@@ -100,14 +107,91 @@ class SupervisedStage(Stage):
         advanced=True,
     )
 
-    def count_updates(self, rows: int) -> tuple[int, int]:
-        """(updates per epoch, updates in all) for epochs of ``rows`` texts; partial batches and epochs count."""
-        per_epoch = math.ceil(rows / self.batch_size)
-        return per_epoch, max(1, round(self.epochs * per_epoch), self.least_steps)
-
     def evaluation_span(self, per_epoch: int, total: int) -> int:
         """The updates over which the evaluations of one epoch are spread: an epoch, or more in a lengthened stage."""
         return max(per_epoch, round(total / max(1.0, self.epochs)))
+
+    def planned_updates(self, rows: Sequence[int]) -> int:
+        # Partial batches and a partial last epoch count.
+        return max(1, round(self.epochs * self.updates_per_epoch(rows)), self.least_steps)
+
+    def updates_per_epoch(self, rows: Sequence[int]) -> int:
+        return math.ceil(sum(rows) / self.batch_size)
+
+    def epoch_length(self, total: int) -> int:
+        return max(0, round(total / self.epochs))
+
+    def inputs_read(self, rows: Sequence[int]) -> list[float]:
+        return [self.epochs * each for each in rows]
+
+    @property
+    def evaluation_passes(self) -> float:
+        return max(1.0, self.epochs * self.evaluations)
+
+    def peak_rate(self, depth: int, layers: int, *, head: bool = False) -> float:
+        if head and self.head_learning_rate:
+            return self.head_learning_rate
+        return self.learning_rate * self.decay.scale(depth, layers)
+
+    @property
+    def head_features(self) -> Features:
+        return self.features
+
+    @property
+    def new_layers(self) -> int:
+        return self.reinitialise
+
+    def without_new_layers(self) -> Self:
+        return self.model_copy(update={"reinitialise": 0})
+
+    @property
+    def early_stopping(self) -> int:
+        return self.patience
+
+    def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
+        yield from super().findings(encoder, data)
+        if encoder is not None:
+            for task in () if self.length_finding(encoder) else self.labelled_tasks():
+                yield from _task_findings(task, encoder)
+            yield from check_features("features", self.features, encoder.layers)
+            if self.reinitialise > encoder.layers:
+                yield (
+                    "reinitialise",
+                    SpecFinding(
+                        f"{encoder.name} has {encoder.layers} layers, not {self.reinitialise}.",
+                        remedy=f"Draw at most {encoder.layers} anew.",
+                        fix=("reinitialise", encoder.layers),
+                    ),
+                )
+        planned = round(self.epochs * self.evaluations)
+        if data is not None and self.patience and self.patience >= self.epochs * self.evaluations:
+            yield (
+                "patience",
+                SpecFinding(
+                    f"Never reached: there are only {planned} evaluations.",
+                    blocks=False,
+                    remedy="Set it to 0.",
+                    fix=("patience", 0),
+                ),
+            )
+
+    def duration_text(self, facts: SummaryFacts) -> str:
+        """``3 epochs, 24 × 512, rate 2e-5``."""
+        batch = batch_text(self.batch_size, self.max_length or facts.positions)
+        return f"{plural(self.epochs, 'epoch')}, {batch}, {rate_text(self.learning_rate)}"
+
+
+def _task_findings(task: LabelledTask, encoder: EncoderFacts) -> PlacedFindings:
+    """What is wrong with how the texts of a task are read; the length of an only task is the stage's."""
+    path = task.field_path("max_length")
+    room = (task.max_length or encoder.positions) - encoder.special_count(task.reads_pairs)
+    finding = length_finding(task.max_length, encoder, path) or (NO_ROOM if room < 1 else None)
+    if finding:
+        yield path, finding
+    else:
+        yield from check_truncation(
+            task.field_path("truncation"), task.truncation, room, pair=task.reads_pairs
+        )
 
 
 class Finetune(SupervisedStage):
@@ -115,6 +199,8 @@ class Finetune(SupervisedStage):
 
     title: ClassVar[str] = "Fine-tuning"
     kind: Literal["finetune"] = "finetune"
+    runtime: ClassVar[str] = "engine.stages.finetune"
+    icon: ClassVar[str] = "tag"
     essential: ClassVar[tuple[str, ...]] = (
         "data",
         "truncation",
@@ -141,16 +227,46 @@ class Finetune(SupervisedStage):
         advanced=True,
     )
 
-    @property
-    def reads_pairs(self) -> bool:
-        """Whether inputs have two segments."""
-        return self.data.pair or isinstance(self.augmentation, RandomCut)
+    def labelled_tasks(self) -> tuple[LabelledTask, ...]:
+        return (LabelledTask(self.data, self.truncation, self.max_length, self.augmentation),)
 
-    def count_updates(self, rows: int) -> tuple[int, int]:
-        return super().count_updates(rows * self.augmentation.inputs_per_text)
+    def updates_per_epoch(self, rows: Sequence[int]) -> int:
+        return super().updates_per_epoch([each * self.augmentation.inputs_per_text for each in rows])
+
+    def inputs_read(self, rows: Sequence[int]) -> list[float]:
+        epochs = self.planned_updates(rows) / max(1, self.updates_per_epoch(rows))
+        return [epochs * each * self.augmentation.inputs_per_text for each in rows]
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        texts = f", {count(facts.texts)} texts" if facts.texts else ""
+        kept = truncation_text(self.truncation, (self.max_length or facts.positions) - facts.specials)
+        return [
+            f"{facts.data_title(self.data.source)}{texts}",
+            self.duration_text(facts),
+            f"{kept}, {features_text(self.features)}",
+        ]
+
+    @classmethod
+    def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
+        """At the end, with the settings of the last fine-tuning; after a stage of several tasks it learns the next of
+        them, from the same start as its sibling (Sun et al. 2019, 5.4.4)."""
+        single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
+        made = cls.with_settings_of(single[-1] if single else None)
+        known = distinct_sources(source for stage in stages for source in stage.sources().values())
+        update: dict[str, object] = {}
+        shared = next((i for i in reversed(range(len(stages))) if stages[i].learns_together), None)
+        if shared is not None:
+            learnt = {source.source for stage in single for source in stage.sources().values()}
+            tasks = distinct_sources(task.data for task in stages[shared].labelled_tasks())
+            known = [source for source in tasks if source.source not in learnt] or tasks
+            if shared != len(stages) - 1:
+                update["start"] = str(shared + 1)
+        if known:
+            update["data"] = known[0]
+        return len(stages), made.model_copy(update=update, deep=True)
 
     @model_validator(mode="after")
     def _pairs_are_not_cut(self) -> Finetune:
-        if self.data.pair and isinstance(self.augmentation, RandomCut):
+        if self.data.pair and self.augmentation.makes_pairs:
             raise ValueError("texts of two segments cannot be cut into two; choose one or the other")
         return self

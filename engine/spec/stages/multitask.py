@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from typing import ClassVar, Literal
+import math
+from collections.abc import Sequence
+from typing import ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
+from engine.number_text import plural
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.data import DataSource
+from engine.spec.describe import label_of
+from engine.spec.stages.base import Stage
 from engine.spec.stages.finetune import SupervisedStage
+from engine.spec.stages.labelled_task import (
+    NOT_IN_FILE_NAMES,
+    LabelledTask,
+    distinct_sources,
+    name_from_source,
+)
+from engine.spec.stages.summary import SummaryFacts, features_text
+from engine.spec.tables import construct, defaults
 from engine.spec.truncation import HeadTruncation, Truncation
-
-_NO_FILE_NAME = re.compile(r'[\x00-\x1f<>:"/\\|?*]')
-"""What no file name may hold on some system: a task's head is saved under the task's name."""
 
 
 class TaskSampling(Choice):
@@ -104,7 +113,7 @@ class TaskData(SpecModel):
     @classmethod
     def _nameable(cls, value: str) -> str:
         name = value.strip()
-        if _NO_FILE_NAME.search(name) or name.startswith(".") or name.endswith("."):
+        if NOT_IN_FILE_NAMES.search(name) or name.startswith(".") or name.endswith("."):
             raise ValueError(f"'{name}' cannot name a file; use letters, digits, spaces, - and _")
         return name
 
@@ -113,10 +122,20 @@ class TaskData(SpecModel):
         return self.name or name_from_source(self.data.source)
 
 
-def name_from_source(source: str) -> str:
-    """A task's name after its data set: the last part of its path or name, ``reviews`` for ``samples:reviews``."""
-    last = source.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
-    return _NO_FILE_NAME.sub("_", last.strip(" .")).partition(".")[0].strip() or "task"
+def batches_per_epoch(rows: Sequence[int], batch_size: int, exponent: float) -> list[int]:
+    """How many batches each task gets in an epoch, so that their shares are as rows ** ``exponent``.
+
+    With n_i texts of task i, N of the largest and a batch of b the count is ceil(n_i^a N^(1-a) / b). It is never less
+    than one pass over the task's own texts, and exactly one pass for the largest task; for a = 1 for every task.
+
+    Args:
+        rows: training texts of each task.
+        batch_size: texts per batch; the last batch of a pass may be smaller.
+        exponent: a, from 0 (all tasks alike) to 1 (in proportion to size).
+    """
+    most = max(rows)
+    # Rounded, for n ** a carries an error in its last digits that ceil would turn into a batch.
+    return [math.ceil(round(n**exponent * most ** (1 - exponent) / batch_size, 6)) for n in rows]
 
 
 class Multitask(SupervisedStage):
@@ -124,6 +143,9 @@ class Multitask(SupervisedStage):
 
     title: ClassVar[str] = "Multi-task fine-tuning"
     kind: Literal["multitask"] = "multitask"
+    runtime: ClassVar[str] = "engine.stages.multitask"
+    icon: ClassVar[str] = "compare"
+    learns_together: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = (
         "tasks",
         "sampling",
@@ -143,6 +165,54 @@ class Multitask(SupervisedStage):
         help="How often each task's turn comes.",
         section="Data and texts",
     )
+
+    def labelled_tasks(self) -> tuple[LabelledTask, ...]:
+        return tuple(
+            LabelledTask(
+                task.data,
+                task.truncation,
+                task.max_length or self.max_length,
+                name=task.display_name(),
+                path=f"tasks.{number}",
+            )
+            for number, task in enumerate(self.tasks)
+        )
+
+    def batches_of_tasks(self, rows: Sequence[int], epoch: int = 0) -> list[int]:
+        """The batches of each task in ``epoch`` (from 0), by the chosen sampling; ``rows`` are their texts."""
+        return batches_per_epoch(rows, self.batch_size, self.sampling.exponent(epoch, math.ceil(self.epochs)))
+
+    def planned_updates(self, rows: Sequence[int]) -> int:
+        counts = [sum(self.batches_of_tasks(rows, epoch)) for epoch in range(math.ceil(self.epochs))]
+        missing = round((len(counts) - self.epochs) * counts[-1])
+        return max(1, sum(counts) - missing, self.least_steps)
+
+    def updates_per_epoch(self, rows: Sequence[int]) -> int:
+        return sum(self.batches_of_tasks(rows))
+
+    def inputs_read(self, rows: Sequence[int]) -> list[float]:
+        shares = self.batches_of_tasks(rows)
+        inputs = self.planned_updates(rows) * self.batch_size
+        return [inputs * share / max(1, sum(shares)) for share in shares]
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        names = [task.name or facts.data_title(task.data.source) for task in self.tasks]
+        tasks = f"{plural(len(names), 'task')}: {', '.join(names)}" if names else "No task yet"
+        sampling = f"{label_of(type(self.sampling))}, {features_text(self.features)}"
+        return [tasks, self.duration_text(facts), sampling]
+
+    @classmethod
+    def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
+        """Before the first fine-tuning, with the settings of the last: the tasks of all of them, two at least."""
+        single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
+        wanted = distinct_sources(source for stage in single for source in stage.sources().values())
+        known = [source.source for source in wanted]
+        fresh = [name for name in samples if name not in known][: max(0, 2 - len(wanted))]
+        wanted += [construct(DataSource, {**defaults(DataSource), "source": name}) for name in fresh]
+        empty = construct(TaskData, defaults(TaskData))
+        tasks = [empty.model_copy(update={"data": source}) for source in wanted]
+        place = stages.index(single[0]) if single else len(stages)
+        return place, cls.with_settings_of(single[-1] if single else None, tasks=tasks)
 
     @model_validator(mode="after")
     def _names_differ(self) -> Multitask:

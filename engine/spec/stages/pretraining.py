@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Literal
+from collections.abc import Sequence
+from typing import ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
+from engine.number_text import TIMES, count, plural
 from engine.spec.base import Choice, field
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.data import DataSource
 from engine.spec.schedules import LinearSchedule, Schedule
 from engine.spec.stages.base import Stage
+from engine.spec.stages.labelled_task import distinct_sources
+from engine.spec.stages.summary import SummaryFacts, rate_text
 
 
 class Segmentation(Choice):
     """How running text becomes sentences."""
 
     noun: ClassVar[str] = "segmentation"
+
+    @property
+    def pipeline_name(self) -> str:
+        """The spaCy pipeline that it needs; empty for none."""
+        return ""
 
 
 class RuleSentences(Segmentation):
@@ -35,6 +45,10 @@ class PipelineSentences(Segmentation):
         "en_core_web_sm", label="Pipeline", help="Name of an installed spaCy pipeline.", min_length=1
     )
 
+    @property
+    def pipeline_name(self) -> str:
+        return self.name
+
 
 class LineSentences(Segmentation):
     """Each line is a sentence, an empty line ends a document (the format of the paper's code)."""
@@ -47,6 +61,8 @@ class PretrainingObjective(Choice):
     """What is predicted."""
 
     noun: ClassVar[str] = "objective"
+    asks_next_sentence: ClassVar[bool] = False
+    """Whether inputs are pairs of segments, of which it is learnt whether the second follows the first."""
 
 
 class MaskedWords(PretrainingObjective):
@@ -61,6 +77,7 @@ class MaskedWordsAndNextSentence(PretrainingObjective):
 
     title: ClassVar[str] = "Masked words and next sentence"
     kind: Literal["mlm_nsp"] = "mlm_nsp"
+    asks_next_sentence: ClassVar[bool] = True
     random_next: float = field(
         0.5,
         label="Random next",
@@ -88,6 +105,9 @@ class FurtherPretrain(Stage):
 
     title: ClassVar[str] = "Further pre-training"
     kind: Literal["further_pretrain"] = "further_pretrain"
+    runtime: ClassVar[str] = "engine.stages.pretrain"
+    icon: ClassVar[str] = "file"
+    predicts_words: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = (
         "data",
         "corpus",
@@ -267,4 +287,88 @@ class FurtherPretrain(Stage):
         return self
 
     def kept_steps(self) -> tuple[int, ...]:
-        return tuple(sorted({int(part.replace("_", "")) for part in self.keep.split(",") if part.strip()}))
+        # In a draft the text may still be anything.
+        written = [part.strip().replace("_", "") for part in self.keep.split(",")]
+        return tuple(sorted({int(part) for part in written if part.isdecimal()}))
+
+    def text_files(self) -> list[str]:
+        return self.corpus
+
+    def held_out_files(self) -> list[str]:
+        return self.held_out
+
+    @property
+    def sentence_pipeline(self) -> str:
+        return self.segmentation.pipeline_name
+
+    @property
+    def reads_pairs(self) -> bool:
+        return self.objective.asks_next_sentence
+
+    @property
+    def asks_next_sentence(self) -> bool:
+        return self.objective.asks_next_sentence
+
+    def planned_updates(self, rows: Sequence[int]) -> int:
+        return self.steps
+
+    @property
+    def predicted_share(self) -> float:
+        return self.masked_share
+
+    @property
+    def hands_on_best(self) -> bool:
+        return self.hand_on == "best"
+
+    def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
+        yield from super().findings(encoder, data)
+        if encoder is not None and not encoder.masks:
+            yield (
+                "objective",
+                SpecFinding(
+                    f"the vocabulary of {encoder.name} has no [MASK] token, so no word can be hidden.",
+                    remedy="Choose an encoder that was trained on masked words, or leave this stage out.",
+                ),
+            )
+        elif encoder is not None and self.asks_next_sentence and not encoder.next_sentence:
+            yield (
+                "objective",
+                SpecFinding(
+                    f"{encoder.name} has no next-sentence head.",
+                    remedy="Choose masked words only.",
+                    fix=("objective", {"kind": "mlm"}),
+                ),
+            )
+        late = [step for step in self.kept_steps() if step > self.steps]
+        if late:
+            yield (
+                "keep",
+                SpecFinding(
+                    f"the stage ends after {self.steps:,} updates and never reaches {late[0]:,}.",
+                    remedy="Leave it out, or train for longer.",
+                ),
+            )
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        sets = [facts.data_title(source.source) for source in self.data]
+        files = [path.replace("\\", "/").rstrip("/").split("/")[-1] for path in self.corpus]
+        texts = " and ".join([*sets, *files]) or "No text yet"
+        if len(sets) + len(files) > 2:
+            counts = ((sets, "data set"), (files, "text file"))
+            texts = " and ".join(plural(len(part), one) for part, one in counts if part)
+        tests = ", test texts too" if self.splits == "all" and sets else ""
+        length = f" {TIMES} {self.max_length}" if self.max_length else ""
+        words = "Whole words" if self.whole_words else "Masked words"
+        return [
+            f"{texts}{tests}",
+            f"{count(self.steps)} updates, {self.batch_size}{length}, {rate_text(self.learning_rate)}",
+            f"{words}{' and next sentence' if self.asks_next_sentence else ''}",
+        ]
+
+    @classmethod
+    def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
+        """Before everything that learns labels, on the texts of the stage after it (within-task, Sun et al. 2019,
+        5.4.1)."""
+        place = next((i for i, stage in enumerate(stages) if not stage.predicts_words), len(stages))
+        after = stages[place].sources().values() if place < len(stages) else ()
+        return place, cls.with_settings_of(None, data=distinct_sources(after))

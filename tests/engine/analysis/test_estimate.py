@@ -16,7 +16,6 @@ from engine.analysis.estimate import (
     TokenLengths,
     TrainingSpeed,
     bf16_speedup,
-    count_updates,
     estimate_cost,
     estimate_total_seconds,
     majority_class_error,
@@ -67,7 +66,7 @@ def test_updates_of_several_tasks_are_those_of_the_engine() -> None:
         )
         stage = made.stages[0]
         assert isinstance(stage, Multitask)
-        assert count_updates(stage, rows) == TaskSchedule.for_stage(stage, rows).steps
+        assert stage.planned_updates(rows) == TaskSchedule.for_stage(stage, rows).steps
 
 
 def test_fractions_against_the_truncation_itself() -> None:
@@ -86,7 +85,7 @@ def test_fractions_against_the_truncation_itself() -> None:
 
 def test_updates_of_the_papers_imdb() -> None:
     # 25,000 training texts less 10 % for validation, batches of 24, 4 epochs.
-    assert count_updates(experiment(epochs=4, batch_size=24).stages[0], 22_500) == 3752
+    assert experiment(epochs=4, batch_size=24).stages[0].planned_updates([22_500]) == 3752
 
 
 def test_lengths_against_plain_counting() -> None:

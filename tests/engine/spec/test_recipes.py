@@ -29,6 +29,9 @@ class Facts:
     next_sentence: bool = True
     masks: bool = True
 
+    def special_count(self, pair: bool) -> int:
+        return 3 if pair else 2
+
 
 ENCODERS = {
     facts.name: facts

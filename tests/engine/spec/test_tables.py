@@ -7,7 +7,7 @@ import pytest
 from engine.spec.describe import FieldMeta, describe_fields
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages import Finetune, FurtherPretrain
-from engine.spec.tables import defaults, fields_below, fill_defaults, switch_option, value_at, with_value
+from engine.spec.tables import construct, defaults, fields_below, fill_defaults, switch_option, value_at
 
 
 def meta(name: str) -> FieldMeta:
@@ -39,10 +39,24 @@ def test_switching_keeps_what_both_options_have() -> None:
     )
 
 
-def test_a_change_leaves_the_original_alone() -> None:
-    table = {"stages": [{"epochs": 3}]}
-    assert with_value(table, "stages.0.epochs", 4) == {"stages": [{"epochs": 4}]}
-    assert table == {"stages": [{"epochs": 3}]}
+def test_a_draft_is_read_as_far_as_it_makes_sense() -> None:
+    """What is missing, of another type or no known option is at its default; limits and validators do not count."""
+    table = {
+        "kind": "finetune", "data": {"source": "", "pair": True, "text": ["one"]}, "epochs": -1.0, "batch_size": "many",
+        "freezing": {"kind": "nonsense"}, "truncation": {"kind": "head_tail", "head": 64}, "schedule": "cosine",
+    }  # fmt: skip
+    stage = construct(Finetune, table)
+    assert stage.data.source == "" and stage.data.pair and stage.data.text == ["one"]
+    assert (stage.epochs, stage.batch_size, stage.learning_rate) == (-1.0, 24, 2e-5)
+    assert stage.freezing.kind == "none" and stage.schedule.kind == "cosine"
+    assert stage.truncation.model_dump() == {"kind": "head_tail", "head": 64}
+
+
+def test_a_valid_table_is_read_as_the_validator_reads_it() -> None:
+    stage = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews", "seed": 3}]}).stages[
+        0
+    ]
+    assert construct(Finetune, stage.model_dump(mode="json")) == stage
 
 
 @pytest.mark.parametrize("path", ["a.b", "stages.5.epochs", "stages.0.epochs.deeper", "stages.x"])

@@ -12,11 +12,11 @@ from engine.spec.describe import describe_fields
 from engine.spec.experiment import find_problems, parse_experiment
 from engine.spec.stages import FurtherPretrain, Multitask
 from engine.spec.tables import fields_below, fill_defaults, value_at
+from engine.spec.wording import format_value, record_name
 from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.editors import RecordListEditor
 from workbench.forms.records import LATER, REMOVE, RecordRow, rearrange_records, renumber_path
 from workbench.forms.suggestions import SuggestionSource
-from workbench.forms.wording import format_value, record_name
 from workbench.widgets import ComboBox, NumberField
 
 pytestmark = pytest.mark.gui

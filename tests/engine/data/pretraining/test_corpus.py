@@ -11,10 +11,11 @@ import pytest
 from transformers import AutoTokenizer, BertTokenizerFast, PreTrainedTokenizerFast
 
 from engine import paths
-from engine.data.pretraining.corpus import Corpus, check_corpus_sources, read_corpus
+from engine.data.pretraining.corpus import Corpus, read_corpus
 from engine.data.pretraining.document_sources import hash_document
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR
 from engine.errors import UserError
+from engine.preflight import check_text_files
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import FurtherPretrain
 
@@ -406,8 +407,8 @@ def test_bad_corpora_are_named(tmp_path: Path, tokenizer: PreTrainedTokenizerFas
     assert not any("tokens" in name for name in made())
     for stage in (cases[0][0], cases[1][0], cases[-1][0]):
         with pytest.raises(UserError):
-            check_corpus_sources(stage)
-    check_corpus_sources(corpus("one.txt"))
+            check_text_files(stage)
+    check_text_files(corpus("one.txt"))
 
 
 def test_sentences_on_disk_can_be_read_by_people_and_as_lines(

@@ -23,6 +23,9 @@ class Facts:
     next_sentence: bool = True
     masks: bool = True
 
+    def special_count(self, pair: bool) -> int:
+        return 3 if pair else 2
+
 
 DATA = DataFacts(train=900, validation=100, test=200, classes={"a": 500, "b": 500})
 

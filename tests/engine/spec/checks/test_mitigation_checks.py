@@ -21,6 +21,9 @@ class Facts:
     next_sentence: bool = True
     masks: bool = True
 
+    def special_count(self, pair: bool) -> int:
+        return 3 if pair else 2
+
 
 LABELLED = {"kind": "finetune", "data": "samples:reviews"}
 WORDS = {"kind": "further_pretrain", "corpus": ["a.txt"]}

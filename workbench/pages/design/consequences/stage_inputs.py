@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from engine.analysis.estimate import updates_per_task
 from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
 from workbench.look import formats
 from workbench.pages.design.consequences.lengths import LengthCard
@@ -38,8 +37,8 @@ class TasksCard(Card):
             return
         counts = [data.train for data in texts]
         first, last = (
-            updates_per_task(stage, counts),
-            updates_per_task(stage, counts, math.ceil(stage.epochs) - 1),
+            stage.batches_of_tasks(counts),
+            stage.batches_of_tasks(counts, math.ceil(stage.epochs) - 1),
         )
         total, names = max(1, sum(first)), [task.display_name() for task in stage.tasks]
         self.bars.set_rows(

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.analysis.estimate import SplitSizes, count_updates
+from engine.analysis.estimate import SplitSizes
 from engine.analysis.rates import RateCurves
 from engine.errors import UserError
 from engine.spec import sweep
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
-from engine.spec.stages import SupervisedStage
 from engine.spec.sweep import assign_value
 from engine.spec.tables import SpecTable, value_at
 from workbench.pages.design.context.data_sets import StageData
@@ -97,8 +96,8 @@ def stage_steps(experiment: Experiment, data: Sequence[StageData]) -> list[int]:
     for stage, here in zip(experiment.stages, data, strict=True):
         texts = here.texts()
         each = (texts,) if isinstance(texts, SplitSizes) else texts or ()
-        unknown = isinstance(stage, SupervisedStage) and not each
-        found.append(0 if unknown else count_updates(stage, [data.train for data in each]))
+        unknown = stage.labelled_tasks() and not each
+        found.append(0 if unknown else stage.planned_updates([data.train for data in each]))
     return found
 
 

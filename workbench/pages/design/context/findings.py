@@ -15,7 +15,7 @@ from engine.spec.experiment import parse_experiment
 from engine.spec.stages import FurtherPretrain
 from engine.spec.sweep import apply_values, has_variants
 from engine.spec.tables import SpecTable, as_option
-from workbench.forms.wording import friendly_message
+from engine.spec.wording import friendly_message
 from workbench.pages.design.context.corpus import SINGLE_SENTENCE_PERCENT
 from workbench.pages.design.context.data_sets import StageData
 from workbench.pages.design.context.wording import stage_title

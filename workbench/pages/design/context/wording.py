@@ -24,7 +24,7 @@ from engine.spec.stages.base import MITIGATION_SECTION
 from engine.spec.sweep import Variant, has_variants
 from engine.spec.tables import as_option, value_at
 from engine.spec.truncation import Truncation
-from workbench.forms.wording import active_label, format_value, is_optional, suggest_sweep_value
+from engine.spec.wording import active_label, format_value, is_optional, suggest_sweep_value
 from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.draft.stages import data_sets, is_kind, stage_name, start_words

@@ -6,13 +6,7 @@ import pytest
 
 from engine.spec.describe import FieldMeta, describe_fields, walk_fields
 from engine.spec.stages import Finetune
-from workbench.forms.wording import (
-    format_value,
-    friendly_message,
-    section_state,
-    suggest_sweep_value,
-    tooltip,
-)
+from engine.spec.wording import format_value, friendly_message, section_state, suggest_sweep_value, tooltip
 
 
 def meta(path: str) -> FieldMeta:

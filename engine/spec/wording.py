@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine import number_text
 from engine.spec.base import SpecModel
 from engine.spec.describe import FieldMeta, describe_fields, help_of, label_of
 from engine.spec.tables import as_option
-from workbench.look import formats
 
 
 def tooltip(meta: FieldMeta) -> str:
@@ -39,7 +39,7 @@ def format_value(meta: FieldMeta, value: Any) -> str:
         many = len(value or [])
         return f"{many} {_lower(singular_label(meta) if many == 1 else meta.label)}" if many else "none"
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return formats.plain(value)
+        return number_text.plain(value)
     if isinstance(value, list):
         return ", ".join(str(item) for item in value)
     return "" if value is None else str(value)
@@ -51,7 +51,7 @@ def _option_words(meta: FieldMeta, value: Any) -> str:
     if option is None:
         return str(table.get("kind", ""))
     numbers = [
-        formats.plain(table[own.name])
+        number_text.plain(table[own.name])
         for own in describe_fields(option)
         if own.is_number and own.name in table
     ]

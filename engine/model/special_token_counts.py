@@ -1,0 +1,50 @@
+"""How many special tokens an encoder's tokenizer puts around a text, read off its files: no tokenizer is loaded."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+BERT_COUNTS = (2, 3)
+"""[CLS] A [SEP], and [CLS] A [SEP] B [SEP]."""
+ROBERTA_COUNTS = (2, 4)
+"""<s> A </s>, and <s> A </s></s> B </s>."""
+
+
+def special_token_counts(folder: Path, usual: tuple[int, int] = BERT_COUNTS) -> tuple[int, int]:
+    """The special tokens around one text, and around and between two, as ``tokenizer.json`` in ``folder`` says.
+
+    ``usual`` where there is no such file, or where it does not say.
+    """
+    file = folder / "tokenizer.json"
+    return (_read(file, file.stat().st_mtime_ns) if file.is_file() else None) or usual
+
+
+@lru_cache(maxsize=64)
+def _read(file: Path, changed: int) -> tuple[int, int] | None:
+    try:
+        table = json.loads(file.read_text(encoding="utf-8"))
+        return _counts(table.get("post_processor"))
+    except (ValueError, AttributeError, TypeError, KeyError):
+        return None  # whoever loads the tokenizer says what is wrong with it
+
+
+def _counts(processor: Any) -> tuple[int, int] | None:
+    """The counts of a post-processor as the tokenizers library writes it down."""
+    kind = processor["type"] if processor else ""
+    if kind == "BertProcessing":
+        return BERT_COUNTS
+    if kind == "RobertaProcessing":
+        return ROBERTA_COUNTS
+    if kind == "TemplateProcessing":
+        specials = processor["special_tokens"]
+        single, pair = (
+            sum(len(specials[part["SpecialToken"]["id"]]["ids"]) for part in processor[name] if "SpecialToken" in part)
+            for name in ("single", "pair")
+        )
+        return single, pair
+    if kind == "Sequence":
+        return next((found for each in processor["processors"] if (found := _counts(each))), None)
+    return None

@@ -1,0 +1,43 @@
+"""Numbers as text, for summaries, command lines and forms alike."""
+
+from __future__ import annotations
+
+import math
+
+MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+def count(value: float | None) -> str:
+    """A whole number with thousands separated and a true minus sign: 18204 is "18,204"; "" for None and NaN."""
+    return "" if value is None or math.isnan(value) else f"{round(value):,}".replace("-", MINUS, 1)
+
+
+def plain(value: float | None) -> str:
+    """A number as one would type it, read back exactly by ``float``: "2e-5", "0.1", "24", "1e6"; "" for None and NaN.
+
+    ASCII minus on purpose: it goes into fields, files and command lines.
+    """
+    if value is None or math.isnan(value):
+        return ""
+    if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e6):
+        return str(int(value))
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if 1e-3 <= abs(value) < 1e6:
+        return repr(float(value))
+    mantissa, _, exponent = repr(float(value)).partition("e")
+    if not exponent:  # repr writes 0.0002 and 1500000.5 in full
+        digits = f"{value:.16e}"
+        for precision in range(17):
+            digits = f"{value:.{precision}e}"
+            if float(digits) == value:
+                break
+        mantissa, _, exponent = digits.partition("e")
+    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
+
+
+def plural(number: float, one: str, many: str = "") -> str:
+    """``1 epoch``, ``2 epochs``, ``0.5 epochs``, ``1,200 epochs``."""
+    words = plain(number) if number < 1000 else count(number)
+    return f"{words} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,64 @@
+"""Checks of what a stage reads of a text: its length, what is kept of long texts, what the head sees."""
+
+from __future__ import annotations
+
+from engine.spec.checks.findings import EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.features import BiLSTMHead, Features
+from engine.spec.truncation import Truncation
+
+NO_ROOM = SpecFinding("leaves no room for any text beside the special tokens.")
+
+
+def length_finding(length: int, encoder: EncoderFacts, path: str) -> SpecFinding | None:
+    """What is wrong with inputs of ``length`` tokens; ``path`` is the field that says so."""
+    if length <= encoder.positions:
+        return None
+    return SpecFinding(
+        f"{length} tokens are more than {encoder.name} reads ({encoder.positions}).",
+        remedy=f"Set it to {encoder.positions}.",
+        fix=(path, encoder.positions),
+    )
+
+
+def check_truncation(path: str, truncation: Truncation, room: int, *, pair: bool) -> PlacedFindings:
+    """What is wrong with what is kept of long texts where there is room for ``room`` tokens."""
+    if pair and (problem := truncation.pair_problem()):
+        yield (
+            path,
+            SpecFinding(f"{problem}.", remedy="Cut them at the end instead.", fix=(path, {"kind": "head"})),
+        )
+    elif not pair and (problem := truncation.problem(room)):
+        yield path, SpecFinding(f"{problem}.", remedy="Make it fit the length.")
+
+
+def check_features(path: str, features: Features, layers: int) -> PlacedFindings:
+    """What is wrong with what the head sees of an encoder of ``layers`` layers."""
+    where = f"{path}.layers"
+    if "pooler" in features.layers:
+        if features.layers != "pooler":
+            yield (
+                where,
+                SpecFinding(
+                    "the pooler stands on its own, not among layers.", remedy="Choose one of the two."
+                ),
+            )
+        elif features.tokens != "cls":
+            tokens = f"{path}.tokens"
+            yield (
+                tokens,
+                SpecFinding("the pooler reads the [CLS] token.", remedy="Use [CLS].", fix=(tokens, "cls")),
+            )
+        elif isinstance(features.head, BiLSTMHead):
+            yield (
+                where,
+                SpecFinding(
+                    "an LSTM reads all tokens, the pooler only [CLS].",
+                    remedy="Use the last layer.",
+                    fix=(where, "last"),
+                ),
+            )
+        return
+    try:
+        features.layer_indices(layers)
+    except ValueError as error:
+        yield where, SpecFinding(f"{error}.", remedy="Use the last.", fix=(where, "last"))

@@ -1,0 +1,71 @@
+"""``LabelledTask``: one data set whose labels a stage learns, whatever kind of stage it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine.spec.augmentation import Augmentation, NoAugmentation
+from engine.spec.data import DataSource
+from engine.spec.truncation import Truncation
+
+TASKS_FOLDER = "tasks"
+"""The folder, within a stage's result, of the heads of a stage that learns several tasks."""
+
+NOT_IN_FILE_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]')
+"""What no file name may hold on some system: a task's head is saved under the task's name."""
+
+
+@dataclass(frozen=True)
+class LabelledTask:
+    """A data set that a stage learns, and how its texts are read.
+
+    Attributes:
+        data: the texts and labels.
+        truncation: what is kept of texts that are too long.
+        max_length: tokens of the longest input, special tokens included; 0: as long as the encoder reads.
+        augmentation: what is done to the training texts.
+        name: what curves and heads are called where a stage learns several tasks; empty where it learns this one only.
+        path: the dotted field of the stage that describes the task (``tasks.0``); empty: the stage itself.
+    """
+
+    data: DataSource
+    truncation: Truncation
+    max_length: int = 0
+    augmentation: Augmentation = field(default_factory=NoAugmentation)
+    name: str = ""
+    path: str = ""
+
+    @property
+    def reads_pairs(self) -> bool:
+        """Whether its inputs have two segments."""
+        return self.data.pair or self.augmentation.makes_pairs
+
+    @property
+    def metric_suffix(self) -> str:
+        """What its metrics end in: ``/questions`` in ``validation/error/questions``; empty for an only task."""
+        return f"/{self.name}" if self.name else ""
+
+    @property
+    def head_folder(self) -> str:
+        """The folder of its head within the stage's result; empty: that folder itself."""
+        return f"{TASKS_FOLDER}/{self.name}" if self.name else ""
+
+    def field_path(self, name: str) -> str:
+        """The dotted path of its field ``name`` within the stage: ``tasks.0.truncation``, ``truncation``."""
+        return f"{self.path}.{name}" if self.path else name
+
+
+def name_from_source(source: str) -> str:
+    """A task's name after its data set: the last part of its path or name, ``reviews`` for ``samples:reviews``."""
+    last = source.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
+    return NOT_IN_FILE_NAMES.sub("_", last.strip(" .")).partition(".")[0].strip() or "task"
+
+
+def distinct_sources(sources: Iterable[DataSource]) -> list[DataSource]:
+    """``sources`` without those that name a data set again, in their order."""
+    found: dict[str, DataSource] = {}
+    for source in sources:
+        found.setdefault(source.source, source)
+    return list(found.values())
