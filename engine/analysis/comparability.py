@@ -8,7 +8,6 @@ from typing import Literal
 from engine.errors import UserError
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages import Finetune, Multitask
 from engine.store import Store, runs
 
 MeasuredOn = tuple[str, ...]
@@ -28,10 +27,8 @@ def error_measured_on(
     None for a run that learns none. How many texts it trains on, and which of their columns it reads, does not matter.
     """
     for stage in reversed(experiment.stages):
-        if isinstance(stage, Multitask):
-            return tuple(_split_of(task.data, split) for task in stage.tasks)
-        if isinstance(stage, Finetune):
-            return (_split_of(stage.data, split),)
+        if tasks := stage.labelled_tasks():
+            return tuple(_split_of(task.data, split) for task in tasks)
     return None
 
 
