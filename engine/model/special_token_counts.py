@@ -41,7 +41,11 @@ def _counts(processor: Any) -> tuple[int, int] | None:
     if kind == "TemplateProcessing":
         specials = processor["special_tokens"]
         single, pair = (
-            sum(len(specials[part["SpecialToken"]["id"]]["ids"]) for part in processor[name] if "SpecialToken" in part)
+            sum(
+                len(specials[part["SpecialToken"]["id"]]["ids"])
+                for part in processor[name]
+                if "SpecialToken" in part
+            )
             for name in ("single", "pair")
         )
         return single, pair
