@@ -13,6 +13,13 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QVBoxLayout, QW
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.sweep import assign_value
 from engine.spec.tables import SpecTable, default_of, value_at
+from engine.spec.wording import (
+    active_label,
+    friendly_message,
+    is_optional,
+    section_state,
+    suggest_sweep_value,
+)
 from workbench.forms.layout import (
     ADVANCED,
     FormCell,
@@ -25,13 +32,6 @@ from workbench.forms.layout import (
 from workbench.forms.records import RecordRow, frame_records, rearrange_records, renumber_path
 from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import SuggestionSources
-from workbench.forms.wording import (
-    active_label,
-    friendly_message,
-    is_optional,
-    section_state,
-    suggest_sweep_value,
-)
 from workbench.look import theme
 from workbench.widgets import FoldSection
 from workbench.widgets.forms import DOT_COLUMN
