@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 import threading
 from importlib.metadata import entry_points
+from pathlib import Path
 
 BUILT_IN = (
     "engine.spec.schedules",
@@ -35,9 +37,27 @@ def load_plugins() -> None:
         _load()
 
 
+def plugin_files() -> tuple[Path, ...]:
+    """The source files of the plug-ins, sorted: of a package all its modules. What they add may change results."""
+    load_plugins()
+    named = {*_extra_modules(), *(point.module for point in entry_points(group="palimpsest"))}
+    files: set[Path] = set()
+    for name in named:
+        module = sys.modules.get(name)
+        source = getattr(module, "__file__", None)
+        if module is None or source is None:
+            continue
+        file = Path(source).resolve()
+        files |= set(file.parent.rglob("*.py")) if hasattr(module, "__path__") else {file}
+    return tuple(sorted(file for file in files if file.suffix == ".py"))
+
+
+def _extra_modules() -> list[str]:
+    return [name.strip() for name in os.environ.get("PALIMPSEST_PLUGINS", "").split(",") if name.strip()]
+
+
 def _load() -> None:
-    extra = [name.strip() for name in os.environ.get("PALIMPSEST_PLUGINS", "").split(",") if name.strip()]
-    for name in (*BUILT_IN, *extra):
+    for name in (*BUILT_IN, *_extra_modules()):
         if name not in _loaded:
             _loaded.add(name)
             importlib.import_module(name)

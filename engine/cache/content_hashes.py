@@ -7,24 +7,14 @@ import hashlib
 from importlib import metadata
 from pathlib import Path
 
+from engine import plugins
 from engine.model.encoders import locate_encoder
 from engine.spec.experiment import Encoder
 
 _ENCODER_SUFFIXES = (".json", ".txt", ".model", ".safetensors")
 """What makes an encoder: config, weights, tokenizer."""
+ENGINE = Path(__file__).resolve().parent.parent
 _PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy", "peft")
-_PACKAGE_FOLDERS = (
-    "cache",
-    "data",
-    "kernels",
-    "mitigation",
-    "model",
-    "optim",
-    "probes",
-    "spec",
-    "stages",
-    "train",
-)
 
 
 def encoder_content_hash(encoder: Encoder) -> str | None:
@@ -44,18 +34,27 @@ def encoder_content_hash(encoder: Encoder) -> str | None:
     return total.hexdigest()
 
 
-@functools.cache
 def program_hash() -> str:
-    """A hash of the packages' versions and, where it lies open, of our own code: a changed program trains anew."""
+    """A hash of the program: our whole engine, the plug-ins loaded into it, versions of the packages that compute.
+
+    A changed program trains anew. Where the code does not lie open (a zipped install), its version stands for it.
+    """
+    return _hash_program(ENGINE, plugins.plugin_files())
+
+
+@functools.cache
+def _hash_program(engine: Path, plugin_files: tuple[Path, ...]) -> str:
+    """Computed once a process: the code that runs is that which was loaded."""
     total = hashlib.sha256()
     for name in _PACKAGES:
         try:
             total.update(f"{name} {metadata.version(name)}\n".encode())
         except metadata.PackageNotFoundError:
             total.update(f"{name} unknown\n".encode())
-    root = Path(__file__).resolve().parent.parent
-    for room in _PACKAGE_FOLDERS:
-        for file in sorted((root / room).rglob("*.py")):
-            total.update(file.relative_to(root).as_posix().encode())
-            total.update(file.read_bytes())
+    for file in sorted(engine.rglob("*.py")):
+        total.update(f"{file.relative_to(engine).as_posix()}\n".encode())
+        total.update(file.read_bytes())
+    for file in plugin_files:
+        total.update(f"plug-in {file.name}\n".encode())
+        total.update(file.read_bytes())
     return total.hexdigest()

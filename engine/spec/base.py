@@ -8,6 +8,7 @@ JSON schema are all read from that declaration.
 from __future__ import annotations
 
 import difflib
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
@@ -104,6 +105,17 @@ class SpecModel(BaseModel):
         return value
 
 
+def collect_inputs(model: SpecModel) -> OptionInputs:
+    """What ``model`` and all options within it read (:meth:`Choice.inputs`)."""
+    found = model.inputs() if isinstance(model, Choice) else OptionInputs()
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        for part in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(part, SpecModel):
+                found |= collect_inputs(part)
+    return found
+
+
 def role_of(info: FieldInfo) -> Role:
     """The role a field was declared with."""
     extra = info.json_schema_extra
@@ -115,6 +127,29 @@ def counts_in_identity(info: FieldInfo, value: Any) -> bool:
     """Whether ``value`` tells runs apart: not where a field was added later and stands at its default."""
     extra = info.json_schema_extra
     return not (isinstance(extra, dict) and extra.get("later") and value == info.default)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInputs:
+    """What an option makes a stage read beside the stage's own data; part of what makes the stage's result.
+
+    Attributes:
+        texts: general texts, as they are named; "" is the bundled one.
+        earlier_tasks: the data of earlier stages and the heads they have left.
+        original_head: the masked-word head of the run's original encoder.
+    """
+
+    texts: tuple[str, ...] = ()
+    earlier_tasks: bool = False
+    original_head: bool = False
+
+    def __or__(self, other: OptionInputs) -> OptionInputs:
+        """What both read."""
+        return OptionInputs(
+            tuple(dict.fromkeys((*self.texts, *other.texts))),
+            self.earlier_tasks or other.earlier_tasks,
+            self.original_head or other.original_head,
+        )
 
 
 class Choice(SpecModel):
@@ -129,6 +164,13 @@ class Choice(SpecModel):
     options: ClassVar[dict[str, type[Self]]] = {}
     noun: ClassVar[str] = ""
     kind: str
+
+    def inputs(self) -> OptionInputs:
+        """What the option makes a stage read beside the stage's own data; nothing, unless it says so.
+
+        A finished stage is taken over by another run only where these are equal in content.
+        """
+        return OptionInputs()
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

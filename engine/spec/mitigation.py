@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.spec.base import Choice, field
+from engine.spec.base import Choice, OptionInputs, field
 
 TEXT_HELP = (
     "General text: a UTF-8 file (one passage per line), a folder of them, or a known data set. Empty: the bundled "
@@ -105,6 +105,12 @@ class EWC(Consolidation):
         advanced=True,
     )
 
+    def inputs(self) -> OptionInputs:
+        """General text under the original head, or the earlier tasks."""
+        if self.of == "earlier":
+            return OptionInputs(earlier_tasks=True)
+        return OptionInputs(texts=(self.text,), original_head=True)
+
 
 class Replay(Choice):
     """Rehearsal: what was learnt before is trained on along with the new task."""
@@ -145,6 +151,10 @@ class ReplayText(Replay):
     ratio: float = _ratio()
     text: str = _text()
 
+    def inputs(self) -> OptionInputs:
+        """Its text, under the original head."""
+        return OptionInputs(texts=(self.text,), original_head=True)
+
 
 class ReplayEarlier(Replay):
     """Training texts of every earlier task, each under its own head, which stays as it is."""
@@ -161,6 +171,10 @@ class ReplayEarlier(Replay):
         ge=0,
     )
 
+    def inputs(self) -> OptionInputs:
+        """The texts and heads of earlier tasks."""
+        return OptionInputs(earlier_tasks=True)
+
 
 class ReplayBoth(Replay):
     """General text and texts of earlier tasks, half and half."""
@@ -176,6 +190,10 @@ class ReplayBoth(Replay):
         help="How many training texts of each earlier task are kept for replay, drawn once; 0: all.",
         ge=0,
     )
+
+    def inputs(self) -> OptionInputs:
+        """Both."""
+        return OptionInputs(texts=(self.text,), earlier_tasks=True, original_head=True)
 
 
 class Distillation(Choice):
@@ -223,6 +241,10 @@ class LwF(Distillation):
         choices={"auto": "Earlier tasks, else words", "words": "Masked words"},
         advanced=True,
     )
+
+    def inputs(self) -> OptionInputs:
+        """The heads of earlier tasks, or the original masked-word head where there are none."""
+        return OptionInputs(earlier_tasks=True, original_head=True)
 
 
 class Adapter(Choice):

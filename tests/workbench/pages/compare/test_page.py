@@ -313,9 +313,9 @@ def test_a_running_run_moves_the_comparison(qtbot: QtBot, page: ComparePage, sto
     train(store, number, losses(10), errors={5: 30.0}, steps=20)
     settle(store, [number], "running")
     compare(qtbot, page, [number])
-    assert cells(page, "validation_best") == ["30.00"]
+    assert cells(page, "validation_last") == ["30.00"]
     train(store, number, losses(10), first=11, errors={15: 25.0}, steps=20, begin=False)
-    qtbot.waitUntil(lambda: cells(page, "validation_best") == ["25.00"], timeout=WAIT)
+    qtbot.waitUntil(lambda: cells(page, "validation_last") == ["25.00"], timeout=WAIT)
     np.testing.assert_array_equal(page.plot.curves()[0].y, [30.0, 25.0])
 
 
