@@ -6,7 +6,7 @@ BOOTSTRAP = $(or $(PYTHON),$(error Python 3.11 or newer is needed and none was f
 TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks quickstart.png
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint format types screenshots bench pin clean
+.PHONY: help setup run test nightly lint format types screenshots bench pin clean
 
 help:         ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1\t/p' Makefile | expand -t 22
@@ -17,8 +17,11 @@ setup:        ## create or update the environment in .venv, no more
 run:          ## open the window on the bundled example (without a display: train it in the terminal)
 	@$(BOOTSTRAP) run
 
-test:         ## run all tests, offscreen; options: make test ARGS="-k schedule -x"
+test:         ## run all tests in parallel, offscreen; options: make test ARGS="-k schedule -x"
 	@$(BOOTSTRAP) test $(ARGS)
+
+nightly:      ## run the long tests: every recipe's sample, every strategy whole
+	@$(BOOTSTRAP) test -m nightly $(ARGS)
 
 lint:         ## check style and imports
 	@$(BOOTSTRAP) python -m ruff check .

@@ -3,7 +3,7 @@
 
     python packaging/bootstrap.py setup           environment and system libraries, no more
     python packaging/bootstrap.py run             the window; without a display, the Quickstart as text
-    python packaging/bootstrap.py test [OPTIONS]  all tests, offscreen; OPTIONS go to pytest
+    python packaging/bootstrap.py test [OPTIONS]  all tests, offscreen and in parallel; OPTIONS go to pytest
     python packaging/bootstrap.py python [ARGS]   ARGS in the environment's Python
     python packaging/bootstrap.py pin             write the installed versions to constraints.txt
 
@@ -221,7 +221,10 @@ def test(python: Path, options: Sequence[str]) -> int:
     if ensure_libraries(VENV, environment):
         raise SetupError("the tests of the window cannot run before these are installed")
     os.chdir(ROOT)
-    return replace_by([python, "-m", "pytest", *options], environment)
+    # Each worker computes with one thread; together they have the machine.
+    environment.setdefault("OMP_NUM_THREADS", "1")
+    parallel = [] if {"-n", "--pdb"} & set(options) else ["-n", "logical", "--dist", "loadgroup"]
+    return replace_by([python, "-m", "pytest", *parallel, *options], environment)
 
 
 def main(arguments: Sequence[str]) -> int:

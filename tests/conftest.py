@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import patience
+
 # Before anything imports Qt or a Hugging Face library: they read these once.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -25,6 +27,21 @@ settings.register_profile("palimpsest", deadline=None, derandomize="CI" in os.en
 settings.load_profile("palimpsest")
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+PROCESS_TESTS = ("tests/engine/launch/", "tests/engine/lab/test_server", "tests/workbench/backend/test_session")
+"""Tests that start several processes each: one after another, on one worker, so that they do not crowd the machine."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keeps the tests of a file together when they run in parallel, and gives slow machines longer."""
+    for item in items:
+        inside = item.path.is_relative_to(CHECKOUT)
+        file = (item.path.relative_to(CHECKOUT) if inside else item.path).as_posix()
+        group = "processes" if file.startswith(PROCESS_TESTS) else file
+        item.add_marker(pytest.mark.xdist_group(group))
+        if item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(patience.seconds(300)))
 
 
 def pytest_unconfigure() -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from safetensors.torch import load_file
 
+from tests import patience
+
 MODULE = '''
 from typing import ClassVar, Literal
 
@@ -50,7 +52,7 @@ def palimpsest(tmp_path: Path):  # type: ignore[no-untyped-def]
     def call(*arguments: str) -> str:
         done = subprocess.run(
             [sys.executable, "-m", "engine", *arguments],
-            env=environment, capture_output=True, text=True, encoding="utf-8", timeout=240,
+            env=environment, capture_output=True, text=True, encoding="utf-8", timeout=patience.seconds(240),
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -155,6 +157,10 @@ def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
         "PALIMPSEST_HOME": str(tmp_path / "home"),
     }
     done = subprocess.run(
-        [sys.executable, "-c", look], env=environment, capture_output=True, text=True, timeout=240
+        [sys.executable, "-c", look],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=patience.seconds(240),
     )
     assert done.returncode == 0, done.stderr

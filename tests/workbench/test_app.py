@@ -11,6 +11,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from tests import patience
+
 ROOT = Path(__file__).resolve().parents[2]
 
 START_AND_LEAVE = """
@@ -49,7 +51,7 @@ def test_the_window_comes_and_goes_without_loading_the_engine(home: Path) -> Non
     environment = os.environ | {"LC_ALL": "de_DE.UTF-8", "PALIMPSEST_HOME": str(home)}
     ended = subprocess.run(
         [sys.executable, "-c", START_AND_LEAVE],
-        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120,
+        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=patience.seconds(120),
     )  # fmt: skip
     assert ended.stdout.splitlines()[-1:] == ["0 True True . []"], ended.stdout + ended.stderr
     assert (home / "window.ini").is_file()
@@ -61,7 +63,7 @@ def test_without_a_screen_it_says_so_instead_of_aborting(home: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     ended = subprocess.run(
         [sys.executable, "-m", "workbench.app"],
-        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60,
+        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=patience.seconds(60),
     )  # fmt: skip
     assert ended.returncode == 2 and "palimpsest run quickstart" in ended.stderr
     assert not any(home.iterdir())

@@ -15,6 +15,7 @@ import pytest
 from engine import paths
 from engine.cache import artifacts
 from engine.errors import UserError
+from tests import patience
 
 
 def test_a_folder_appears_when_its_block_ends(tmp_path: Path):
@@ -137,7 +138,7 @@ def start(final: Path, log: Path, pace: str) -> subprocess.Popen[str]:
 def test_one_of_two_processes_makes_it_and_the_other_waits(tmp_path: Path, home: Path):
     final, log = paths.cache_folder() / "things" / "final", tmp_path / "log"
     both = [start(final, log, "quick") for _ in range(2)]
-    said = [each.communicate(timeout=60)[0].splitlines() for each in both]
+    said = [each.communicate(timeout=patience.seconds(60))[0].splitlines() for each in both]
     assert [lines[-1] for lines in said] == ["['x.txt']"] * 2
     assert log.read_text("utf-8") == "made\n"
     assert os.listdir(final.parent) == ["final"]
@@ -146,7 +147,7 @@ def test_one_of_two_processes_makes_it_and_the_other_waits(tmp_path: Path, home:
 def test_when_its_maker_is_killed_the_next_one_makes_it(tmp_path: Path, home: Path):
     final, log = paths.cache_folder() / "things" / "final", tmp_path / "log"
     first = start(final, log, "slow")
-    until = time.monotonic() + 60
+    until = time.monotonic() + patience.seconds(60)
     while not log.exists():
         assert time.monotonic() < until and first.poll() is None
         time.sleep(0.05)
@@ -156,7 +157,7 @@ def test_when_its_maker_is_killed_the_next_one_makes_it(tmp_path: Path, home: Pa
     assert not (final / "x.txt").exists()
     first.kill()
     first.communicate()
-    said, _ = second.communicate(timeout=60)
+    said, _ = second.communicate(timeout=patience.seconds(60))
     assert said.splitlines() == ["['x.txt']"] and log.read_text("utf-8") == "made\nmade\n"
     # What the dead one left goes a day later, when something else is made beside it.
     (left,) = (each for each in final.parent.iterdir() if each.name.startswith(".making-"))

@@ -16,6 +16,7 @@ from engine.errors import UserError
 from engine.events import Evaluation, Event, RunNotice, StepMetrics
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
+from tests import patience
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -270,7 +271,10 @@ def test_two_processes_at_once_make_them_once(make: Make, tmp_path: Path) -> Non
     ]
     for process in both:
         process.start()
-    (one, first), (two, second) = answers.get(timeout=120), answers.get(timeout=120)
+    (one, first), (two, second) = (
+        answers.get(timeout=patience.seconds(120)),
+        answers.get(timeout=patience.seconds(120)),
+    )
     for process in both:
         process.join()
     assert first == second

@@ -23,6 +23,7 @@ from engine.spec.recipes import list_recipes
 from engine.spec.toml import loads
 from engine.store import Store, runs
 from engine.store.schema import MIGRATIONS
+from tests import patience
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, tiny_bert_folder: Path) -> P
     store = folder / "s.sqlite"
     done = subprocess.run(
         [sys.executable, "-m", "engine", "run", folder / "tiny.toml", "--store", store, "--json"],
-        capture_output=True, encoding="utf-8", cwd=Path(__file__).parents[2], timeout=250,
+        capture_output=True, encoding="utf-8", cwd=Path(__file__).parents[2], timeout=patience.seconds(250),
     )  # fmt: skip
     return Place(folder, folder / "tiny.toml", store, Said(done.returncode, done.stdout, done.stderr))
 

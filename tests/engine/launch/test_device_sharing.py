@@ -25,6 +25,7 @@ from engine.launch.device_sharing import (
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
+from tests import patience
 
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
@@ -115,7 +116,7 @@ def test_slots_may_change_while_it_runs(path: Path, experiment: Make) -> None:
     thread.start()
     try:
         with Store(path) as store:
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + patience.seconds(60)
             while runs.count_active_runs(store) != (1, 1) and time.monotonic() < deadline:
                 time.sleep(0.05)
             slots[0] = 2
@@ -137,7 +138,7 @@ def test_the_slots_are_handed_over(path: Path, experiment: Make, spoil: Spoil) -
         spoil(path, number)
     (pid,) = launch.start_detached_runners(path, ["cpu"], 2)
     most = 0
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + patience.seconds(90)
     with Store(path, read_only=True) as store:
         while processes.is_alive(pid, None) and time.monotonic() < deadline:
             most = max(most, runs.count_active_runs(store)[0])

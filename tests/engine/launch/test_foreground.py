@@ -17,6 +17,7 @@ from engine import launch
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
+from tests import patience
 
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
@@ -43,7 +44,7 @@ def test_ctrl_c_stops_with_a_checkpoint_and_exit_code_three(
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process, Store(path) as store:
         wait_for(store, number, lambda row: row.step > 3)
         process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=90)
+        output, _ = process.communicate(timeout=patience.seconds(90))
         assert (output.strip(), process.returncode) == ("stopped", 3)
         row = runs.get_run(store, number)
         assert row.resumable

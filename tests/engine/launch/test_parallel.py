@@ -23,6 +23,7 @@ from engine.launch.ranks import RankPlacement, log_ending
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow
+from tests import patience
 
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
@@ -258,7 +259,9 @@ def test_torchrun_may_start_the_processes(path: Path, plain: Experiment, pair: t
     (number,) = launch.enqueue(path, [on(plain, "cpu", threads=2)])
     child = ["-m", "engine.launch.child", "--", "--store", str(path), "--run", str(number)]
     agent = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    done = subprocess.run([*agent, *child], capture_output=True, encoding="utf-8", timeout=900)
+    done = subprocess.run(
+        [*agent, *child], capture_output=True, encoding="utf-8", timeout=patience.seconds(900)
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     found, expected = curves(path), curves(pair[0])
     for key in ("train/loss", "validation/loss", "test/error"):

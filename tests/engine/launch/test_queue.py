@@ -22,6 +22,7 @@ from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
+from tests import patience
 
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
@@ -244,7 +245,7 @@ def test_handing_over_starts_a_runner_that_ends_with_the_queue(
     (pid,) = launch.start_detached_runners(path, ["cpu"])
     with Store(path) as store:
         wait_for(store, number, lambda row: row.status == "failed")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + patience.seconds(60)
     while processes.is_alive(pid, None) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not processes.is_alive(pid, None)

@@ -14,6 +14,7 @@ from engine.launch import processes
 from engine.launch.status import outcome_of_exit_code, record_end, record_exit
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
+from tests import patience
 
 EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 
@@ -52,7 +53,7 @@ def test_a_killed_process_is_interrupted(store: Store, sleeper: subprocess.Popen
     row = say_running(store, sleeper.pid, processes.start_time(sleeper.pid), heartbeat=time.time() - 5)
     sleeper.kill()
     # Not yet waited for: a zombie still has pid and start time, but trains nothing.
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + patience.seconds(10)
     while launch.actual_status(row).alive and time.monotonic() < deadline:
         time.sleep(0.02)
     assert launch.actual_status(row).status == "interrupted"

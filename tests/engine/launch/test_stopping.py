@@ -15,6 +15,7 @@ from engine.errors import UserError
 from engine.launch import processes
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs
+from tests import patience
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to ignore on Windows")
 EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
@@ -62,7 +63,7 @@ def start(store: Store, *arguments: str) -> tuple[subprocess.Popen, psutil.Proce
 
 def ended(process: psutil.Process) -> bool:
     """Waits until a process is gone, or a zombie that nobody takes away."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + patience.seconds(20)
     while time.monotonic() < deadline:
         try:
             if process.status() == psutil.STATUS_ZOMBIE:
@@ -111,7 +112,7 @@ def test_a_pid_that_was_given_to_somebody_else_is_not_killed(store: Store) -> No
     assert process.poll() is None
     processes.kill_tree(process.pid, started)
     process.wait(10)
-    psutil.wait_procs([grandchild], timeout=10)
+    psutil.wait_procs([grandchild], timeout=patience.seconds(10))
 
 
 def test_a_queued_run_leaves_the_queue(store: Store) -> None:

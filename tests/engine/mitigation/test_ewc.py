@@ -22,7 +22,7 @@ def test_the_gradient_agrees_with_finite_differences_and_the_graph(miniature: An
         parts = zip(old.parameters, old.values, information, strict=True)
         return sum(25.0 * (f.double() * (p.double() - s.double()) ** 2).sum() for p, s, f in parts)
 
-    task.compute_loss().backward()
+    task.loss().backward()
     before = task.gradients()
     shown = guard.after_backward(0)["ewc"]
     explicit = penalty()

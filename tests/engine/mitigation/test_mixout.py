@@ -76,14 +76,14 @@ def test_the_gradient_is_autograds_through_the_formula(miniature: Any, of: str) 
             self.model = task.model
 
         def forward(self) -> torch.Tensor:
-            return task.compute_loss()
+            return task.loss()
 
     expected_loss = functional_call(Whole(), {f"model.{k}": v for k, v in replaced.items()}, ())
     expected_loss.backward()
     expected = task.gradients()
     task.model.zero_grad()
     guard.before_update(9)
-    loss = task.compute_loss()
+    loss = task.loss()
     loss.backward()
     guard.after_backward(9)
     assert loss.item() == pytest.approx(expected_loss.item(), rel=1e-4)

@@ -25,6 +25,7 @@ from engine.events import (
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs, summaries
 from engine.store.writer import RunWriter
+from tests import patience
 
 EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 STAGE = StageStarted(0, "finetune", "Fine-tuning", 0, 100, 100, {"data": "abc", "classes": ["a", "b"]})
@@ -124,7 +125,7 @@ def test_the_heart_beats_while_training_is_silent(path: Path) -> None:
         assert writer.flush()
         first = runs.get_run(store, 1).heartbeat
         assert first is not None
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + patience.seconds(20)
         while (runs.get_run(store, 1).heartbeat or 0) <= first and time.monotonic() < deadline:
             time.sleep(0.05)
         assert (runs.get_run(store, 1).heartbeat or 0) > first
@@ -142,7 +143,7 @@ def test_a_locked_store_neither_stops_training_nor_loses_anything(
     writer.write(STAGE)
     for step in range(1, 51):
         writer.write(StepMetrics(step, {"train/loss": 1.0}))
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + patience.seconds(20)
     while not said and time.monotonic() < deadline:
         time.sleep(0.02)
     assert "training goes on" in said[0]
@@ -170,7 +171,7 @@ def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> No
     writer._commit = limited  # type: ignore[method-assign]
     for step in range(1, 5001):
         writer.write(StepMetrics(step, {"train/loss": 1.0}))
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + patience.seconds(20)
     while not said and time.monotonic() < deadline:
         time.sleep(0.02)
     assert "full" in said[0]

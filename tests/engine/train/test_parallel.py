@@ -14,6 +14,7 @@ import torch
 
 from engine.train.microbatch import MicroBatching
 from engine.train.parallel import ALONE, Ranks, buckets, checksum
+from tests import patience
 
 SCRIPT = """
 import json, sys
@@ -82,7 +83,10 @@ def said() -> list[dict]:
         for rank in (0, 1)
     ]
     try:
-        return [json.loads(process.communicate(timeout=200)[0].splitlines()[-1]) for process in pair]
+        return [
+            json.loads(process.communicate(timeout=patience.seconds(200))[0].splitlines()[-1])
+            for process in pair
+        ]
     finally:
         for process in pair:
             process.kill()

@@ -7,6 +7,7 @@ import weakref
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from tests import patience
 from workbench.backend import gc_timer
 
 
@@ -39,7 +40,7 @@ def test_cycles_with_qt_objects_are_freed_by_the_thread_of_the_collector(qtbot: 
         worker.join()
         assert died == []
         gc.set_threshold(100, 1, 1)
-        qtbot.waitUntil(lambda: bool(died), timeout=10_000)
+        qtbot.waitUntil(lambda: bool(died), timeout=patience.milliseconds(10))
         assert died == [threading.get_ident()]
     finally:
         gc.set_threshold(700, 10, 10)

@@ -18,6 +18,7 @@ from engine import launch
 from engine.errors import UserError
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
+from tests import patience
 from workbench.backend.session import Session
 
 pytestmark = pytest.mark.gui
@@ -37,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def session(qtbot, path: Path) -> Iterator[Session]:
     made = Session(path, run_queue=False)
-    with qtbot.waitSignal(made.opened, timeout=10_000):
+    with qtbot.waitSignal(made.opened, timeout=patience.milliseconds(10)):
         made.start()
     yield made
     made.close()
@@ -119,7 +120,7 @@ def test_an_unreadable_store_is_said_once_and_actions_fail_with_the_reason(qtbot
     file.write_text("not a database, but long enough to be taken for the head of one" * 10, encoding="utf-8")
     session = Session(file)
     said: list[str] = []
-    with qtbot.waitSignal(session.failed, timeout=10_000) as failed:
+    with qtbot.waitSignal(session.failed, timeout=patience.milliseconds(10)) as failed:
         session.start()
     session.act(runs.rename_run, 1, "x", failed=said.append)
     qtbot.waitUntil(lambda: bool(said))
@@ -131,18 +132,18 @@ def test_an_unreadable_store_is_said_once_and_actions_fail_with_the_reason(qtbot
 
 def test_changes_of_other_processes_are_noticed(qtbot, session: Session, path: Path) -> None:
     with Store(path) as other:
-        with qtbot.waitSignals([session.runs_changed, session.activity], timeout=10_000):
+        with qtbot.waitSignals([session.runs_changed, session.activity], timeout=patience.milliseconds(10)):
             (number,) = launch.enqueue(other, [experiment()])
         assert (session.running, session.queued) == (0, 1)
-        with qtbot.waitSignal(session.run_progress, timeout=10_000) as moved:
+        with qtbot.waitSignal(session.run_progress, timeout=patience.milliseconds(10)) as moved:
             runs.set_run_columns(other, [number], status="running", host="elsewhere", heartbeat=2e9, step=1)
         assert moved.args == [frozenset({number})]
         with (
-            qtbot.waitSignal(session.run_progress, timeout=10_000),
+            qtbot.waitSignal(session.run_progress, timeout=patience.milliseconds(10)),
             qtbot.assertNotEmitted(session.runs_changed),
         ):
             runs.set_run_columns(other, [number], step=2, heartbeat=2e9 + 1)
-        with qtbot.waitSignal(session.runs_changed, timeout=10_000):
+        with qtbot.waitSignal(session.runs_changed, timeout=patience.milliseconds(10)):
             runs.rename_run(other, number, "renamed")
 
 
@@ -153,7 +154,7 @@ def test_dead_runs_say_so_when_the_session_opens(qtbot, path: Path) -> None:
             store, [number], status="running", host=launch.processes.host(), pid=2**22 + 1, pid_started=1.0
         )
     session = Session(path, run_queue=False)
-    with qtbot.waitSignal(session.opened, timeout=10_000):
+    with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(10)):
         session.start()
     rows: list[runs.RunRow] = []
     session.query(runs.get_run, number, then=rows.append, owner=session)
@@ -168,9 +169,13 @@ def test_enqueue_stop_and_resume(qtbot, session: Session, path: Path) -> None:
     session.enqueue([experiment("a"), experiment("b")], "sweep", then=numbers.append, owner=session)
     qtbot.waitUntil(lambda: bool(numbers))
     assert numbers == [[1, 2]]
-    with qtbot.waitSignal(session.activity, timeout=10_000, check_params_cb=lambda r, q: (r, q) == (0, 1)):
+    with qtbot.waitSignal(
+        session.activity, timeout=patience.milliseconds(10), check_params_cb=lambda r, q: (r, q) == (0, 1)
+    ):
         session.stop_run(1)
-    with qtbot.waitSignal(session.activity, timeout=10_000, check_params_cb=lambda r, q: (r, q) == (0, 2)):
+    with qtbot.waitSignal(
+        session.activity, timeout=patience.milliseconds(10), check_params_cb=lambda r, q: (r, q) == (0, 2)
+    ):
         session.resume_run(1)
     with Store(path) as store:
         assert [row.group_name for row in runs.list_runs(store)] == ["sweep", "sweep"]
@@ -185,7 +190,7 @@ def test_jobs_deliver_json_or_the_complaint(qtbot, session: Session) -> None:
         owner=session,
         failed=seen.append,
     )
-    qtbot.waitUntil(lambda: len(seen) == 2, timeout=60_000)
+    qtbot.waitUntil(lambda: len(seen) == 2, timeout=patience.milliseconds(60))
     recipes, complaint = sorted(seen, key=lambda value: isinstance(value, str))
     assert any(recipe["name"] == "quickstart" for recipe in recipes)
     assert "there is no run 99" in complaint
@@ -198,7 +203,7 @@ def test_a_newer_job_ends_the_older_and_cancelled_ones_say_nothing(qtbot, sessio
     third = session.job(["doctor"], then=seen.append, owner=session, failed=seen.append)
     third.cancel()
     assert not first.running
-    qtbot.waitUntil(lambda: not second.running and bool(seen), timeout=60_000)
+    qtbot.waitUntil(lambda: not second.running and bool(seen), timeout=patience.milliseconds(60))
     assert len(seen) == 1
     assert isinstance(seen[0], list)
     assert json.dumps(seen[0])
@@ -220,10 +225,10 @@ def test_shutdown_that_stops_empties_the_queue_but_not_that_of_a_command_line(qt
         (ours,) = launch.enqueue(store, [experiment("ours", compute={"device": "cpu"})])
     session = Session(path, run_queue=True)
     # No device has a runner yet when the session is told to end: nothing is started.
-    with qtbot.waitSignal(session.opened, timeout=10_000):
+    with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(10)):
         session.start()
     session.devices = ()
-    with qtbot.waitSignal(session.closed, timeout=20_000):
+    with qtbot.waitSignal(session.closed, timeout=patience.milliseconds(20)):
         session.shutdown(keep_runs=False)
     session.close()
     with Store(path) as store:
@@ -233,17 +238,17 @@ def test_shutdown_that_stops_empties_the_queue_but_not_that_of_a_command_line(qt
 
 def test_the_queue_goes_on_without_the_window(qtbot, path: Path) -> None:
     session = Session(path)
-    with qtbot.waitSignal(session.opened, timeout=10_000):
+    with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(10)):
         session.start()
-    qtbot.waitUntil(lambda: len(session.devices) > 0, timeout=30_000)
+    qtbot.waitUntil(lambda: len(session.devices) > 0, timeout=patience.milliseconds(30))
     with Store(path) as store:
         numbers = launch.enqueue(store, [experiment(str(index)) for index in range(3)])
         # An option that no plug-in knows: each run fails within a second of its start.
         store.execute("UPDATE runs SET spec = json_set(spec, '$.stages[0].freezing.kind', 'glacier')")
-        with qtbot.waitSignal(session.closed, timeout=20_000):
+        with qtbot.waitSignal(session.closed, timeout=patience.milliseconds(20)):
             session.shutdown(keep_runs=True)
         session.close()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + patience.seconds(60)
         while runs.count_active_runs(store) != (0, 0) and time.monotonic() < deadline:
             time.sleep(0.05)
         assert [runs.get_run(store, number).status for number in numbers] == ["failed"] * 3
@@ -276,7 +281,7 @@ def test_runs_outlive_the_window_and_the_next_window_takes_them_up(
     numbers = launch.enqueue(path, [endless, endless])
     window = subprocess.Popen([sys.executable, "-P", "-c", WINDOW, str(path)])
     with Store(path) as store:
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + patience.seconds(120)
         while runs.get_run(store, numbers[0]).step < 5 and time.monotonic() < deadline:
             time.sleep(0.05)
         window.kill()
@@ -284,14 +289,18 @@ def test_runs_outlive_the_window_and_the_next_window_takes_them_up(
         killed_at = runs.get_run(store, numbers[0])
         assert killed_at.step >= 5, runs.read_log_tail(killed_at.folder)
         session = Session(path)
-        with qtbot.waitSignals([session.opened, session.activity, session.run_progress], timeout=20_000):
+        with qtbot.waitSignals(
+            [session.opened, session.activity, session.run_progress], timeout=patience.milliseconds(20)
+        ):
             session.start()
-        qtbot.waitUntil(lambda: len(session.devices) > 0, timeout=30_000)
+        qtbot.waitUntil(lambda: len(session.devices) > 0, timeout=patience.milliseconds(30))
         # The run goes on under the new window, its device is taken, and the next run waits its turn.
-        qtbot.waitUntil(lambda: runs.get_run(store, numbers[0]).step > killed_at.step, timeout=20_000)
+        qtbot.waitUntil(
+            lambda: runs.get_run(store, numbers[0]).step > killed_at.step, timeout=patience.milliseconds(20)
+        )
         assert (session.running, session.queued) == (1, 1)
         assert runs.get_run(store, numbers[0]).pid == killed_at.pid
-        with qtbot.waitSignal(session.closed, timeout=60_000):
+        with qtbot.waitSignal(session.closed, timeout=patience.milliseconds(60)):
             session.shutdown(keep_runs=False)
         session.close()
         ended = [runs.get_run(store, number) for number in numbers]

@@ -12,13 +12,14 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.store import Store
+from tests import patience
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from tests.workbench.pages.stored import finished
 from workbench.backend.session import Session
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
-WAIT = 60_000
+WAIT = patience.milliseconds(60)
 FACTORS = (1.5, 2.0, 3.0)
 
 

@@ -12,13 +12,14 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.spec.recipes import find_recipe
+from tests import patience
 from workbench.forms.form import ModelForm
 from workbench.pages.design.context.wording import mitigation_names, probes_lines, stage_lines
 from workbench.pages.design.draft.draft import Draft, from_recipe
 from workbench.pages.design.page import DesignPage
 
 pytestmark = pytest.mark.gui
-WAIT = 60_000
+WAIT = patience.milliseconds(60)
 EWC = {"kind": "ewc", "strength": 100.0, "of": "text", "text": "", "samples": 50, "fisher": "sampled"}
 L2_SP = {"kind": "l2_sp", "alpha": 0.1, "beta": 0.01, "form": "loss"}
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage
 from engine.errors import UserError
 from engine.spec.recipes import find_recipe
 from engine.store import Store, metrics, runs
+from tests import patience
 from tests.workbench.conftest import has_colour
 from workbench.look.theme import LIGHT
 from workbench.report import curves_image
@@ -66,7 +67,7 @@ def test_picture_needs_no_display(store: Path, tmp_path: Path) -> None:
     target = tmp_path / "curves.png"
     ended = subprocess.run(
         [sys.executable, "-c", code, str(store), str(target)],
-        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120,
+        env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=patience.seconds(120),
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr
     assert pixels(target).shape[1] == 2 * curves_image.WIDTH

@@ -28,6 +28,7 @@ from engine.analysis.report.build import ForgettingReport, ReportSection, Report
 from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store
+from tests import patience
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
@@ -35,7 +36,7 @@ from workbench.report import pdf
 from workbench.report.document import DPI, PX, ReportDocument
 from workbench.report.report_line import ReportLine
 
-WAIT = 120_000
+WAIT = patience.milliseconds(120)
 
 
 @pytest.fixture

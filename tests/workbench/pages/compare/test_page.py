@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from engine.events import Evaluation, StageStarted
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
+from tests import patience
 from tests.workbench.conftest import has_colour, picture
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench.backend.session import Session
@@ -24,7 +25,7 @@ from workbench.pages.compare.error_dots import ErrorDotRow, ErrorDots
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
-WAIT = 60_000
+WAIT = patience.milliseconds(60)
 ERRORS = {
     1: {5: 30.0, 10: 24.0, 15: 22.0, 20: 21.0},
     2: {5: 33.0, 10: 26.0, 15: 23.0, 20: 20.0},

@@ -16,12 +16,13 @@ from engine.events import Evaluation, RunFinished
 from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
+from tests import patience
 from tests.workbench.pages.stored import finished
 from workbench.backend.session import Session
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
-WAIT = 60_000
+WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture

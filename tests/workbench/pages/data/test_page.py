@@ -13,13 +13,14 @@ from PySide6.QtCore import Qt
 from engine.spec.data import DataSource
 from engine.store import Store
 from engine.store.datasets import add_dataset, get_dataset
+from tests import patience
 from workbench.backend.session import Session
 from workbench.pages.data.catalogue.entries import YOURS
 from workbench.pages.data.page import DataPage
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]
 
-PATIENCE = 120_000
+PATIENCE = patience.milliseconds(120)
 """Milliseconds that a child process may take on a busy machine."""
 
 MANY = 1400
@@ -45,7 +46,7 @@ def tickets(tmp_path: Path) -> Path:
 @pytest.fixture
 def session(qtbot, home: Path) -> Iterator[Session]:
     made = Session(home / "s.sqlite", run_queue=False)
-    with qtbot.waitSignal(made.opened, timeout=10_000):
+    with qtbot.waitSignal(made.opened, timeout=patience.milliseconds(10)):
         made.start()
     yield made
     made.close()

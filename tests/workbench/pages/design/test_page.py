@@ -16,6 +16,7 @@ from engine.spec import toml
 from engine.spec.recipes import QUICKSTART, find_recipe, list_recipes
 from engine.spec.sweep import Plan
 from engine.store import Store, runs
+from tests import patience
 from workbench.backend.session import Session
 from workbench.forms.chips import SuggestedValueChip
 from workbench.look import formats
@@ -24,7 +25,7 @@ from workbench.pages.design.page import DesignPage
 from workbench.widgets import NumberField, StageCard
 
 pytestmark = pytest.mark.gui
-WAIT = 60_000
+WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture

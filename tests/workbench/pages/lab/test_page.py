@@ -19,6 +19,7 @@ from engine.data.dataset import load_dataset
 from engine.model.predict import predict
 from engine.model.saved_model import load_saved_model
 from engine.store import Store, model_paths, runs, summaries
+from tests import patience
 from tests.engine.lab.trained import trained
 from tests.workbench.pages.stored import finished
 from workbench.backend.prediction_server import PredictionServer
@@ -27,7 +28,7 @@ from workbench.pages.lab.page import LabPage
 from workbench.pages.lab.query import disagreements, load_models, load_results
 
 pytestmark = pytest.mark.gui
-WAIT = 120_000
+WAIT = patience.milliseconds(120)
 TEXT = "What metal has the highest melting point ?"
 
 

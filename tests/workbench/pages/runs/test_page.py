@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
+from tests import patience
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench.backend.session import Session
 from workbench.look import formats
@@ -26,7 +27,7 @@ from workbench.plots import smooth
 from workbench.tables import Status
 
 pytestmark = pytest.mark.gui
-WAIT = 60_000
+WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture

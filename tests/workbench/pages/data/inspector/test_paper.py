@@ -14,6 +14,7 @@ from engine.spec.cleaning import NoCleaning, UnescapeCleaning
 from engine.spec.data import DataSource
 from engine.store import Store
 from engine.store.datasets import add_dataset, get_dataset, list_paper_copies
+from tests import patience
 from workbench.backend.session import Session
 from workbench.pages.data.catalogue.entries import PAPER, YOURS, load_entries
 from workbench.pages.data.importing.form import ImportForm
@@ -21,7 +22,7 @@ from workbench.pages.data.page import DataPage
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]
 
-PATIENCE = 120_000
+PATIENCE = patience.milliseconds(120)
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def news(tmp_path: Path) -> Path:
 @pytest.fixture
 def session(qtbot, home: Path) -> Iterator[Session]:
     made = Session(home / "s.sqlite", run_queue=False)
-    with qtbot.waitSignal(made.opened, timeout=10_000):
+    with qtbot.waitSignal(made.opened, timeout=patience.milliseconds(10)):
         made.start()
     yield made
     made.close()

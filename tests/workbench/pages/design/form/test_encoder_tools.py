@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.model.encoders import describe_encoder
 from engine.spec.experiment import Encoder
+from tests import patience
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionSource
 from workbench.pages.design.form.encoder_tools import CheckpointImport, EncoderTools, NewEncoder, folder_for
@@ -64,7 +65,7 @@ def test_a_new_encoder_is_made_and_chosen(qtbot: QtBot, session: Session, tmp_pa
     tools._tables["new"] |= {
         "texts": [str(text)], "name": "cats", "vocabulary": 300, "layers": 1, "hidden": 32, "heads": 2, "positions": 64,
     }  # fmt: skip
-    with qtbot.waitSignal(tools.made, timeout=300_000) as made:
+    with qtbot.waitSignal(tools.made, timeout=patience.milliseconds(300)) as made:
         qtbot.mouseClick(tools.start, Qt.MouseButton.LeftButton)
     info = describe_encoder(Encoder(source=made.args[0]))
     assert info.layers == 1 and info.hidden == 32 and info.positions == 64
@@ -78,5 +79,5 @@ def test_what_cannot_be_imported_is_said_in_place(qtbot: QtBot, session: Session
     tools.open("import")
     tools._tables["import"] |= {"source": str(tmp_path / "nothing.bin")}
     tools.run()
-    qtbot.waitUntil(lambda: tools.message.level() == "error", timeout=300_000)
+    qtbot.waitUntil(lambda: tools.message.level() == "error", timeout=patience.milliseconds(300))
     assert "nothing.bin" in tools.message.text() and tools.start.isEnabled()

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.store import Store, metrics, probe_results, runs
+from tests import patience
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
 from workbench.backend.session import Session
 from workbench.pages.runs.forgetting import maps as grids
@@ -23,7 +24,7 @@ from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import FORGETTING
 
 pytestmark = pytest.mark.gui
-WAIT = 60_000
+WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture
