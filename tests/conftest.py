@@ -29,7 +29,11 @@ settings.load_profile("palimpsest")
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
-PROCESS_TESTS = ("tests/engine/launch/", "tests/engine/lab/test_server", "tests/workbench/backend/test_session")
+PROCESS_TESTS = (
+    "tests/engine/launch/",
+    "tests/engine/lab/test_server",
+    "tests/workbench/backend/test_session",
+)
 """Tests that start several processes each: one after another, on one worker, so that they do not crowd the machine."""
 
 
