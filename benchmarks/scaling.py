@@ -96,9 +96,6 @@ def write(file: Path, rows: int, words: int | None = None) -> None:
 
 def measure(task: dict[str, Any]) -> harness.Figures:
     """Reads, tokenises and trains for ``updates`` updates, as every run does it; stopped, nothing is saved."""
-    from engine import lean
-
-    lean.defer_imports()
     import os
 
     from engine.events import PhaseProgress, StepMetrics

@@ -5,12 +5,13 @@
 
 Ours is a run from the queue as any other: claimed, started as a process of its own, followed until the store has its
 first update, then ended. ``cold`` begins with an empty cache of ours (the system's cache of files is left alone),
-``warm`` is the next run of a sweep, with another seed. The Trainer's script reads one file with ``datasets``, tokenises
-it by ``map``, loads the same encoder and trains with the same batch and length; its cache of data sets is emptied and
+``warm`` is the next run of a sweep, with another seed; ``begun anew``: the process imports everything itself;
+``forked``: from a fork server that is ready, as it is when a window is open or a sweep has begun. The Trainer's script
+reads one file with ``datasets``, tokenises it by ``map``, loads the same encoder and trains with the same batch and length; its cache of data sets is emptied and
 kept in the same way. ``measuring`` is what ours takes to measure forgetting before anything is learnt; the peer has
 nothing of the kind. ``processor`` is processor time of all threads up to there, which a busy machine distorts less.
 
-Below: what importing the training code alone costs, with and without ``engine.lean``.
+Below: what importing the training code costs, which a fork server does once.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +32,15 @@ import _harness as harness
 
 PARTS = ("process", "claim", "imports", "device", "preparing", "data", "encoder", "measuring", "update")
 ENCODER = "palimpsest-tiny"
+WAYS = (("begun anew", "cold"), ("begun anew", "warm"), ("forked", "warm"))
 BATCH, LENGTH = 24, 128  # as many tokens as the bundled encoder reads
 _PATIENCE = 600.0
 
 
-def ours(source: dict[str, str], home: Path, seed: int, threads: int) -> harness.Figures:
+def ours(source: dict[str, str], home: Path, seed: int, threads: int, *, forked: bool) -> harness.Figures:
     """Seconds of a run's start by part, as the run itself tells them."""
-    os.environ["PALIMPSEST_HOME"] = str(home)
-    from engine.launch import processes
+    os.environ |= {"PALIMPSEST_HOME": str(home), "PALIMPSEST_FORK_SERVER": str(int(forked))}
+    from engine.launch import processes, starting
     from engine.launch.queue import enqueue
     from engine.spec.experiment import parse_experiment
     from engine.store import Store
@@ -47,9 +50,11 @@ def ours(source: dict[str, str], home: Path, seed: int, threads: int) -> harness
     wanted = {"encoder": {"source": ENCODER}, "stages": [stage], "compute": compute, "seed": seed}
     path = home / "start.sqlite"
     (number,) = enqueue(path, [parse_experiment(wanted)], launcher="cli")
-    with Store(path) as store:
-        processes.claim_run(store, number, launcher="cli", device="cpu")
-        process = processes.start_run_process(path, number)
+    with Store(path) as store, closing(starting.connect_fork_server("cpu")) as server:
+        while not server.is_ready():
+            time.sleep(0.05)
+        starting.claim_run(store, number, launcher="cli", device="cpu")
+        process = starting.start_run_process(path, number)
         try:
             return _until_told(store, number, process)
         finally:
@@ -136,10 +141,6 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
 def imports(task: dict[str, Any]) -> harness.Figures:
     """What importing the training code costs."""
     began, before = time.perf_counter(), time.process_time()
-    if task["lean"]:
-        from engine import lean
-
-        lean.defer_imports()
     import engine.train.loop  # noqa: F401 - importing it registers it
 
     return {
@@ -208,10 +209,10 @@ def main() -> None:
                 }
                 task |= {"output": str(place / "peer"), "threads": options.threads}
                 environment = {"HF_HOME": str(cache), "HF_DATASETS_CACHE": str(cache)}
-                for seed, state in enumerate(("cold", "warm"), start=1):
-                    figures = ours(source, home, seed, options.threads)
-                    results.setdefault(("palimpsest", state), []).append(figures)
-                    if not options.no_peer:
+                for seed, (way, state) in enumerate(WAYS, start=1):
+                    figures = ours(source, home, seed, options.threads, forked=way == "forked")
+                    results.setdefault((f"palimpsest, {way}", state), []).append(figures)
+                    if not options.no_peer and way != "forked":
                         figures = harness.child(__file__, task, environment)
                         results.setdefault(("trainer", state), []).append(figures)
                     print(f"  {name}, {state}, round {number + 1}", file=sys.stderr, flush=True)
@@ -223,12 +224,10 @@ def main() -> None:
                 rows.append({"case": name, "cache": state, "way": way} | middle)
                 found.append({"case": name, "cache": state, "way": way, "rounds": each})
     print(harness.table(rows, ("case", "cache", "way", "total", "processor", *PARTS)))
-    ways = {way: {"what": "imports", "lean": way == "lean"} for way in ("lean", "as they come")}
-    loaded = {
-        way: harness.middle(each) for way, each in harness.rounds(__file__, ways, options.rounds).items()
-    }
+    ways = {"imports": {"what": "imports"}}
+    (loaded,) = [harness.middle(each) for each in harness.rounds(__file__, ways, options.rounds).values()]
     print("\nImports of the training code\n")
-    print(harness.table([{"way": way} | figures for way, figures in loaded.items()]))
+    print(harness.table([loaded]))
     harness.save(options.json, {"starts": rows, "rounds": found, "imports": loaded})
 
 

@@ -21,6 +21,12 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 _SESSION_HOME = Path(tempfile.mkdtemp(prefix="palimpsest-tests-"))
 os.environ["PALIMPSEST_HOME"] = str(_SESSION_HOME)
+# Runs of a session are forked from a process of its own, which ends with it (engine/launch/fork_server.py). Workers of
+# one session share it: they find its sockets in the folder that the first process has named.
+_OWN_SERVERS = "PALIMPSEST_TEST_SERVERS" not in os.environ
+os.environ.setdefault("PALIMPSEST_TEST_SERVERS", str(_SESSION_HOME / "servers"))
+os.environ["XDG_RUNTIME_DIR"] = os.environ["PALIMPSEST_TEST_SERVERS"]
+Path(os.environ["XDG_RUNTIME_DIR"]).mkdir(mode=0o700, parents=True, exist_ok=True)
 
 # A slow machine is no reason to fail, and CI examines the same examples every time.
 settings.register_profile("palimpsest", deadline=None, derandomize="CI" in os.environ)
@@ -49,6 +55,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_unconfigure() -> None:
+    if _OWN_SERVERS and sys.platform == "linux":
+        from engine.launch import fork_client
+
+        fork_client.end_servers(Path(os.environ["XDG_RUNTIME_DIR"], "palimpsest"))
     shutil.rmtree(_SESSION_HOME, ignore_errors=True)
 
 

@@ -176,9 +176,6 @@ def main() -> None:
     def answer(question: dict[str, Any], stopped: Callable[[], bool]) -> Any:
         if not laboratory:
             # Importing torch takes seconds; questions are read meanwhile, and only the newest are answered.
-            from engine import lean
-
-            lean.defer_imports()
             import torch
 
             from engine.lab.laboratory import Laboratory

@@ -21,7 +21,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
 
-from engine import lean
 from engine.errors import UserError, out_of_memory
 from engine.events import (
     CheckpointSaved,
@@ -195,7 +194,6 @@ def _train(
     step, stopped = row.step, False
     timeline.begin("imports")
     try:
-        lean.defer_imports()
         from engine.train.checkpoints import Checkpoints
         from engine.train.device import join_process_group
         from engine.train.loop import train

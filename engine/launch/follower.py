@@ -14,7 +14,6 @@ import traceback
 from dataclasses import astuple
 from pathlib import Path
 
-from engine import lean
 from engine.errors import UserError
 from engine.launch.child import failure_reason, log_line, out_of_memory, with_assigned_device
 from engine.launch.ranks import OUT_OF_MEMORY, RankPlacement, exit_with_first_rank
@@ -43,7 +42,6 @@ def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
             row = runs.get_run(store, chosen.run)
             experiment = with_assigned_device(runs.get_experiment(store, chosen.run), row.device)
 
-        lean.defer_imports()
         from engine.train.device import join_process_group
         from engine.train.follow import follow
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.launch import processes
+from engine.launch import processes, starting
+from engine.launch.processes import RunProcess
 from engine.launch.status import exit_code_of_status, reconcile_runs, record_exit
 from engine.launch.stopping import request_stop
 from engine.store import Store, metrics, runs
@@ -59,16 +60,17 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
     snapshots go on until it has ended. When a queue runner was quicker, its process is followed instead.
     """
     with Store(store_path) as store:
-        if not processes.claim_run(store, run_id, launcher="cli"):
+        if not starting.claim_run(store, run_id, launcher="cli"):
             yield from follow_run(store_path, run_id)
             return
-        try:
-            process = processes.start_run_process(store_path, run_id)
-        except OSError as error:
-            record_exit(store, run_id, 1)
-            raise UserError(f"could not be started ({error}).", place=f"run {run_id}") from error
+        process: RunProcess | None = None
         version = -1
-        with _handle_interrupts(store_path, run_id, process.pid):
+        with _handle_interrupts(
+            store_path, run_id, lambda: process and processes.kill_tree(process.pid, None)
+        ):
+            yield RunSnapshot(runs.get_run(store, run_id), {})
+            _wait_for_fork_server(store, run_id)
+            process = _start(store, store_path, run_id)
             while (code := process.poll()) is None:
                 if (now := store.data_version) != version:
                     version = now
@@ -85,8 +87,24 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
         )
 
 
+def _wait_for_fork_server(store: Store, run_id: int) -> None:
+    """Returns when the run can be started at once; until then its row is kept alive, so that nobody else takes it."""
+    with closing(starting.connect_fork_server(runs.get_run(store, run_id).device)) as server:
+        while not server.is_ready():
+            runs.set_run_columns(store, [run_id], heartbeat=time.time())
+            time.sleep(POLL_SECONDS)
+
+
+def _start(store: Store, store_path: Path, run_id: int) -> RunProcess:
+    try:
+        return starting.start_run_process(store_path, run_id)
+    except OSError as error:
+        record_exit(store, run_id, 1)
+        raise UserError(f"could not be started ({error}).", place=f"run {run_id}") from error
+
+
 @contextmanager
-def _handle_interrupts(store_path: Path, run_id: int, pid: int) -> Iterator[None]:
+def _handle_interrupts(store_path: Path, run_id: int, kill: Callable[[], object]) -> Iterator[None]:
     """Turns the first Ctrl+C (or SIGTERM) into a stop request and the second into a kill, in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -96,7 +114,7 @@ def _handle_interrupts(store_path: Path, run_id: int, pid: int) -> Iterator[None
     def interrupted(number: int, frame: object) -> None:
         nonlocal asked
         if asked:
-            processes.kill_tree(pid, None)
+            kill()
         else:
             request_stop(store_path, run_id)
         asked = True

@@ -1,4 +1,4 @@
-"""Starting, recognising and ending the processes of runs."""
+"""Processes of runs: how they are begun, recognised by pid and start time, and ended with all they have started."""
 
 from __future__ import annotations
 
@@ -7,20 +7,34 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from pathlib import Path
+from typing import Protocol
 
 import psutil
 
-from engine.errors import UserError
-from engine.launch import devices
-from engine.store import Store, open_store, runs
+
+class RunProcess(Protocol):
+    """A process that was started for a run: ``subprocess.Popen``, or one that the fork server has started."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """The exit code, or None while it runs; -N when signal N has ended it."""
+        ...
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits for the exit code. Raises subprocess.TimeoutExpired after ``timeout`` seconds."""
+        ...
+
+    def kill(self) -> None:
+        """Ends it at once."""
+        ...
+
 
 _SAME_START = 2.0
 """Seconds by which two readings of one process's start time may differ: it is counted from the time of booting, which
 moves when the clock is set. No pid is used again that soon."""
 
-_disowned: list[subprocess.Popen[bytes]] = []
+_disowned: list[RunProcess] = []
 """Processes that go on after their starter lost interest; kept so that they are not complained about."""
 
 
@@ -60,85 +74,7 @@ def detached_options() -> dict[str, object]:
     return {"start_new_session": True}
 
 
-def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool:
-    """Takes a queued run for whoever launches it next; False when it is no longer queued."""
-    with store.transaction():
-        row = runs.get_run(store, run_id)
-        if row.status != "queued":
-            return False
-        # A request to stop that was meant for an earlier session of the run.
-        (row.folder / "stop").unlink(missing_ok=True)
-        now = time.time()
-        runs.set_run_columns(
-            store,
-            [run_id],
-            status="running",
-            phase="Starting",
-            phase_done=0,
-            phase_total=0,
-            reason="",
-            launcher=launcher,
-            device=device or row.device,
-            host=host_name(),
-            pid=None,
-            pid_started=None,
-            heartbeat=now,
-            started=row.started or now,
-            finished=None,
-            eta_seconds=None,
-        )
-    return True
-
-
-def reserve_runs(store: Store, run_ids: list[int]) -> None:
-    """Keeps queued runs for this process; a queue runner takes them only when it has died."""
-    me = os.getpid()
-    runs.set_run_columns(store, run_ids, host=host_name(), pid=me, pid_started=start_time(me))
-
-
-def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> subprocess.Popen[bytes]:
-    """Starts the training process of a claimed run and writes its pid into the row. UserError when it cannot start.
-
-    ``threads``: CPU threads for a run that asks for no number of its own; 0: the libraries' own choice.
-    """
-    with Store(store_path) as store:
-        row = runs.get_run(store, run_id)
-        compute = runs.get_spec(store, run_id).get("compute", {})
-        row.folder.mkdir(parents=True, exist_ok=True)
-        environment = devices.process_environment(
-            row.device, int(compute.get("threads", 0)) or threads, os.environ
-        )
-        # A file, not a pipe: nobody has to drain it, and it is still there when nobody listens any more.
-        with (row.folder / "run.log").open("ab") as log:
-            process = subprocess.Popen(
-                module_command("engine.launch.child", "--store", str(store.path), "--run", str(run_id)),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env=environment,
-                **detached_options(),  # type: ignore[call-overload]
-            )
-        with store.transaction():
-            # Unless it has been so quick as to end already.
-            sql = (
-                "UPDATE runs SET pid = ?, pid_started = ? WHERE id = ? AND status = 'running' AND pid IS NULL"
-            )
-            store.execute(sql, (process.pid, start_time(process.pid), run_id))
-    return process
-
-
-def launch_run(store_path: Path, run_id: int, *, launcher: str = "cli") -> int:
-    """Starts a queued run now, in a process of its own; returns the pid. UserError when it is not queued."""
-    with open_store(store_path) as store:
-        if not claim_run(store, run_id, launcher=launcher):
-            status = runs.get_run(store, run_id).status.replace("_", " ")
-            raise UserError(f"is {status}, not queued.", place=f"run {run_id}")
-    process = start_run_process(store_path, run_id)
-    disown(process)
-    return process.pid
-
-
-def disown(process: subprocess.Popen[bytes]) -> None:
+def disown(process: RunProcess) -> None:
     """Lets a process go on by itself."""
     _disowned.append(process)
 

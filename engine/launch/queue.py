@@ -20,9 +20,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.launch import processes
+from engine.launch import processes, starting
 from engine.launch.device_sharing import GpuMemoryAdmission, threads_per_run
 from engine.launch.devices import devices_of_request, join_gpu_names, may_take
+from engine.launch.processes import RunProcess
 from engine.launch.status import actual_status, record_end, record_exit
 from engine.spec import toml
 from engine.spec.experiment import Experiment
@@ -33,6 +34,8 @@ POLL_SECONDS = 0.2
 LEASE_SECONDS = 30.0
 """A lease that was not renewed for so long has lost its holder."""
 _RENEW_SECONDS = 5.0
+_SETTLED_SECONDS = 10.0
+"""A window that is being opened has better uses for the processor than preparing for runs that may never come."""
 _LEAST_FREE_BYTES = 100 * 2**20
 
 
@@ -70,7 +73,7 @@ def enqueue(
                     folder = runs.get_run(db, numbers[-1]).folder
                     (folder / "spec.toml").write_text(toml.dumps(experiment), encoding="utf-8")
                 if launcher != "queue":
-                    processes.reserve_runs(db, numbers)
+                    starting.reserve_runs(db, numbers)
         except OSError as error:
             raise UserError(
                 f"the run's folder cannot be written ({error.strerror}).", place=str(db.path)
@@ -98,6 +101,7 @@ def run_queue(
         slots: how many runs may share the device now; asked again before each start.
     """
     runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots)
+    began = time.monotonic()
     try:
         while not should_stop():
             try:
@@ -106,6 +110,8 @@ def run_queue(
                 state = "waiting"  # a locked file or a full disk passes; the queue is still there then
             if until_empty and state in ("empty", "elsewhere"):
                 return
+            if time.monotonic() - began > _SETTLED_SECONDS:
+                runner.prepare_once()
             time.sleep(POLL_SECONDS)
     finally:
         runner.close()
@@ -121,8 +127,10 @@ class _QueueRunner:
         self.name, self.pid = uuid.uuid4().hex, os.getpid()
         self.store: Store | None = None
         self.renewed = 0.0
-        self.processes: dict[int, subprocess.Popen[bytes]] = {}
+        self.prepared = False
+        self.processes: dict[int, RunProcess] = {}
         self.admission = GpuMemoryAdmission(device)
+        self.fork_server = starting.connect_fork_server(device)
 
     def poll_once(self) -> str:
         """Returns 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'."""
@@ -138,15 +146,22 @@ class _QueueRunner:
             return "empty" if number is None and not here else "busy"
         share = threads_per_run(slots, len(self.devices)) if slots > 1 else 0
         try:
-            self.processes[number] = processes.start_run_process(self.path, number, threads=share)
+            self.processes[number] = starting.start_run_process(self.path, number, threads=share)
         except (OSError, UserError) as error:
             record_end(
                 self.store, runs.get_run(self.store, number), "failed", f"Could not be started: {error}"
             )
         return "started"
 
+    def prepare_once(self) -> None:
+        """Prepares for the first run to come, once; later runs see to it themselves."""
+        if not self.prepared:
+            self.prepared = True
+            self.fork_server.prepare()
+
     def close(self) -> None:
         """Gives the device back; runs that are still running go on."""
+        self.fork_server.close()
         for process in self.processes.values():
             if process.poll() is None:
                 processes.disown(process)
@@ -210,13 +225,15 @@ class _QueueRunner:
                 continue
             if running and not self.admission.has_room(store, row, running):
                 return 0
+            if not self.fork_server.is_ready():
+                return 0  # it starts sooner when it waits for what is being imported than when it imports it again
             given = wanted if several else (self.device,)
             with store.transaction():
                 if self._is_blocked(store, given):
                     return 0
                 own = row.device if wanted == given else self.device
                 device = join_gpu_names(given) if several else own
-                if processes.claim_run(store, row.id, launcher="queue", device=device):
+                if starting.claim_run(store, row.id, launcher="queue", device=device):
                     return row.id
         return None
 

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.launch import processes
+from engine.launch import processes, starting
 from engine.launch.status import reconcile_runs, record_end
 from engine.store import Store, metrics, open_store, runs
 
@@ -114,7 +114,7 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue") -> 
                 launcher=launcher,
             )
             if launcher != "queue":
-                processes.reserve_runs(db, [run_id])
+                starting.reserve_runs(db, [run_id])
         return found
 
 

@@ -89,9 +89,13 @@ def wait_for() -> Callable[..., RunRow]:
 
 @pytest.fixture(autouse=True)
 def no_process_left(room: Path) -> Iterator[None]:
-    """Ends what a failed test has left running: our children, and processes of runs in this test's folder."""
+    """Ends what a failed test has left running: processes of runs in this test's folder, and their queue runners."""
     yield
+    for file in room.rglob("*.sqlite"):
+        with Store(file, read_only=True) as store:
+            for row in runs.list_runs(store, status=["running"], archived=None):
+                if row.pid is not None and row.host == processes.host_name():
+                    processes.kill_tree(row.pid, row.pid_started)
     for process in psutil.process_iter(["pid", "cmdline"]):
         if str(room) in " ".join(process.info["cmdline"] or []):
-            started = processes.start_time(process.pid)
-            processes.kill_tree(process.pid, started)
+            processes.kill_tree(process.pid, processes.start_time(process.pid))

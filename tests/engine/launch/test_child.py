@@ -16,7 +16,7 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
-from engine.launch import child, processes
+from engine.launch import child, processes, starting
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs, summaries
 from engine.store.rows import RunRow
@@ -154,6 +154,14 @@ def test_a_loss_that_is_no_number_names_the_batch(
     assert "reviews.csv" in last.row.reason
 
 
+@pytest.mark.slow
+def test_an_adapter_learns_in_a_process_of_its_own(path: Path, experiment: Make) -> None:
+    """Whoever runs an adapter imports more of torch than other runs do (peft, tensors divided over devices)."""
+    _, last, _ = train(path, experiment(adapter="lora", epochs=1.0))
+    assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
+    assert "LoRA" in (last.row.folder / "run.log").read_text(encoding="utf-8")
+
+
 def test_a_process_does_not_train_what_another_one_trains(path: Path, experiment: Make) -> None:
     (number,) = launch.enqueue(path, [experiment()])
     other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
@@ -221,9 +229,9 @@ def test_reasons_are_one_line() -> None:
 def test_a_run_that_dies_before_it_begins_says_so(path: Path, experiment: Make) -> None:
     (number,) = launch.enqueue(path, [experiment()])
     with Store(path) as store:
-        assert processes.claim_run(store, number, launcher="queue")
-        assert not processes.claim_run(store, number, launcher="queue")
-        process = processes.start_run_process(path, number)
+        assert starting.claim_run(store, number, launcher="queue")
+        assert not starting.claim_run(store, number, launcher="queue")
+        process = starting.start_run_process(path, number)
         assert runs.get_run(store, number).pid == process.pid
         process.kill()
         process.wait()

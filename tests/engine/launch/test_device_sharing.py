@@ -11,11 +11,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import psutil
 import pytest
 
 from engine import launch
-from engine.launch import device_sharing, processes
+from engine.launch import device_sharing, fork_client, processes, starting
 from engine.launch.device_sharing import (
     GpuMemoryAdmission,
     free_gpu_memory,
@@ -57,8 +56,9 @@ def test_two_slots_through_the_death_of_runner_and_run(path: Path, experiment: M
         assert [row.status for row in rows] == ["running", "running", "queued"]
         assert rows[0].pid != rows[1].pid
         # Together no more threads than cores.
-        threads = str(threads_per_run(2, 1))
-        assert psutil.Process(rows[0].pid).environ()["OMP_NUM_THREADS"] == threads
+        threads = threads_per_run(2, 1)
+        log = (rows[0].folder / "run.log").read_text(encoding="utf-8")
+        assert f"{threads} thread{'s' if threads > 1 else ''}" in log
 
         one.kill()
         one.wait()
@@ -85,7 +85,10 @@ def test_two_slots_through_the_death_of_runner_and_run(path: Path, experiment: M
         assert store.execute("SELECT count(*) FROM leases").fetchone()[0] == 0
 
 
-def test_so_many_at_once_and_no_more(path: Path, experiment: Make, spoil: Spoil) -> None:
+def test_so_many_at_once_and_no_more(
+    path: Path, experiment: Make, spoil: Spoil, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(fork_client.SWITCH, "0")  # forked ones would fail before the next begins
     numbers = launch.enqueue(path, [experiment(name) for name in "abcde"])
     for number in numbers:
         spoil(path, number)
@@ -132,7 +135,10 @@ def test_slots_may_change_while_it_runs(path: Path, experiment: Make) -> None:
             launch.stop_run(path, number, patience=(0, 0))
 
 
-def test_the_slots_are_handed_over(path: Path, experiment: Make, spoil: Spoil) -> None:
+def test_the_slots_are_handed_over(
+    path: Path, experiment: Make, spoil: Spoil, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(fork_client.SWITCH, "0")  # forked ones would fail before the next begins
     numbers = launch.enqueue(path, [experiment(name) for name in "abcd"])
     for number in numbers:
         spoil(path, number)
@@ -211,8 +217,9 @@ def test_a_run_on_several_gpus_shares_none_of_them(
     from engine.launch.queue import _QueueRunner
 
     started: list[int] = []
+    monkeypatch.setenv(fork_client.SWITCH, "0")
     monkeypatch.setattr(
-        processes, "start_run_process", lambda path, number, threads=0: started.append(number) or _Alive()
+        starting, "start_run_process", lambda path, number, threads=0: started.append(number) or _Alive()
     )
     monkeypatch.setattr(
         "engine.launch.queue.actual_status", lambda row: launch.ActualStatus("running", alive=True)

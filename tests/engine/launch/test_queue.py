@@ -17,7 +17,7 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
-from engine.launch import processes, queue
+from engine.launch import fork_client, processes, queue, starting
 from engine.spec import toml
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, runs
@@ -278,7 +278,8 @@ def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
         stdin.close()
         started[number].wait()
 
-    monkeypatch.setattr(processes, "start_run_process", start)
+    monkeypatch.setattr(starting, "start_run_process", start)
+    monkeypatch.setenv(fork_client.SWITCH, "0")
     gpus = ("cuda:0", "cuda:1")
     first, second = queue._QueueRunner(path, "cuda:0", gpus), queue._QueueRunner(path, "cuda:1", gpus)
     try:

@@ -1,0 +1,263 @@
+"""Finding, starting and asking the fork server (``engine.launch.fork_server``), without importing what it has imported.
+
+A forked process keeps what its server has: the code it has imported, the environment that libraries read while they are
+loaded, priority, limits, control group, name spaces. So a server belongs to these circumstances: its socket is named
+after them, and whoever has others, or newer code, has another server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from multiprocessing.connection import Client, Connection
+from pathlib import Path
+
+import engine
+from engine.launch import processes
+
+SWITCH = "PALIMPSEST_FORK_SERVER"
+"""The environment variable that says no by ``0``."""
+READY_SECONDS = 120.0
+"""How long a server may take to be ready before runs are started without it."""
+_GREETING_SECONDS = 2.0
+"""How long a server that is ready may take to say so; one that is still importing says nothing."""
+_ANSWER_SECONDS = 20.0
+_READ_WHILE_LOADING = (
+    "ACCELERATE_", "ARROW_", "ATEN_", "BLIS_", "CUBLAS_", "CUDA_", "CUDNN_", "DNNL_", "GLOO_", "GOMP_", "HF_", "HIP_",
+    "HOME", "HUGGINGFACE_", "KMP_", "LANG", "LC_", "LD_", "LRU_CACHE_", "MALLOC_", "MKL_", "NCCL_", "NUMEXPR_",
+    "NVIDIA_", "OMP_", "ONEDNN_", "OPENBLAS_", "PYTHON", "PYTORCH_", "ROCR_", "TMPDIR", "TOKENIZERS_", "TORCH",
+    "TRANSFORMERS_", "USE_", "XDG_CACHE_HOME",
+)  # fmt: skip
+"""Beginnings of the names of variables that libraries may read only once, when they are loaded."""
+_SET_LATER = {"OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES"}
+"""Those of them that count for a process that has loaded the libraries already."""
+_STATUS_LINES = (
+    "Umask", "Uid", "Gid", "Groups", "CapEff", "NoNewPrivs", "Seccomp", "Cpus_allowed", "Mems_allowed",
+)  # fmt: skip
+_NAME_SPACES = ("mnt", "pid", "net", "ipc", "user")
+
+
+class ForkedProcess:
+    """A run's process that the fork server has started; used as ``subprocess.Popen`` is.
+
+    Attributes:
+        pid: its number.
+        returncode: None while it runs; -N when signal N has ended it, 9 also when nobody could say what has.
+    """
+
+    def __init__(self, pid: int, connection: Connection) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._started = processes.start_time(pid)
+        self._connection: Connection | None = connection
+
+    def poll(self) -> int | None:
+        """The exit code, or None while the process runs."""
+        if self.returncode is None:
+            if self._connection is not None and self._connection.poll():
+                self._receive()
+            elif self._connection is None and not processes.is_alive(self.pid, self._started):
+                self.returncode = -signal.SIGKILL
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits for the exit code. Raises subprocess.TimeoutExpired after ``timeout`` seconds."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if deadline is not None and time.monotonic() > deadline:
+                raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0.0)
+            if self._connection is None:
+                time.sleep(0.05)
+            else:
+                self._connection.poll(0.2)
+        return code
+
+    def kill(self) -> None:
+        """Ends the process at once."""
+        if self.poll() is None and processes.is_alive(self.pid, self._started):
+            os.kill(self.pid, signal.SIGKILL)
+
+    def _receive(self) -> None:
+        assert self._connection is not None
+        try:
+            self.returncode = int(json.loads(self._connection.recv_bytes())["code"])
+        except (EOFError, OSError):
+            pass  # the server has gone, and with it the only one who can ever learn the exit code
+        self._connection.close()
+        self._connection = None
+
+
+class ForkServerClient:
+    """The fork server for processes with ``environment``: begun when it is not there, asked whether it is ready.
+
+    While this exists, the server knows that somebody may need it.
+    """
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = dict(environment)
+        self._path = socket_path(environment)
+        self._held: Connection | None = None
+        self._server: subprocess.Popen[bytes] | None = None
+        self._ready = False
+        self._given_up = self._path is None
+        self._waiting_since: float | None = None
+
+    def prepare(self) -> None:
+        """Sees to it that there is a server, or will be soon; returns at once."""
+        if self._path is None or self._given_up or self._held is not None:
+            return
+        if self._waiting_since is None:
+            self._waiting_since = time.monotonic()
+        self._held = _connect(self._path)
+        # One that ends with 0 has found another, which may be about to end: then it is begun again.
+        if self._held is None and (self._server is None or self._server.poll() == 0):
+            self._server = _start_server(self._path, self._environment)
+
+    def is_ready(self) -> bool:
+        """Whether a run can be started without waiting: the server is ready, or there will be none."""
+        self.prepare()
+        if self._held is not None and self._held.poll():
+            if _is_ready(self._held):
+                self._ready, self._waiting_since = True, None
+            else:  # it has gone
+                self.close()
+                self.prepare()
+        if self._waiting_since is not None:
+            failed = self._server is not None and self._server.poll() not in (None, 0)
+            self._given_up |= failed or time.monotonic() - self._waiting_since > READY_SECONDS
+        return self._ready or self._given_up
+
+    def close(self) -> None:
+        """Lets go of the server."""
+        self._ready = False
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+        if self._server is not None:
+            processes.disown(self._server)
+            self._server = None
+
+
+def fork_run(arguments: list[str], environment: Mapping[str, str], log: Path) -> ForkedProcess | None:
+    """A process that runs ``engine.launch.child`` with ``arguments`` and writes to ``log``.
+
+    None when no server is ready; what it imports is not waited for.
+    """
+    path = socket_path(environment)
+    connection = None if path is None else _connect(path)
+    if connection is None:
+        return None
+    request = {
+        "arguments": arguments,
+        "environment": dict(environment),
+        "folder": str(Path.cwd()),
+        "log": str(log.absolute()),
+    }
+    try:
+        if connection.poll(_GREETING_SECONDS) and _is_ready(connection):
+            connection.send_bytes(json.dumps(request).encode("utf-8"))
+            if connection.poll(_ANSWER_SECONDS):
+                answer = json.loads(connection.recv_bytes())
+                if "pid" in answer:
+                    return ForkedProcess(answer["pid"], connection)
+    except (EOFError, OSError):
+        pass  # it has just ended: the run is started without it
+    connection.close()
+    return None
+
+
+def socket_path(environment: Mapping[str, str]) -> Path | None:
+    """Where the server of processes with ``environment`` listens; None where processes are not to be forked."""
+    if sys.platform != "linux" or os.environ.get(SWITCH) == "0":
+        return None
+    base = os.environ.get("XDG_RUNTIME_DIR")
+    folder = Path(base, "palimpsest") if base else Path(tempfile.gettempdir(), f"palimpsest-{os.getuid()}")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return None
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        return None  # whoever may write there could have processes started in our name
+    return folder / f"{_circumstances(environment)}.sock"
+
+
+def end_servers(folder: Path) -> None:
+    """Ends the servers whose sockets are in ``folder``; runs that they have started go on."""
+    for lock in folder.glob("*.lock"):
+        pid = lock.read_text(encoding="utf-8").strip()
+        if pid.isdigit() and lock.with_suffix(".sock").exists():
+            processes.terminate(int(pid), None)
+
+
+def _circumstances(environment: Mapping[str, str]) -> str:
+    """A short name for all that a server and the processes it forks have in common."""
+    found = hashlib.sha256()
+    for line in (*_code_state(), *_read_while_loading(environment), *_process_state()):
+        found.update(line.encode("utf-8", "surrogateescape") + b"\0")
+    return found.hexdigest()[:24]
+
+
+def _code_state() -> Iterator[str]:
+    """What changes when this program or an installed package does."""
+    root = Path(engine.__file__).parent
+    for file in (Path(sys.executable), *sorted(root.rglob("*.py"))):
+        state = file.stat()
+        yield f"{file} {state.st_mtime_ns} {state.st_size}"
+    for place in sys.path:
+        if os.path.isdir(place) and "site-packages" in place:
+            yield f"{place} {os.stat(place).st_mtime_ns}"
+
+
+def _read_while_loading(environment: Mapping[str, str]) -> Iterator[str]:
+    for name, value in sorted(environment.items()):
+        if name.startswith(_READ_WHILE_LOADING) and name not in _SET_LATER:
+            yield f"{name}={value}"
+
+
+def _process_state() -> Iterator[str]:
+    """What a process is subject to: rights, limits, priority, the processors it may use, control group, name spaces."""
+    own = Path("/proc/self")
+    for line in (own / "status").read_text(encoding="utf-8").splitlines():
+        if line.startswith(_STATUS_LINES):
+            yield line
+    for name in ("cgroup", "limits"):
+        yield (own / name).read_text(encoding="utf-8")
+    for name in _NAME_SPACES:
+        yield os.readlink(own / "ns" / name)
+    yield str(os.getpriority(os.PRIO_PROCESS, 0))
+
+
+def _connect(path: Path) -> Connection | None:
+    try:
+        return Client(str(path), "AF_UNIX")
+    except OSError:
+        return None
+
+
+def _is_ready(connection: Connection) -> bool:
+    """Takes the server's first word; false when it has gone instead."""
+    try:
+        return bool(json.loads(connection.recv_bytes()) == "ready")
+    except (EOFError, OSError):
+        return False
+
+
+def _start_server(path: Path, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    own = {name: value for name, value in environment.items() if name not in _SET_LATER}
+    return subprocess.Popen(
+        processes.module_command("engine.launch.fork_server", "--socket", str(path)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=own,
+        **processes.detached_options(),  # type: ignore[call-overload]
+    )

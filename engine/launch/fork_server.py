@@ -1,0 +1,218 @@
+"""A process that has imported the training code once and forks itself for every run that is to start.
+
+Importing torch and transformers takes several seconds of processor time; a fork takes some hundredths. One server
+serves the processes that share its circumstances (``engine.launch.fork_client``). It never computes anything: no
+thread of ours and no GPU exists in it, since neither survives a fork. Runs lead sessions of their own, so they outlive
+the server, which ends when nobody has been connected for ``IDLE_SECONDS``.
+
+    client   connects                          server   "ready", once everything is imported
+             {"arguments": [...], ...}                  {"pid": 4711}, or {"problem": "..."}
+                                                        {"code": 0} when that process has ended
+
+The standard library's ``multiprocessing.forkserver`` ends with the process that started it, and so it would for runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+import time
+import traceback
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import TypedDict
+
+if sys.platform != "win32":
+    import fcntl
+
+IDLE_SECONDS = 600.0
+"""How long a server stays to which nobody is connected."""
+UNUSED_SECONDS = 3600.0
+"""How long it stays when somebody is, a window that is merely open, but nothing was started and nothing runs."""
+_BACKLOG = 64
+
+
+class StartRequest(TypedDict):
+    """A process to start: arguments of ``engine.launch.child``, environment, working folder, file for its output."""
+
+    arguments: list[str]
+    environment: dict[str, str]
+    folder: str
+    log: str
+
+
+class ForkServer:
+    """Answers on ``listener`` until nobody needs it.
+
+    Attributes:
+        clients: the connections; a client that waits for a run's end keeps its own open.
+        running: the client of each process that has not ended, by pid; None when that client has gone.
+        inherited: descriptors that a run must not keep open, beside those of the clients.
+    """
+
+    def __init__(self, listener: socket.socket, inherited: list[int]) -> None:
+        self.listener = listener
+        self.clients: set[Connection] = set()
+        self.running: dict[int, Connection | None] = {}
+        self.last_connected = self.last_used = time.monotonic()
+        self._ended, self._child_signal = os.pipe()
+        for descriptor in (self._ended, self._child_signal):
+            os.set_blocking(descriptor, False)
+        self.inherited = [*inherited, listener.fileno(), self._ended, self._child_signal]
+
+    def serve(self) -> None:
+        """Answers requests; returns when nobody has needed this process for long enough."""
+        signal.set_wakeup_fd(self._child_signal, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        while not self._is_unneeded():
+            for source in wait([self.listener, self._ended, *self.clients], timeout=5.0):
+                if source is self.listener:
+                    self._accept()
+                elif isinstance(source, Connection):
+                    self._answer(source)
+                else:
+                    os.read(self._ended, 4096)
+            self._report_ended()
+
+    def _is_unneeded(self) -> bool:
+        now = time.monotonic()
+        if self.clients:
+            self.last_connected = now
+        if any(client is not None for client in self.running.values()):
+            self.last_used = now
+        return now - self.last_connected > IDLE_SECONDS or now - self.last_used > UNUSED_SECONDS
+
+    def _accept(self) -> None:
+        client = Connection(self.listener.accept()[0].detach())
+        self.clients.add(client)
+        self._send(client, "ready")
+
+    def _answer(self, client: Connection) -> None:
+        try:
+            request: StartRequest = json.loads(client.recv_bytes())
+        except (EOFError, OSError):
+            self._forget(client)
+            return
+        self.last_used = time.monotonic()
+        try:
+            pid = os.fork()
+        except OSError as error:
+            self._send(client, {"problem": str(error)})
+            return
+        if pid == 0:
+            self._become_run(request)
+        self.running[pid] = client
+        self._send(client, {"pid": pid})
+
+    def _report_ended(self) -> None:
+        """Takes the exit codes of processes that have ended, and hands them to whoever asked for these processes."""
+        for pid in list(self.running):
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended and (client := self.running.pop(pid)) is not None:
+                self._send(client, {"code": os.waitstatus_to_exitcode(status)})
+
+    def _send(self, client: Connection, message: object) -> None:
+        try:
+            client.send_bytes(json.dumps(message).encode("utf-8"))
+        except OSError:
+            self._forget(client)
+
+    def _forget(self, client: Connection) -> None:
+        self.clients.discard(client)
+        self.running = {pid: None if theirs is client else theirs for pid, theirs in self.running.items()}
+        client.close()
+
+    def _become_run(self, request: StartRequest) -> None:
+        """Turns this process, just forked, into that of a run; does not return."""
+        code = 1
+        try:
+            os.setsid()
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            for descriptor in (*self.inherited, *(client.fileno() for client in self.clients)):
+                os.close(descriptor)
+            os.chdir(request["folder"])
+            _redirect_output(request["log"])
+            _set_environment(request["environment"])
+            gc.enable()
+            from engine.launch import child
+
+            sys.argv = [child.__file__, *request["arguments"]]
+            code = child.main(request["arguments"])
+        except SystemExit as ending:
+            code = ending.code if isinstance(ending.code, int) else 1
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)  # not back into the server's loop
+
+
+def _redirect_output(log: str) -> None:
+    """Appends standard output and error to ``log``; nothing is read."""
+    file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    for descriptor in (1, 2):
+        os.dup2(file, descriptor)
+    os.close(file)
+
+
+def _set_environment(environment: dict[str, str]) -> None:
+    """Gives this process ``environment``, also where a library has read a variable of it while it was loaded."""
+    import torch
+
+    os.environ.clear()
+    os.environ.update(environment)
+    threads = environment.get("OMP_NUM_THREADS", "")
+    if threads.isdigit() and int(threads):
+        torch.set_num_threads(int(threads))
+
+
+def import_training_code() -> None:
+    """Imports what every run needs; nothing that a user or another package has added, which may change."""
+    for name in ("transformers.models.bert.modeling_bert", "engine.launch.child", "engine.train.loop"):
+        importlib.import_module(name)
+
+
+def has_gpu_driver() -> bool:
+    """Whether the driver of a GPU was loaded into this process, which it does not survive being forked."""
+    return "/libcuda.so" in Path("/proc/self/maps").read_text(encoding="utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Serves on a socket; ends at once when another process does. Exit code 3: this process cannot be forked."""
+    parser = argparse.ArgumentParser(prog="engine.launch.fork_server", description="Starts runs quickly.")
+    parser.add_argument("--socket", type=Path, required=True)
+    path: Path = parser.parse_args(arguments).socket
+    with path.with_suffix(".lock").open("a", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return 0
+        lock.truncate(0)
+        print(os.getpid(), file=lock, flush=True)
+        path.unlink(missing_ok=True)
+        with socket.socket(socket.AF_UNIX) as listener:
+            # Clients may connect from now on; they hear "ready" when everything is there.
+            listener.bind(str(path))
+            listener.listen(_BACKLOG)
+            gc.disable()
+            try:
+                import_training_code()
+                if has_gpu_driver():
+                    return 3
+                gc.freeze()  # or collecting garbage in a run would write to, and so copy, every page it shares
+                ForkServer(listener, [lock.fileno()]).serve()
+            finally:
+                path.unlink(missing_ok=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

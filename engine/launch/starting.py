@@ -1,0 +1,109 @@
+"""Starting queued runs, each in a process of its own: claimed in the store first, then begun."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.launch import devices, fork_client, processes
+from engine.launch.fork_client import ForkServerClient
+from engine.launch.processes import RunProcess
+from engine.store import Store, open_store, runs
+
+
+def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool:
+    """Takes a queued run for whoever launches it next; False when it is no longer queued."""
+    with store.transaction():
+        row = runs.get_run(store, run_id)
+        if row.status != "queued":
+            return False
+        # A request to stop that was meant for an earlier session of the run.
+        (row.folder / "stop").unlink(missing_ok=True)
+        now = time.time()
+        runs.set_run_columns(
+            store,
+            [run_id],
+            status="running",
+            phase="Starting",
+            phase_done=0,
+            phase_total=0,
+            reason="",
+            launcher=launcher,
+            device=device or row.device,
+            host=processes.host_name(),
+            pid=None,
+            pid_started=None,
+            heartbeat=now,
+            started=row.started or now,
+            finished=None,
+            eta_seconds=None,
+        )
+    return True
+
+
+def reserve_runs(store: Store, run_ids: list[int]) -> None:
+    """Keeps queued runs for this process; a queue runner takes them only when it has died."""
+    me = os.getpid()
+    runs.set_run_columns(
+        store, run_ids, host=processes.host_name(), pid=me, pid_started=processes.start_time(me)
+    )
+
+
+def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> RunProcess:
+    """Starts the training process of a claimed run and writes its pid into the row. OSError when it cannot start.
+
+    It is forked from a process that has imported everything where one is ready, else begun anew.
+
+    ``threads``: CPU threads for a run that asks for no number of its own; 0: the libraries' own choice.
+    """
+    with Store(store_path) as store:
+        row = runs.get_run(store, run_id)
+        compute = runs.get_spec(store, run_id).get("compute", {})
+        row.folder.mkdir(parents=True, exist_ok=True)
+        environment = devices.process_environment(
+            row.device, int(compute.get("threads", 0)) or threads, os.environ
+        )
+        arguments = ["--store", str(store.path), "--run", str(run_id)]
+        log = row.folder / "run.log"
+        process: RunProcess = fork_client.fork_run(arguments, environment, log) or _start_ordinarily(
+            arguments, environment, log
+        )
+        with store.transaction():
+            # Unless it has been so quick as to end already.
+            sql = (
+                "UPDATE runs SET pid = ?, pid_started = ? WHERE id = ? AND status = 'running' AND pid IS NULL"
+            )
+            store.execute(sql, (process.pid, processes.start_time(process.pid), run_id))
+    return process
+
+
+def _start_ordinarily(arguments: list[str], environment: dict[str, str], log: Path) -> RunProcess:
+    # A file, not a pipe: nobody has to drain it, and it is still there when nobody listens any more.
+    with log.open("ab") as file:
+        return subprocess.Popen(
+            processes.module_command("engine.launch.child", *arguments),
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            **processes.detached_options(),  # type: ignore[call-overload]
+        )
+
+
+def connect_fork_server(device: str = "") -> ForkServerClient:
+    """The fork server for runs on ``device``; ``start_run_process`` uses it when it is ready."""
+    return ForkServerClient(devices.process_environment(device, 0, os.environ))
+
+
+def launch_run(store_path: Path, run_id: int, *, launcher: str = "cli") -> int:
+    """Starts a queued run now, in a process of its own; returns the pid. UserError when it is not queued."""
+    with open_store(store_path) as store:
+        if not claim_run(store, run_id, launcher=launcher):
+            status = runs.get_run(store, run_id).status.replace("_", " ")
+            raise UserError(f"is {status}, not queued.", place=f"run {run_id}")
+    process = start_run_process(store_path, run_id)
+    processes.disown(process)
+    return process.pid
