@@ -7,7 +7,8 @@ Ours is a run from the queue as any other: claimed, started as a process of its 
 first update, then ended. ``cold`` begins with an empty cache of ours (the system's cache of files is left alone),
 ``warm`` is the next run of a sweep, with another seed; ``begun anew``: the process imports everything itself;
 ``forked``: from a fork server that is ready, as it is when a window is open or a sweep has begun. The Trainer's script
-reads one file with ``datasets``, tokenises it by ``map``, loads the same encoder and trains with the same batch and length; its cache of data sets is emptied and
+reads one file with ``datasets``, tokenises it by ``map``, loads the same encoder and trains with the same batch and
+length; its cache of data sets is emptied and
 kept in the same way. ``measuring`` is what ours takes to measure forgetting before anything is learnt; the peer has
 nothing of the kind. ``processor`` is processor time of all threads up to there, which a busy machine distorts less.
 
