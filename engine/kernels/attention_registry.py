@@ -1,8 +1,8 @@
 """The kernels that compute attention, packed and padded, and which of them a run uses when.
 
 All compute dropout(softmax(query keyᵀ · scale)) value; they differ in rounding, in which weights dropout drops, and
-in speed, which depends on the device (``engine.kernels.kernel_selection`` measures it). A kernel is one
-entry of ``KERNELS``.
+in speed, which depends on the device (``engine.kernels.kernel_selection`` chooses). A kernel is one entry of
+``KERNELS``.
 """
 
 from __future__ import annotations
@@ -193,4 +193,4 @@ VARLEN = AttentionKernel(
     _varlen_missing_reason,
 )
 KERNELS = {kernel.name: kernel for kernel in (PRODUCTS, VARLEN, SDPA)}
-"""By name, best guess first."""
+"""By name, in the order in which they are tried (``engine.kernels.kernel_selection``)."""

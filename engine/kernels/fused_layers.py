@@ -93,7 +93,9 @@ class CastCachingLinear(nn.Linear):
             or self._cast_buffer.dtype != kind
             or self._cast_buffer.shape != self.weight.shape
         ):
-            self._cast_buffer = torch.empty_like(self.weight, dtype=kind)
+            # A buffer made in inference mode could not be written to outside it.
+            with torch.inference_mode(False):
+                self._cast_buffer = torch.empty_like(self.weight, dtype=kind)
         return self._cast_buffer.copy_(self.weight)
 
 

@@ -1,19 +1,18 @@
-"""Which attention kernel is the fastest on this device, by a measurement of a fraction of a second, remembered.
+"""Which kernel computes attention: by a fixed order, the first that can and that gives the right values here.
 
-Three situations have a verdict each: learning with attention dropout, learning without, and measuring (no gradients).
-In each the kernels take turns on the same packed texts, backward pass included where one is; the fastest round counts.
-A kernel is measured only after it has given the right values, so that one which is broken on some device is not chosen.
-
-Verdicts lie in the cache under ``kernels``, keyed by device, versions, threads, precision and shape of the heads.
+The order is that of ``KERNELS``: plain matrix products on a CPU, torch's variable-length kernel on an NVIDIA GPU, and
+torch's fused kernel (SDPA) where neither can. No stopwatch decides: kernels drop other weights, so results would depend
+on what ran beside. A kernel is taken only after it has given the values and gradients of SDPA, so that one which is
+broken on some device is passed over; that takes a tenth of a second, is done once per machine, and is remembered in the
+cache under ``kernels``.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
+import functools
 import os
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ import numpy as np
 import torch
 
 from engine import paths
+from engine.cache import artifacts
 from engine.errors import UserError
 from engine.kernels.attention_registry import (
     KERNELS,
@@ -32,54 +32,40 @@ from engine.kernels.attention_registry import (
 )
 from engine.kernels.packing import Packing, pack_texts
 
-TIMINGS_VERSION = 1
-"""Raised when our own kernels become faster or slower: older verdicts are measured anew."""
+CHECKS_VERSION = 2
+"""Raised when our own kernels change: what was found of older ones is found anew."""
 SAMPLE_LENGTHS = np.array([224, 128, 61, 61, 48, 33, 32, 16, 16, 15, 14, 12, 11, 9])
-"""Tokens of the texts that are measured on a CPU; a GPU gets many times as many."""
-ROUNDS = 3
+"""Tokens of the texts on which a kernel is checked."""
 DROPOUT = 0.1
 DROPOUT_TOLERANCE = 0.05
 """Half of what a kernel would be off that forgets dropout's factor."""
 SITUATIONS = ("dropout", "learning", "measuring")
 """The fields of ``KernelSelection``."""
-MIN_SPEEDUP = 1.05
-"""How much faster another kernel must be than the first of the list: two that are alike stay in order."""
 
 
 @dataclass(frozen=True)
 class KernelDecision:
     """What computes attention, and what to tell of it.
 
-    ``seconds`` were measured by situation and kernel; empty when nothing had to be measured. ``resumed``: an earlier
-    part of the run went with the same.
+    ``resumed``: an earlier part of the run went with the same.
     """
 
     kernels: KernelSelection
-    seconds: dict[str, dict[str, float]]
     notes: tuple[str, ...] = ()
     resumed: bool = False
 
     def describe(self, *, dropout: bool = True) -> str:
         """For people: which kernel learns, with or without ``dropout``, and which one measures when that is another."""
-        learns = "dropout" if dropout else "learning"
-        name, measuring = getattr(self.kernels, learns), self.kernels.measuring
-        text = KERNELS[name].title + self._gain(learns)
-        if measuring != name:
-            text += f"; in evaluation {KERNELS[measuring].title}" + self._gain("measuring")
+        name = self.kernels.dropout if dropout else self.kernels.learning
+        text = KERNELS[name].title
+        if self.kernels.measuring != name:
+            text += f"; in evaluation {KERNELS[self.kernels.measuring].title}"
         return f"{text}, as the run began" if self.resumed else text
-
-    def _gain(self, situation: str) -> str:
-        seconds, chosen = self.seconds.get(situation, {}), getattr(self.kernels, situation)
-        others = {name: value for name, value in seconds.items() if name != chosen}
-        if chosen not in seconds or not others:
-            return ""
-        other = min(others, key=lambda name: others[name])
-        return f", {others[other] / seconds[chosen]:.1f} times as fast as {KERNELS[other].title} here"
 
 
 @dataclass(frozen=True)
 class AttentionShape:
-    """What a verdict holds for: the device, the precision of the products, heads and their size."""
+    """What a choice holds for: the device, the precision of the products, heads and their size."""
 
     device: torch.device
     dtype: torch.dtype
@@ -87,16 +73,17 @@ class AttentionShape:
     head_size: int
 
     def problem(self, *, dropout: bool, packed: bool = True) -> AttentionProblem:
+        """What is asked of a kernel, with ``dropout`` or not."""
         return AttentionProblem(self.device.type, self.dtype, self.head_size, packed, dropout)
 
     def cache_key(self) -> dict[str, Any]:
+        """Whatever may make a kernel give other values."""
         return {
-            "device": _device_name(self.device),
+            "device": device_name(self.device),
             "torch": torch.__version__,
-            "threads": torch.get_num_threads() if self.device.type == "cpu" else 0,
             "precision": str(self.dtype).removeprefix("torch."),
             "heads": f"{self.heads}x{self.head_size}",
-            "edition": TIMINGS_VERSION,
+            "edition": CHECKS_VERSION,
         }
 
 
@@ -118,24 +105,25 @@ def select_kernels(
     Raises UserError when the kernel asked for cannot be used here at all.
     """
     if recorded and set(recorded) == set(SITUATIONS) and set(recorded.values()) <= KERNELS.keys():
-        return KernelDecision(KernelSelection(**recorded), {}, resumed=True)
+        return KernelDecision(KernelSelection(**recorded), resumed=True)
     if requested != "auto":
         return _requested_kernel(KERNELS[requested], attention_shape, packed)
-    seconds = measure_kernels(attention_shape)
-    chosen = {}
-    for situation in SITUATIONS:
-        able = {
-            name: value
-            for name, value in seconds[situation].items()
-            if KERNELS[name].unsupported_reason(
-                attention_shape.problem(dropout=situation == "dropout", packed=packed)
-            )
-            is None
-        }
-        first = next((name for name in KERNELS if name in able), SDPA.name)
-        best = min(able, key=lambda name: able[name], default=first)
-        chosen[situation] = best if able and able[best] * MIN_SPEEDUP < able[first] else first
-    return KernelDecision(KernelSelection(**chosen), seconds)
+    with_dropout, without = (
+        _first_that_can(attention_shape, packed=packed, dropout=dropout) for dropout in (DROPOUT, 0.0)
+    )
+    return KernelDecision(KernelSelection(with_dropout, without, without))
+
+
+def _first_that_can(shape: AttentionShape, *, packed: bool, dropout: float) -> str:
+    problem = shape.problem(dropout=dropout > 0, packed=packed)
+    for kernel in KERNELS.values():
+        if kernel is SDPA or (
+            kernel.unsupported_reason(problem) is None
+            and kernel.missing_reason(shape.device) is None
+            and is_correct_here(kernel, shape, dropout)
+        ):
+            return kernel.name
+    return SDPA.name
 
 
 def _requested_kernel(kernel: AttentionKernel, shape: AttentionShape, packed: bool) -> KernelDecision:
@@ -148,101 +136,32 @@ def _requested_kernel(kernel: AttentionKernel, shape: AttentionShape, packed: bo
             place="compute.attention",
             remedy="Set it to auto.",
         )
-    if kernel.unsupported_reason(shape.problem(dropout=True, packed=packed)) is None and _is_correct(
+    if kernel.unsupported_reason(shape.problem(dropout=True, packed=packed)) is None and is_correct_here(
         kernel, shape, DROPOUT
     ):
-        return KernelDecision(KernelSelection(*[kernel.name] * 3), {})
+        return KernelDecision(KernelSelection(*[kernel.name] * 3))
     other = KernelSelection().select(shape.problem(dropout=True, packed=packed))
     note = f"{kernel.title} has no dropout here; with dropout {other.title} computes attention."
     return KernelDecision(
-        KernelSelection(other.name, kernel.name, kernel.name), {}, (note[0].upper() + note[1:],)
+        KernelSelection(other.name, kernel.name, kernel.name), (note[0].upper() + note[1:],)
     )
 
 
-def measure_kernels(shape: AttentionShape) -> dict[str, dict[str, float]]:
-    """Seconds by situation and kernel, from the cache or measured now; a kernel that cannot do it is not there."""
-    key = shape.cache_key()
-    file = (
-        paths.cache_folder() / "kernels" / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16]}.json"
-    )
-    found = _read(file, key)
-    if found is None:
-        found = {situation: _time_kernels(shape, situation) for situation in SITUATIONS}
-        _write(file, {"key": key, "seconds": found})
-    return found
-
-
-def _read_content(file: Path) -> dict[str, Any] | None:
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-        seconds = content["seconds"]
-        sound = all(
-            name in KERNELS and isinstance(value, float) and value > 0
-            for situation in SITUATIONS
-            for name, value in seconds[situation].items()
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
-    return content if sound and isinstance(content["key"], dict) else None
-
-
-def _read(file: Path, key: dict[str, Any]) -> dict[str, dict[str, float]] | None:
-    content = _read_content(file)
-    if content is None or content["key"] != key:
-        return None
-    seconds: dict[str, dict[str, float]] = content["seconds"]
-    return seconds
-
-
-def _write(file: Path, content: dict[str, Any]) -> None:
-    try:
+def is_correct_here(kernel: AttentionKernel, shape: AttentionShape, dropout: float) -> bool:
+    """``_is_correct``, computed once per machine and kept in the cache."""
+    what = artifacts.key(shape.cache_key(), kernel.name, dropout)
+    file = paths.cache_folder() / "kernels" / f"{what}.json"
+    with suppress(OSError, ValueError):
+        known = artifacts.read_json(file)
+        if isinstance(known, dict) and isinstance(known.get("correct"), bool):
+            return bool(known["correct"])
+    correct = _is_correct(kernel, shape, dropout)
+    with suppress(OSError):  # a full or read-only disk costs another check, not the run
         file.parent.mkdir(parents=True, exist_ok=True)
         draft = file.with_suffix(f".{os.getpid()}.tmp")
-        draft.write_text(json.dumps(content, indent=1), encoding="utf-8")
+        artifacts.write_json(draft, {"key": shape.cache_key(), "kernel": kernel.name, "correct": correct})
         os.replace(draft, file)
-    except OSError:  # a full or read-only disk costs a measurement, not the run
-        return
-
-
-def _time_kernels(shape: AttentionShape, situation: str) -> dict[str, float]:
-    dropout = DROPOUT if situation == "dropout" else 0.0
-    problem = shape.problem(dropout=dropout > 0)
-    runners: dict[str, Callable[[], None]] = {}
-    for kernel in KERNELS.values():
-        if (
-            kernel.unsupported_reason(problem)
-            or kernel.missing_reason(shape.device)
-            or not _is_correct(kernel, shape, dropout)
-        ):
-            continue
-        runners[kernel.name] = _runner(kernel, shape, dropout, learning=situation != "measuring")
-    times = {name: float("inf") for name in runners}
-    for run in runners.values():
-        run()
-    for _ in range(ROUNDS):
-        for name, run in runners.items():
-            _synchronize(shape.device)
-            start = time.perf_counter()
-            run()
-            _synchronize(shape.device)
-            times[name] = min(times[name], time.perf_counter() - start)
-    return times
-
-
-def _runner(
-    kernel: AttentionKernel, shape: AttentionShape, dropout: float, *, learning: bool
-) -> Callable[[], None]:
-    inputs, packing = _sample_inputs(shape)
-    given = inputs[2].detach().clone()
-
-    def run() -> None:
-        with torch.set_grad_enabled(learning), torch.random.fork_rng(_devices(shape.device)):
-            q, k, v = (x.detach().requires_grad_(learning) for x in inputs)
-            mixed = kernel.packed(q, k, v, packing, None, dropout, shape.head_size**-0.5)
-            if learning:
-                (mixed * given).sum().backward()  # a gradient handed in would load half of torch
-
-    return run
+    return correct
 
 
 def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) -> bool:
@@ -270,7 +189,7 @@ def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) 
 
 
 def _sample_inputs(shape: AttentionShape) -> tuple[list[torch.Tensor], Packing]:
-    lengths = np.tile(SAMPLE_LENGTHS, 1 if shape.device.type == "cpu" else 32)
+    lengths = SAMPLE_LENGTHS
     draw = torch.Generator().manual_seed(0)
     size = (int(lengths.sum()), shape.heads, shape.head_size)
     inputs = [torch.randn(size, generator=draw).to(shape.device, shape.dtype) for _ in range(3)]
@@ -282,14 +201,9 @@ def _devices(device: torch.device) -> list[torch.device]:
     return [device] if device.type == "cuda" else []
 
 
-def _synchronize(device: torch.device) -> None:
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
-    elif device.type == "mps":
-        torch.mps.synchronize()
-
-
-def _device_name(device: torch.device) -> str:
+@functools.cache
+def device_name(device: torch.device) -> str:
+    """The processor or GPU by its maker's name, with what torch makes of a processor."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return device.type if device.type != "cpu" else " ".join(_processor())

@@ -67,7 +67,7 @@ class Compute(SpecModel):
     precision: Literal["auto", "fp32", "bf16"] = field(
         "auto",
         label="Precision",
-        help="auto: bfloat16 matrix products where the hardware has them.",
+        help="auto: bfloat16 matrix products where the hardware has units for them (AVX512-BF16, AMX, CUDA 8.0).",
         role="how",
         choices={"auto": "Automatic", "fp32": "32-bit", "bf16": "bfloat16"},
     )
@@ -82,8 +82,8 @@ class Compute(SpecModel):
     attention: Literal["auto", "products", "sdpa", "varlen"] = field(
         "auto",
         label="Attention",
-        help="auto: the fastest on this device, measured once; products: plain matrix products; sdpa: torch's fused "
-        "kernel; varlen: torch's kernel for packed texts (CUDA).",
+        help="auto: products on a CPU, varlen on an NVIDIA GPU, else sdpa; products: plain matrix products; sdpa: "
+        "torch's fused kernel; varlen: torch's kernel for packed texts (CUDA).",
         role="how",
         choices={
             "auto": "Automatic",

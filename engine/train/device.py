@@ -1,28 +1,43 @@
-"""Which device and precision a run uses, and why."""
+"""Which device and precision a run uses, and why.
+
+Rules decide, never a stopwatch: what ran beside a measurement would otherwise decide what a run computes.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import torch
 
+from engine import paths
+from engine.cache import artifacts
 from engine.errors import UserError
 from engine.kernels.allocator import keep_freed_memory
+from engine.kernels.kernel_selection import device_name
 from engine.spec.experiment import Compute
 from engine.train import parallel
 from engine.train.parallel import ALONE, Ranks
 
+CPU = torch.device("cpu")
+CLEARLY_SLOWER = 1.3
+"""From this factor on a precision that was asked for is warned of."""
+
 
 @dataclass(frozen=True)
 class Device:
-    """A device with the precision of its matrix products; ``reason`` is shown to the user."""
+    """A device with the precision of its matrix products; ``reason`` is shown to the user, and ``warning`` if there is
+    one."""
 
     name: str
     precision: str
     reason: str
+    warning: str = ""
 
     @property
     def torch(self) -> torch.device:
@@ -45,17 +60,68 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Ranks
     if name.startswith("cuda"):
         # What is left of float32 products is rounded no more than the bfloat16 ones beside it.
         torch.set_float32_matmul_precision("highest" if wanted == "fp32" else "high")
+    if precision:
+        return Device(name, precision, "as the run began")
     if wanted != "auto":
-        return Device(name, wanted, "as asked" if not precision else "as the run began")
-    if name == "mps":
-        return Device(name, "fp32", "bfloat16 is not measured on this device")
-    if name.startswith("cuda"):
-        able = torch.cuda.is_bf16_supported()
-        return Device(name, "bf16" if able else "fp32", f"the GPU has {'' if able else 'no '}bfloat16 units")
-    gain = bf16_speedup()
-    if gain > 1.3:
-        return Device(name, "bf16", f"bfloat16 products are {gain:.1f} times faster on this CPU")
-    return Device(name, "fp32", "bfloat16 products are not faster on this CPU")
+        return Device(name, wanted, "as asked", precision_warning(torch.device(name), wanted))
+    units = bf16_units(torch.device(name))
+    return Device(name, "bf16" if units else "fp32", units or "no bfloat16 units are known here")
+
+
+def bf16_units(device: torch.device) -> str:
+    """What multiplies bfloat16 numbers on ``device``, in words; empty where nothing does that is known to be fast.
+
+    An NVIDIA GPU from compute capability 8.0 on, an x86 processor with AMX or AVX512-BF16.
+    """
+    if device.type == "cuda":
+        return "the GPU has bfloat16 units" if torch.cuda.is_bf16_supported(including_emulation=False) else ""
+    if device.type == "cpu":
+        flags = processor_flags()
+        found = {"amx_bf16": "AMX", "avx512_bf16": "AVX512-BF16"}
+        return next((f"the processor has {name}" for flag, name in found.items() if flag in flags), "")
+    return ""
+
+
+@cache
+def processor_flags() -> frozenset[str]:
+    """The instruction sets of this processor as Linux lists them; none elsewhere."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return frozenset()
+    listed = (line.partition(":")[2].split() for line in lines if line.startswith("flags"))
+    return frozenset(next(listed, ()))
+
+
+def precision_warning(device: torch.device, precision: str) -> str:
+    """A sentence where ``precision`` was asked for and the other one is clearly faster on ``device``, else nothing."""
+    gain = measured_bf16_speedup(device)
+    if precision == "bf16" and gain * CLEARLY_SLOWER < 1:
+        return (
+            f"bfloat16 was asked for, but its matrix products are {1 / gain:.1f} times as slow as 32-bit ones here. "
+            'Set compute.precision to "auto" for speed.'
+        )
+    if precision == "fp32" and gain > CLEARLY_SLOWER:
+        return (
+            f"32-bit products were asked for; bfloat16 ones are {gain:.1f} times as fast here. "
+            'Set compute.precision to "auto" for speed.'
+        )
+    return ""
+
+
+def measured_bf16_speedup(device: torch.device) -> float:
+    """``bf16_speedup`` of this machine, measured once and kept in the cache; it decides nothing, it is only told."""
+    key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
+    file = paths.cache_folder() / "machine" / f"{artifacts.key('bf16', key)}.json"
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        return float(artifacts.read_json(file)["bf16_speedup"])
+    gain = bf16_speedup(device)
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(f".{os.getpid()}.tmp")
+        artifacts.write_json(draft, {"key": key, "bf16_speedup": gain})
+        os.replace(draft, file)
+    return gain
 
 
 def describe_process_setup(device: Device) -> str:
@@ -129,17 +195,22 @@ def _resolve_device(wanted: str, process_group: Ranks = ALONE) -> str:
     return kind
 
 
-def bf16_speedup(size: int = 512, rounds: int = 5) -> float:
-    """How many times faster a bfloat16 matrix product of ``size``³ is than a float32 one here; about 20 ms."""
-    a = torch.randn(size, size)
+def bf16_speedup(device: torch.device = CPU, size: int = 512, rounds: int = 9) -> float:
+    """How many times faster a bfloat16 matrix product of ``size``³ is than a float32 one on ``device``; some 20 ms.
 
-    def fastest(x: torch.Tensor) -> float:
-        times = []
-        for _ in range(rounds + 1):
-            start = time.perf_counter()
-            torch.mm(x, x)
-            times.append(time.perf_counter() - start)
-        return min(times[1:])
+    The two take turns and the fastest of each counts, so that what runs beside disturbs both.
+    """
+    a = torch.randn(size, size, device=device)
+    pair = (a, a.bfloat16())
+
+    def seconds(x: torch.Tensor) -> float:
+        start = time.perf_counter()
+        torch.mm(x, x)
+        if device.type != "cpu":
+            torch.accelerator.synchronize()
+        return time.perf_counter() - start
 
     with torch.no_grad():
-        return fastest(a) / fastest(a.bfloat16())
+        times = [[seconds(x) for x in pair] for _ in range(rounds + 1)][1:]
+    wide, narrow = (min(each) for each in zip(*times, strict=True))
+    return wide / narrow

@@ -83,6 +83,8 @@ def train(
     yield RunNotice(
         "info", f"{device.name}, {device.precision}: {device.reason}; {describe_process_setup(device)}"
     )
+    if device.warning:
+        yield RunNotice("warning", device.warning)
     if not process_group.alone:
         yield RunNotice("info", process_group.text)
 

@@ -191,3 +191,14 @@ def test_names_are_unchanged_and_adapters_are_left_to_the_library(family, texts)
     learnt = {n for n, p in model.named_parameters() if p.grad is not None and p.grad.abs().sum() > 0}
     assert any("lora_B" in name for name in learnt)
     assert not any("base_layer" in name for name in learnt)
+
+
+def test_the_cast_weight_made_in_an_evaluation_serves_outside_it_too() -> None:
+    layer = CastCachingLinear(4, 3)
+    with torch.inference_mode():
+        first = layer.cast_weight(torch.bfloat16)
+    with torch.no_grad():
+        layer.weight.add_(1.0)
+    again = layer.cast_weight(torch.bfloat16)
+    assert again is first
+    assert torch.equal(again, layer.weight.detach().bfloat16())
