@@ -117,11 +117,7 @@ def palimpsest(task: dict[str, Any], folder: Path, encoder: Path) -> tuple[int, 
     (folder / "run" / "stage-1" / "encoder").rename(encoder)
     made = prepared(task, folder)
     return (
-        sum(
-            made.text_and_token_counts(part)[1]
-            for step in range(WARM, task["steps"])
-            for part in made.micro_batches(step)
-        ),
+        sum(part.token_count for step in range(WARM, task["steps"]) for part in made.micro_batches(step)),
         ended - begun,
         memory,
     )
@@ -212,8 +208,8 @@ def padded_pairs(task: dict[str, Any], tokenizer: Any, folder: Path) -> tuple[An
     made, rows, tokens = prepared(task, folder), [], 0
     for step in range(task["steps"]):
         for part in made.micro_batches(step):
-            texts, asked = part.batch.texts, torch.full((len(part.batch.texts.ids),), -100)
-            asked[part.batch.positions] = torch.from_numpy(part.batch.targets)
+            texts, asked = part.texts, torch.full((len(part.texts.ids),), -100)
+            asked[part.masked.positions] = torch.from_numpy(part.masked.targets)
             tokens += len(texts.ids) if step >= WARM else 0
             start = 0
             for number, size in enumerate(texts.lengths.tolist()):

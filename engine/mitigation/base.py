@@ -7,12 +7,11 @@ decorated by ``register_regulariser``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import torch
 
 from engine.progress import ReportProgress
-from engine.stages.base import StageContext, StageTask
+from engine.stages.base import MicroBatch, StageContext, StageTask
 
 
 class Regulariser:
@@ -27,10 +26,10 @@ class Regulariser:
     loss_factor: float = 1.0
     """The factor of the task's own loss (replay: 1 - r)."""
 
-    def before_update(self, step: int, micro_batches: Sequence[Any] = ()) -> None:
+    def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
         """Before the micro-batches of update ``step``; ``micro_batches`` are all of them."""
 
-    def loss_term(self, step: int, micro_batch: Any, number: int, count: int) -> torch.Tensor | None:
+    def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:
         """What micro-batch ``number`` of ``count`` adds to the update's loss, in the scale of the mean loss.
 
         Called after the task's own forward pass of ``micro_batch``, within the same autocast. The terms of all

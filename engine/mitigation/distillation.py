@@ -39,8 +39,8 @@ from engine.probes.earlier_heads import EarlierTask, earlier_tasks
 from engine.probes.masked_head import load_original_head, standard_masking
 from engine.progress import ReportProgress
 from engine.spec.mitigation import LwF
-from engine.stages import multitask, pretrain
-from engine.stages.base import StageContext, StageTask
+from engine.stages.base import MicroBatch, StageContext, StageTask
+from engine.stages.pretrain import PretrainMicroBatch
 from engine.train.microbatch import evaluation_batch_tokens
 
 LayerStates = dict[int, torch.Tensor]
@@ -69,7 +69,7 @@ class DistillationRegulariser(Regulariser):
         self._pad = int(load_tokenizer(context.experiment.encoder).pad_token_id)
         self._encoder_outputs: list[Any] = []
         self._hook: Any = None
-        self._micro_batches: Sequence[Any] = ()
+        self._micro_batches: Sequence[MicroBatch] = ()
         self._update_terms = 0
 
     @property
@@ -79,13 +79,13 @@ class DistillationRegulariser(Regulariser):
         assert isinstance(found, nn.Module)
         return found
 
-    def before_update(self, step: int, micro_batches: Sequence[Any] = ()) -> None:
+    def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
         self._micro_batches, self._update_terms = micro_batches, 0
         self._hook = self.encoder.register_forward_hook(
             lambda module, given, output: self._encoder_outputs.append(output)
         )
 
-    def loss_term(self, step: int, micro_batch: Any, number: int, count: int) -> torch.Tensor | None:
+    def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:
         # What was read after the task's own forward pass (replayed texts) is another strategy's.
         own, self._encoder_outputs = self._encoder_outputs[:1], []
         if not self._update_terms:
@@ -105,11 +105,11 @@ class DistillationRegulariser(Regulariser):
             self._hook.remove()
         self._encoder_outputs = []
 
-    def term_count(self, step: int, part: Any) -> int:
+    def term_count(self, step: int, micro_batch: MicroBatch) -> int:
         """How many divergences ``summed_divergence`` sums, over one task."""
         raise AssertionError
 
-    def summed_divergence(self, step: int, part: Any, output: Any) -> torch.Tensor | None:
+    def summed_divergence(self, step: int, micro_batch: MicroBatch, output: Any) -> torch.Tensor | None:
         """The summed divergences of a micro-batch; ``output`` is the encoder's in the task's forward pass."""
         raise AssertionError
 
@@ -130,11 +130,11 @@ class HeadDistillation(DistillationRegulariser):
             sorted({index for each in earlier for index in each.reader.layer_indices})
         )
 
-    def term_count(self, step: int, part: Any) -> int:
-        return len(micro_batch_texts(part).indices)
+    def term_count(self, step: int, micro_batch: MicroBatch) -> int:
+        return micro_batch.text_count
 
-    def summed_divergence(self, step: int, part: Any, output: Any) -> torch.Tensor | None:
-        batch = self.to_batch(micro_batch_texts(part))
+    def summed_divergence(self, step: int, micro_batch: MicroBatch, output: Any) -> torch.Tensor | None:
+        batch = self.to_batch(micro_batch.texts)
         before: LayerStates | None = None
         now: LayerStates | None = None
         if not batch.sub_batches:  # long texts are encoded in portions, by whoever reads them
@@ -167,16 +167,16 @@ class MaskedWordDistillation(DistillationRegulariser):
         self._special = np.array(sorted(set(tokenizer.all_special_ids) - {tokenizer.unk_token_id}), np.int64)
         self._seed = experiment.stream_seed("masking", task.stage)
 
-    def term_count(self, step: int, part: Any) -> int:
-        return len(self._mask_batch(step, part).positions)
+    def term_count(self, step: int, micro_batch: MicroBatch) -> int:
+        return len(self._mask_batch(step, micro_batch).positions)
 
-    def summed_divergence(self, step: int, part: Any, output: Any) -> torch.Tensor | None:
-        hidden = self._mask_batch(step, part)
+    def summed_divergence(self, step: int, micro_batch: MicroBatch, output: Any) -> torch.Tensor | None:
+        hidden = self._mask_batch(step, micro_batch)
         if not len(hidden.positions):
             return None
         batch = self.to_batch(replace(hidden.texts, owners=None))
         top = self.task.layers
-        own = extract_states(output, (top,), top) if isinstance(part, pretrain.PretrainMicroBatch) else None
+        own = extract_states(output, (top,), top) if isinstance(micro_batch, PretrainMicroBatch) else None
         positions = to_device(hidden.positions, self._device)
 
         def answers(states: torch.Tensor) -> torch.Tensor:
@@ -188,10 +188,10 @@ class MaskedWordDistillation(DistillationRegulariser):
         now = answers((own or hidden_states(self.encoder, batch, (top,)))[top])
         return distillation_divergence(before, now, self.options.temperature)
 
-    def _mask_batch(self, step: int, part: Any) -> MaskedBatch:
-        if isinstance(part, pretrain.PretrainMicroBatch):
-            return part.batch
-        return mask_texts(micro_batch_texts(part), self._special, self._masking, self._seed, step)
+    def _mask_batch(self, step: int, micro_batch: MicroBatch) -> MaskedBatch:
+        if isinstance(micro_batch, PretrainMicroBatch):
+            return micro_batch.masked
+        return mask_texts(micro_batch.texts, self._special, self._masking, self._seed, step)
 
 
 def mask_texts(
@@ -211,14 +211,6 @@ def mask_texts(
         start += length
     where = np.concatenate(positions)
     return MaskedBatch(replace(texts, ids=shown), where, texts.ids[where])
-
-
-def micro_batch_texts(part: Any) -> TokenBatch:
-    """The texts of a micro-batch, whatever kind of stage it belongs to."""
-    if isinstance(part, pretrain.PretrainMicroBatch):
-        return part.batch.texts
-    found: TokenBatch = part.batch if isinstance(part, multitask.TaskMicroBatch) else part
-    return found
 
 
 def extract_states(output: Any, wanted: tuple[int, ...], top: int) -> LayerStates | None:

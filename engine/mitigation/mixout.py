@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import nn
@@ -21,7 +20,7 @@ from engine.mitigation.base import Regulariser, register_regulariser
 from engine.mitigation.reference_weights import trainable_parameters
 from engine.progress import ReportProgress
 from engine.spec.task_names import stage_ancestors
-from engine.stages.base import StageContext, StageTask
+from engine.stages.base import MicroBatch, StageContext, StageTask
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +56,7 @@ class MixoutRegulariser(Regulariser):
         self._mixed: list[_MixedParameter] = []
 
     @torch.no_grad()
-    def before_update(self, step: int, micro_batches: Sequence[Any] = ()) -> None:
+    def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
         for place, (parameter, start) in enumerate(zip(self.parameters, self._reference, strict=True)):
             if not parameter.requires_grad:
                 continue

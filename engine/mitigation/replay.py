@@ -32,7 +32,7 @@ from engine.probes.passages import load_passages
 from engine.progress import ReportProgress
 from engine.spec.mitigation import ReplayBoth, ReplayEarlier, ReplayText
 from engine.spec.stages import Stage
-from engine.stages.base import StageContext, StageTask
+from engine.stages.base import MicroBatch, StageContext, StageTask
 
 MAX_LENGTH = 128
 """Longest replayed passage in tokens, special ones included; BERT mostly read such (Devlin et al. 2019, A.2)."""
@@ -154,10 +154,10 @@ class ReplayRegulariser(Regulariser):
         self.loss_factor = 1 - ratio
         self._replayed_texts: list[Sequence[Any]] = []
 
-    def before_update(self, step: int, micro_batches: Sequence[Any] = ()) -> None:
+    def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
         self._replayed_texts = [source.draw_texts(step) for source in self.sources]
 
-    def loss_term(self, step: int, micro_batch: Any, number: int, count: int) -> torch.Tensor | None:
+    def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:
         losses = []
         for source, drawn in zip(self.sources, self._replayed_texts, strict=True):
             first, last = (round(len(drawn) * cut / count) for cut in (number, number + 1))

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from engine.events import Event, ExampleForgetting, ProbeMeasured, RunNotice
-from engine.stages.base import StageTask
+from engine.stages.base import MicroBatch, StageTask
 from engine.stages.labelled_texts import LabelledTexts
 
 FETCH_INTERVAL = 256
@@ -80,7 +80,7 @@ class ExampleTracker:
         self._pending: list[tuple[int, int, np.ndarray, torch.Tensor]] = []
         self._reported = self._listed_step = -1
 
-    def record(self, step: int, micro_batch: Any, correct: torch.Tensor | None) -> None:
+    def record(self, step: int, micro_batch: MicroBatch, correct: torch.Tensor | None) -> None:
         """Takes down which texts of micro-batch ``micro_batch`` of update ``step`` (from 0) were right: bool [B].
 
         Nothing is fetched from the device yet, but for every ``FETCH_INTERVAL`` micro-batches.
@@ -90,10 +90,7 @@ class ExampleTracker:
         # Never between two micro-batches of one update: their inputs of one text belong together.
         if len(self._pending) >= FETCH_INTERVAL and step != self._pending[-1][0]:
             self._fetch_pending()
-        number, batch = (
-            (micro_batch.task, micro_batch.batch) if hasattr(micro_batch, "task") else (0, micro_batch)
-        )
-        self._pending.append((step, number, np.asarray(batch.indices), correct.detach()))
+        self._pending.append((step, micro_batch.task, micro_batch.texts.indices, correct.detach()))
 
     def report(self, step: int) -> Iterator[Event]:
         """What became of each text up to ``step`` updates of the stage.

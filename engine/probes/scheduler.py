@@ -35,7 +35,7 @@ from engine.probes.example_forgetting import ExampleTracker
 from engine.probes.record import ProbeRecord
 from engine.progress import with_progress
 from engine.spec.experiment import Encoder
-from engine.stages.base import StageContext, StageTask
+from engine.stages.base import MicroBatch, StageContext, StageTask
 
 MEASURING_PHASE = "Measuring forgetting"
 COST_PROBE = "cost"
@@ -206,7 +206,7 @@ class ProbeScheduler:
             self._tracker.restore_tensors(tensors)
         self.record.restore_tensors(tensors)
 
-    def record_examples(self, step: int, micro_batch: Any, correct: torch.Tensor | None) -> None:
+    def record_examples(self, step: int, micro_batch: MicroBatch, correct: torch.Tensor | None) -> None:
         """Told of every micro-batch of update ``step`` which of its texts were classified rightly."""
         if self._tracker:
             self._tracker.record(step, micro_batch, correct)

@@ -22,6 +22,7 @@ import torch
 from torch import nn
 
 from engine.data.dataset import load_dataset
+from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, RunNotice
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
@@ -40,6 +41,41 @@ class StageContext:
     encoder: Encoder
     device: Device
     folder: Path
+
+
+@dataclass(frozen=True, eq=False)
+class MicroBatch:
+    """Texts that are computed at once: all of an update's batch, or a part of it.
+
+    A kind of stage whose loss needs more than texts and their labels extends it (``PretrainMicroBatch``).
+
+    Attributes:
+        texts: what the encoder reads.
+        task: number of the task whose head reads it; 0 where the stage has one task.
+    """
+
+    texts: TokenBatch
+    task: int = 0
+
+    @property
+    def lengths(self) -> np.ndarray:
+        """Tokens of each text, of each segment where texts come in several: int64."""
+        return self.texts.lengths
+
+    @property
+    def text_count(self) -> int:
+        """How many texts these are."""
+        return len(self.texts.indices)
+
+    @property
+    def token_count(self) -> int:
+        """How many tokens, without padding."""
+        return len(self.texts.ids)
+
+    @property
+    def loss_terms(self) -> int:
+        """How many terms the loss sums."""
+        return self.text_count
 
 
 @dataclass(frozen=True)
@@ -77,31 +113,19 @@ class StageTask(Protocol):
         """What was asked for."""
         ...
 
-    def micro_batches(self, step: int) -> list[Any]:
+    def micro_batches(self, step: int) -> list[MicroBatch]:
         """The micro-batches of update ``step``, split as ``micro_batching`` says. May be called from another thread."""
         ...
 
-    def prefetch(self, micro_batch: Any) -> None:
-        """Brings ``micro_batch`` to the device before its turn comes."""
+    def prefetch(self, micro_batch: MicroBatch) -> None:
+        """Copies ``micro_batch`` to the device before it is computed."""
         ...
 
-    def lengths(self, micro_batch: Any) -> np.ndarray:
-        """Tokens of each text (of each piece, where texts are in several) of ``micro_batch``, int64."""
-        ...
-
-    def loss_terms(self, micro_batch: Any) -> int:
-        """How many terms the loss of ``micro_batch`` sums (texts, masked tokens)."""
-        ...
-
-    def text_and_token_counts(self, micro_batch: Any) -> tuple[int, int]:
-        """(texts, real tokens) of ``micro_batch``, for the speed display."""
-        ...
-
-    def compute_loss(self, micro_batch: Any) -> MicroBatchLoss:
+    def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         """Forward pass and summed loss of ``micro_batch``."""
         ...
 
-    def describe_batch(self, micro_batch: Any) -> str:
+    def describe_batch(self, micro_batch: MicroBatch) -> str:
         """Where the texts of ``micro_batch`` stand in the source, for an error message."""
         ...
 

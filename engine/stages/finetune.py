@@ -25,7 +25,7 @@ from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
 from engine.progress import ReportProgress
 from engine.spec.stages import Finetune
-from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
+from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
 from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark
 from engine.train.microbatch import MicroBatching
 from engine.train.prefetch import DeviceBatches
@@ -87,7 +87,7 @@ class FinetuneTask:
             "steps_per_epoch": self.steps_per_epoch,
         }
 
-    def micro_batches(self, step: int) -> list[TokenBatch]:
+    def micro_batches(self, step: int) -> list[MicroBatch]:
         epoch, position = divmod(step, self.steps_per_epoch)
         encoded, plan = self.texts.encoded["train"], self._epoch_batches
         if plan[0] != epoch:
@@ -96,31 +96,22 @@ class FinetuneTask:
             self._epoch_batches = plan = (epoch, batches)
         indices = plan[1][position]
         return [
-            encoded.batch(indices[part], epoch)
+            MicroBatch(encoded.batch(indices[part], epoch))
             for part in self.micro_batching.split(encoded.lengths[indices])
         ]
 
-    def prefetch(self, micro_batch: TokenBatch) -> None:
-        self._tensors.prefetch(micro_batch)
+    def prefetch(self, micro_batch: MicroBatch) -> None:
+        self._tensors.prefetch(micro_batch.texts)
 
-    def lengths(self, micro_batch: TokenBatch) -> np.ndarray:
-        return micro_batch.lengths
-
-    def loss_terms(self, micro_batch: TokenBatch) -> int:
-        return len(micro_batch.indices)
-
-    def text_and_token_counts(self, micro_batch: TokenBatch) -> tuple[int, int]:
-        return len(micro_batch.indices), int(micro_batch.lengths.sum())
-
-    def compute_loss(self, micro_batch: TokenBatch) -> MicroBatchLoss:
-        logits, labels = self._forward(micro_batch)
+    def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
+        logits, labels = self._forward(micro_batch.texts)
         hits = logits.argmax(-1) == labels
         return MicroBatchLoss(
             functional.cross_entropy(logits, labels, reduction="sum"), (~hits).sum(), correct=hits
         )
 
-    def describe_batch(self, micro_batch: TokenBatch) -> str:
-        return self.texts.describe_batch(micro_batch)
+    def describe_batch(self, micro_batch: MicroBatch) -> str:
+        return self.texts.describe_batch(micro_batch.texts)
 
     def epochs_at(self, step: int) -> float:
         return step / self.steps_per_epoch

@@ -30,19 +30,11 @@ from engine.model.parameters import parameter_table
 from engine.model.saved_model import save_encoder, save_head
 from engine.progress import ReportProgress
 from engine.spec.stages import Multitask
-from engine.stages.base import MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
+from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
 from engine.stages.labelled_texts import ForwardFunction, LabelledTexts, is_evaluation_mark
 from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
 from engine.train.microbatch import MicroBatching
 from engine.train.prefetch import DeviceBatches
-
-
-@dataclass(frozen=True)
-class TaskMicroBatch:
-    """Texts of one task; ``task`` is its number."""
-
-    task: int
-    batch: TokenBatch
 
 
 @dataclass(frozen=True)
@@ -175,7 +167,7 @@ class MultitaskTask:
             notes.append(f"Packing is not available for {family}; batches are padded instead.")
         return notes
 
-    def micro_batches(self, step: int) -> list[TaskMicroBatch]:
+    def micro_batches(self, step: int) -> list[MicroBatch]:
         epoch, position = self.schedule.locate(step)
         seed = self.context.experiment.stream_seed("order", self.stage)
         dealt = self._epoch_order
@@ -189,13 +181,10 @@ class MultitaskTask:
         indices = self._batch(task, epoch, int(turns.occurrence[position]), seed)
         encoded = self.texts[task].encoded["train"]
         parts = self.micro_batching.split(encoded.lengths[indices])
-        return [TaskMicroBatch(task, encoded.batch(indices[part])) for part in parts]
+        return [MicroBatch(encoded.batch(indices[part]), task) for part in parts]
 
-    def prefetch(self, micro_batch: TaskMicroBatch) -> None:
-        self._tensors.prefetch(micro_batch.batch)
-
-    def lengths(self, micro_batch: TaskMicroBatch) -> np.ndarray:
-        return micro_batch.batch.lengths
+    def prefetch(self, micro_batch: MicroBatch) -> None:
+        self._tensors.prefetch(micro_batch.texts)
 
     def _batch(self, task: int, epoch: int, nth: int, seed: int) -> np.ndarray:
         """The texts of a task's ``nth`` batch in an epoch: pass after pass over them, each in an order of its own."""
@@ -208,22 +197,16 @@ class MultitaskTask:
             self._pass_batches[task] = dealt
         return dealt[1][number]
 
-    def loss_terms(self, micro_batch: TaskMicroBatch) -> int:
-        return len(micro_batch.batch.indices)
-
-    def text_and_token_counts(self, micro_batch: TaskMicroBatch) -> tuple[int, int]:
-        return len(micro_batch.batch.indices), int(micro_batch.batch.lengths.sum())
-
-    def compute_loss(self, micro_batch: TaskMicroBatch) -> MicroBatchLoss:
-        logits, labels = self._forward(micro_batch.task)(micro_batch.batch)
+    def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
+        logits, labels = self._forward(micro_batch.task)(micro_batch.texts)
         own = functional.cross_entropy(logits, labels, reduction="sum")
         hits, name = logits.argmax(-1) == labels, self.names[micro_batch.task]
         wrong = (~hits).sum()
         shown = {f"loss/{name}": own, f"error/{name}": 100.0 * wrong}
         return MicroBatchLoss(own * self.stage.tasks[micro_batch.task].weight, wrong, shown, hits)
 
-    def describe_batch(self, micro_batch: TaskMicroBatch) -> str:
-        return self.texts[micro_batch.task].describe_batch(micro_batch.batch)
+    def describe_batch(self, micro_batch: MicroBatch) -> str:
+        return self.texts[micro_batch.task].describe_batch(micro_batch.texts)
 
     def epochs_at(self, step: int) -> float:
         epoch, position = self.schedule.locate(step)

@@ -41,7 +41,7 @@ from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages import FurtherPretrain
 from engine.spec.stages.pretraining import MaskedWordsAndNextSentence
-from engine.stages.base import MicroBatchLoss, StageContext, StageTask
+from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask
 from engine.train.microbatch import MicroBatching, map_with_smaller_batches
 from engine.train.prefetch import DeviceBatches
 
@@ -56,16 +56,25 @@ def labelled_sources(experiment: Experiment) -> list[DataSource]:
     return [task.data for stage in experiment.stages for task in stage.labelled_tasks()]
 
 
-@dataclass(frozen=True)
-class PretrainMicroBatch:
-    """One micro-batch: ``batch``, and what the loss of a pair counts, measured in masked tokens.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PretrainMicroBatch(MicroBatch):
+    """Inputs with hidden tokens, and what the loss of a pair weighs, measured in masked tokens.
 
     The loss of an update is the mean over its M masked tokens plus the mean over its B pairs. Summed as
-    (words + M / B · pairs) and divided by M, as the loop does, it is so however the batch was split.
+    (words + M / B · pairs) and divided by M, as the trainer does, it is so however the batch was split.
+
+    Attributes:
+        masked: the same ``texts``, with what is asked of them.
+        pair_weight: M / B; 0 where no pairs are classified.
     """
 
-    batch: MaskedBatch
+    masked: MaskedBatch
     pair_weight: float
+
+    @property
+    def loss_terms(self) -> int:
+        """How many tokens are hidden."""
+        return len(self.masked.positions)
 
 
 class PretrainTask:
@@ -135,7 +144,7 @@ class PretrainTask:
             self.info["mean_length"] = round(float(drawn.lengths.mean()) + specials, 2)
             self.notes += _single_sentence_notices(corpus, random_next)
 
-    def micro_batches(self, step: int) -> list[PretrainMicroBatch]:
+    def micro_batches(self, step: int) -> list[MicroBatch]:
         first, size = step * self.stage.batch_size, self.stage.batch_size
         where = [self.instances.locate(number) for number in range(first, first + size)]
         seed = self.context.experiment.stream_seed("masking", self.stage)
@@ -143,24 +152,17 @@ class PretrainTask:
         weight = len(batch.positions) / size if self.pairs else 0.0
         parts = self.micro_batching.split(batch.texts.lengths)
         if len(parts) == 1:
-            return [PretrainMicroBatch(batch, weight)]
-        found = split_batch(batch, [1] * size)
-        return [PretrainMicroBatch(join_batches([found[i] for i in part.tolist()]), weight) for part in parts]
+            return [PretrainMicroBatch(texts=batch.texts, masked=batch, pair_weight=weight)]
+        inputs = split_batch(batch, [1] * size)
+        joined = [join_batches([inputs[i] for i in part.tolist()]) for part in parts]
+        return [PretrainMicroBatch(texts=each.texts, masked=each, pair_weight=weight) for each in joined]
 
-    def prefetch(self, micro_batch: PretrainMicroBatch) -> None:
-        self._tensors.prefetch(micro_batch.batch.texts)
+    def prefetch(self, micro_batch: MicroBatch) -> None:
+        self._tensors.prefetch(micro_batch.texts)
 
-    def lengths(self, micro_batch: PretrainMicroBatch) -> np.ndarray:
-        return micro_batch.batch.texts.lengths
-
-    def loss_terms(self, micro_batch: PretrainMicroBatch) -> int:
-        return len(micro_batch.batch.positions)
-
-    def text_and_token_counts(self, micro_batch: PretrainMicroBatch) -> tuple[int, int]:
-        return len(micro_batch.batch.texts.lengths), len(micro_batch.batch.texts.ids)
-
-    def compute_loss(self, micro_batch: PretrainMicroBatch) -> MicroBatchLoss:
-        (loss, hits, follows), random_next = self._forward(micro_batch.batch)
+    def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
+        assert isinstance(micro_batch, PretrainMicroBatch)
+        (loss, hits, follows), random_next = self._forward(micro_batch.masked)
         wrong = (~hits).sum()
         if follows is None:
             return MicroBatchLoss(loss, wrong)
@@ -169,8 +171,8 @@ class PretrainTask:
         )
         return MicroBatchLoss(loss + pairs, wrong, {"loss": loss, "next_loss": pairs})
 
-    def describe_batch(self, micro_batch: PretrainMicroBatch) -> str:
-        texts = micro_batch.batch.texts
+    def describe_batch(self, micro_batch: MicroBatch) -> str:
+        texts = micro_batch.texts
         return f"{len(texts.lengths)} inputs that begin with '{self.tokenizer.decode(texts.ids[:12])}'"
 
     def epochs_at(self, step: int) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from accelerate import Accelerator
@@ -16,7 +15,7 @@ from engine.errors import out_of_memory
 from engine.mitigation.base import Regulariser
 from engine.optim.clipping import clip_gradients
 from engine.probes.scheduler import ProbeScheduler
-from engine.stages.base import StageTask
+from engine.stages.base import MicroBatch, StageTask
 from engine.train.metric_buffer import GRADIENT_NORM, MetricValues, UpdateResult, max_lag
 from engine.train.microbatch import error_summary, release_memory
 from engine.train.parallel import ALONE, Ranks
@@ -64,12 +63,11 @@ class Updates:
         task = self.task
         parameters = [p for p in self.model.parameters() if p.requires_grad]
         norm = clip_gradients(parameters, task.stage.clip_norm, task.stage.clip, self.optimizer)
-        counts = [task.text_and_token_counts(part) for part in parts]
         measured = UpdateResult(
             sums.row(norm),
-            sum(task.loss_terms(part) for part in parts),
-            sum(count[0] for count in counts),
-            sum(count[1] for count in counts),
+            sum(part.loss_terms for part in parts),
+            sum(part.text_count for part in parts),
+            sum(part.token_count for part in parts),
             tuple(sums.shown),
             tuple(sums.penalties),
         )
@@ -92,10 +90,10 @@ class Updates:
             "A lower learning rate or gradient clipping may help."
         )
 
-    def _gradients(self, step: int) -> tuple[list[Any], Sums]:
+    def _gradients(self, step: int) -> tuple[list[MicroBatch], Sums]:
         """All micro-batches of an update and what they add up to; the gradients are in place."""
         while True:
-            parts, own, problem = list[Any](), None, "in another process"
+            parts, own, problem = list[MicroBatch](), None, "in another process"
             try:
                 parts = self.feed.micro_batches(step)
                 own = self._backward(step, parts)
@@ -114,18 +112,18 @@ class Updates:
             self.feed.discard()
             release_memory()
             self.task.micro_batching.halve_limit(
-                [self.task.lengths(part) for part in parts or self.task.micro_batches(step)], problem
+                [part.lengths for part in parts or self.task.micro_batches(step)], problem
             )
 
-    def _backward(self, step: int, parts: Sequence[Any]) -> Sums:
+    def _backward(self, step: int, parts: Sequence[MicroBatch]) -> Sums:
         """The gradients of this process's share of the micro-batches, as parts of those of the whole update."""
         task, sums = self.task, Sums()
-        items = sum(task.loss_terms(part) for part in parts)
+        items = sum(part.loss_terms for part in parts)
         share = math.prod(guard.loss_factor for guard in self.protection)
         self.optimizer.zero_grad(set_to_none=True)
         for guard in self.protection:
             guard.before_update(step, parts)
-        for number in self.ranks.share([task.text_and_token_counts(part)[1] for part in parts]):
+        for number in self.ranks.share([part.token_count for part in parts]):
             part = parts[number]
             # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
             torch.manual_seed(random_streams.derive_seed(self.seed, "dropout", self.depth, step, number))
@@ -141,12 +139,12 @@ class Updates:
             sums.add(number, loss)
         return sums
 
-    def _together(self, own: Sums | None, parts: Sequence[Any]) -> Sums | None:
+    def _together(self, own: Sums | None, parts: Sequence[MicroBatch]) -> Sums | None:
         parameters = [p for p in self.model.parameters() if p.requires_grad]
-        texts = [self.task.text_and_token_counts(part)[0] for part in parts]
+        texts = [part.text_count for part in parts]
         return together(own, self.ranks, parameters, texts, [f"loss/{g.name}" for g in self.protection])
 
-    def _completed(self, step: int, parts: Sequence[Any], sums: Sums) -> Sums:
+    def _completed(self, step: int, parts: Sequence[MicroBatch], sums: Sums) -> Sums:
         """The same where all micro-batches have been gone through, with what guards do to the whole."""
         for guard in self.protection:
             for name, value in guard.after_backward(step).items():

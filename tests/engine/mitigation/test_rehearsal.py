@@ -17,7 +17,7 @@ from engine.errors import UserError
 from engine.events import Event, StepMetrics
 from engine.kernels.tensor_batch import to_tensors
 from engine.mitigation.base import build_regularisers
-from engine.mitigation.distillation import distillation_divergence, mask_texts, micro_batch_texts
+from engine.mitigation.distillation import distillation_divergence, mask_texts
 from engine.mitigation.replay import cycle_index, replay_count, select_memory
 from engine.model.encoders import load_tokenizer
 from engine.model.saved_model import load_saved_model
@@ -261,7 +261,7 @@ def test_lwf_asks_earlier_heads_about_the_new_texts(
     for native in (teacher, student):
         rows = []
         for part in task.micro_batches(2):
-            batch = to_tensors(micro_batch_texts(part), "cpu", False, 0)
+            batch = to_tensors(part.texts, "cpu", False, 0)
             with torch.no_grad():
                 rows.append(native.model.eval()(batch))
         logits.append(torch.cat(rows))

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 import torch
 
+from engine.data.tokens import TokenBatch
 from engine.events import ExampleForgetting, ProbeMeasured, RunNotice
 from engine.probes import example_forgetting as module
 from engine.probes.example_forgetting import ExampleTracker
+from engine.stages.base import MicroBatch
 
 
 @dataclass
@@ -37,8 +39,9 @@ def fine_tuning(count: int, steps: int = 1000) -> Any:
     return SimpleNamespace(texts=Texts(count), steps=steps)
 
 
-def part(indices: Any) -> Any:
-    return SimpleNamespace(indices=np.asarray(indices))
+def part(indices: Any, task: int = 0) -> MicroBatch:
+    none = np.zeros(0, np.int64)
+    return MicroBatch(TokenBatch(none, none, none, none, np.asarray(indices)), task)
 
 
 def told(ledger: ExampleTracker, step: int) -> tuple[dict[str, ExampleForgetting], float]:
@@ -108,8 +111,7 @@ def test_tasks_have_accounts_of_their_own() -> None:
     task = SimpleNamespace(texts=[Texts(2), Texts(3, ("x", "y", "z"))], names=["one", "two"], steps=10)
     ledger = ExampleTracker(task, 0, 0)
     for step, (number, hits) in enumerate([(0, [1, 1]), (1, [0, 1]), (0, [0, 1]), (1, [1, 0])]):
-        both = SimpleNamespace(task=number, batch=part([0, 1]))
-        ledger.record(step, both, torch.tensor(hits, dtype=torch.bool))
+        ledger.record(step, part([0, 1], number), torch.tensor(hits, dtype=torch.bool))
     events, share = told(ledger, 4)
     assert events["one"].forgotten.tolist() == [1, 0] and events["two"].forgotten.tolist() == [0, 1, 0]
     assert events["two"].classes == ("x", "y", "z") and share == pytest.approx(100 * 2 / 5)

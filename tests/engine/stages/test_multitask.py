@@ -97,7 +97,7 @@ def test_proportional_sampling_shows_every_text_exactly_once_per_epoch(
         for step in range(epoch * length, (epoch + 1) * length):
             (part,) = task.micro_batches(step)
             order.append(part.task)
-            seen.update((part.task, int(index)) for index in part.batch.indices)
+            seen.update((part.task, int(index)) for index in part.texts.indices)
         assert set(seen.values()) == {1}
         assert len(seen) == sum(len(texts) for texts in task.texts)
         orders.append(order)
@@ -120,7 +120,7 @@ def test_other_samplings_give_the_shares_of_the_formula(
         for step in range(begin, task.schedule.ends[epoch]):
             (part,) = task.micro_batches(step)
             counts[part.task] += 1
-            seen[part.task] |= set(part.batch.indices.tolist())
+            seen[part.task] |= set(part.texts.indices.tolist())
         assert [len(each) for each in seen] == rows.tolist(), "a text was not seen"
         wanted = share * rows.max() / 8
         for number in range(3):
@@ -130,11 +130,11 @@ def test_other_samplings_give_the_shares_of_the_formula(
 def test_batches_are_a_function_of_seed_and_step(make: MakeTasks, tmp_path: Path) -> None:
     one, other = prepared(make(sampling="uniform"), tmp_path), prepared(make(sampling="uniform"), tmp_path)
     steps = list(range(one.steps))
-    forward = [(one.micro_batches(s)[0].task, one.micro_batches(s)[0].batch.indices.tolist()) for s in steps]
+    forward = [(one.micro_batches(s)[0].task, one.micro_batches(s)[0].texts.indices.tolist()) for s in steps]
     random.Random(3).shuffle(steps)
     for step in steps:
         (part,) = other.micro_batches(step)
-        assert (part.task, part.batch.indices.tolist()) == forward[step]
+        assert (part.task, part.texts.indices.tolist()) == forward[step]
 
 
 def test_gradients_are_the_weighted_sum_of_separate_backward_passes(
@@ -147,13 +147,13 @@ def test_gradients_are_the_weighted_sum_of_separate_backward_passes(
     for step in range(task.steps):
         (part,) = task.micro_batches(step)
         parts.setdefault(part.task, part)
-    sum(task.compute_loss(part).total / task.loss_terms(part) for part in parts.values()).backward()
+    sum(task.compute_loss(part).total / part.loss_terms for part in parts.values()).backward()
 
     # The same with transformers alone: one encoder, padded batches, one backward pass per task.
     reference = AutoModel.from_pretrained(tiny_bert_folder, attn_implementation="eager").eval()
     tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
     for number, part in parts.items():
-        rows = part.batch.indices
+        rows = part.texts.indices
         texts = [task.texts[number].splits["train"].texts[int(row)] for row in rows]
         labels = torch.from_numpy(task.texts[number].splits["train"].labels[rows])
         inputs = tokenizer(texts, padding=True, truncation=True, max_length=32, return_tensors="pt")
@@ -238,7 +238,7 @@ def test_pairs_and_texts_in_several_pieces_can_be_tasks(
     task = prepared(experiment, tmp_path)
     films = task.names.index("films")
     assert any(
-        part.task == films and part.batch.owners is not None
+        part.task == films and part.texts.owners is not None
         for step in range(task.steps)
         for part in task.micro_batches(step)
     )
@@ -281,7 +281,7 @@ def test_a_stage_is_lengthened_to_its_least_updates(make: MakeTasks, tmp_path: P
     ]
     marks = [step for step in range(56) if task.is_evaluation_due(step)]
     assert len(marks) == 4 and marks[-1] == 55
-    assert all(len(task.micro_batches(step)[0].batch.indices) for step in range(55))
+    assert all(len(task.micro_batches(step)[0].texts.indices) for step in range(55))
 
 
 @pytest.mark.parametrize(

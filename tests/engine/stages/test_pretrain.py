@@ -47,16 +47,14 @@ def test_loss_and_gradients_are_those_of_bert_for_pretraining(
     task = prepared(make(kind="further_pretrain", dropout=0.0, compute=compute, **PAIRS), tmp_path)
     parts = task.micro_batches(0)
     assert len(parts) == micro_batches
-    items = sum(task.loss_terms(part) for part in parts)
+    items = sum(part.loss_terms for part in parts)
     losses = [task.compute_loss(part) for part in parts]
     for loss in losses:
         (loss.total / items).backward()
     ours = sum(float(loss.total.detach()) for loss in losses) / items
 
     # The same inputs as one padded batch; what is not masked has the label -100.
-    texts = [
-        (part.batch, start, length) for part in parts for start, length in spans(part.batch.texts.lengths)
-    ]
+    texts = [(part.masked, start, length) for part in parts for start, length in spans(part.texts.lengths)]
     longest = max(length for _, _, length in texts)
     shape = (len(texts), longest)
     ids, segments, real = (torch.zeros(shape, dtype=torch.long) for _ in range(3))
@@ -68,7 +66,7 @@ def test_loss_and_gradients_are_those_of_bert_for_pretraining(
         for position, target in zip(batch.positions.tolist(), batch.targets.tolist(), strict=True):
             if start <= position < start + length:
                 labels[row, position - start] = target
-    follows = torch.cat([torch.from_numpy(part.batch.texts.labels) for part in parts])
+    follows = torch.cat([torch.from_numpy(part.texts.labels) for part in parts])
     assert 0 < follows.sum() < len(follows) == 8
     plain = BertForPreTraining.from_pretrained(
         tiny_bert_folder, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
@@ -102,9 +100,7 @@ def test_held_out_inputs_are_the_same_for_every_seed(make: Make, tmp_path: Path)
             prepared(parse_experiment(experiment.model_dump(mode="json") | {"seed": seed}), tmp_path)
         )
     one, other = tasks
-    assert (
-        one.micro_batches(0)[0].batch.texts.ids.tolist() != other.micro_batches(0)[0].batch.texts.ids.tolist()
-    )
+    assert one.micro_batches(0)[0].texts.ids.tolist() != other.micro_batches(0)[0].texts.ids.tolist()
     assert len(one.held_out) == len(other.held_out)
     for a, b in zip(one.held_out, other.held_out, strict=True):
         assert a.texts.ids.tolist() == b.texts.ids.tolist() and a.positions.tolist() == b.positions.tolist()
@@ -118,11 +114,11 @@ def test_masks_do_not_depend_on_how_a_batch_is_split(make: Make, tmp_path: Path)
         )
         texts = [
             (
-                part.batch.texts.ids[start : start + length].tolist(),
-                [p - start for p in part.batch.positions.tolist() if start <= p < start + length],
+                part.texts.ids[start : start + length].tolist(),
+                [p - start for p in part.masked.positions.tolist() if start <= p < start + length],
             )
             for part in task.micro_batches(2)
-            for start, length in spans(part.batch.texts.lengths)
+            for start, length in spans(part.texts.lengths)
         ]
         found.append(sorted(texts))
     assert found[0] == found[1] and len(found[0]) == 8
@@ -154,7 +150,7 @@ def test_masked_words_alone_are_windows_and_ask_nothing_else(make: Make, tmp_pat
     )
     task = prepared(make(kind="further_pretrain"), tmp_path)
     (part,) = task.micro_batches(3)
-    assert part.batch.texts.lengths.tolist() == [32] * 8
+    assert part.texts.lengths.tolist() == [32] * 8
     assert task.info["mean_length"] == 32 and "random_next_percent" not in task.info
 
 
