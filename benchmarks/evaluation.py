@@ -37,22 +37,25 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     from engine.stages.base import StageContext, prepare_stage
     from engine.train import loop  # noqa: F401 - importing it registers it
     from engine.train.device import choose_device
-    from engine.train.machinery import _accelerator
 
     device = choose_device(parse_experiment(_experiment(task)).compute)
     experiment = parse_experiment(_experiment(task))
     context = StageContext(experiment, 0, experiment.encoder, device, Path(task["place"]))
     stage: Any = prepare_stage(experiment.stages[0], context, lambda *said: None)
-    accelerator = _accelerator(device)
-    stage.model = accelerator.prepare(stage.model)
-    stage.model.eval()
+    stage.model.to(device.torch).eval()
+
+    def autocast() -> torch.autocast:
+        bf16 = device.precision == "bf16"
+        return torch.autocast(device.torch.type, torch.bfloat16, enabled=bf16)
+
     encoded, encoder = stage.texts.encoded["train"], stage.model.encoder
     top = int(encoder.config.num_hidden_layers)
 
     def evaluate(budget: int) -> Callable[[], None]:
         def run() -> None:
-            stage.micro_batching.evaluation = budget
-            stage.texts.measure("train", 0, stage._forward, stage.micro_batching)
+            stage.micro_batching.evaluation_tokens = budget
+            with autocast():
+                stage.texts.evaluate("train", 0, stage._forward, stage.micro_batching)
 
         return run
 
@@ -60,7 +63,7 @@ def measure(task: dict[str, Any]) -> harness.Figures:
         batches = [stage._tensors(encoded.batch(b)) for b in evaluation_batches(encoded.lengths, budget)]
 
         def run() -> None:
-            with torch.inference_mode(), accelerator.autocast():
+            with torch.inference_mode(), autocast():
                 for batch in batches:
                     hidden_states(encoder, batch, (top,))
                 if device.torch.type == "cuda":

@@ -30,8 +30,7 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     from engine.stages.base import StageContext, prepare_stage
     from engine.train import loop  # noqa: F401 - importing it registers it
     from engine.train.device import choose_device
-    from engine.train.machinery import Machinery
-    from engine.train.parallel import ALONE
+    from engine.train.trainer import Trainer
 
     stage = {"kind": "finetune", "data": {"source": task["file"]}, "max_length": task["length"]}
     names = ("device", "threads", "padding", "micro_tokens", "recompute")
@@ -45,18 +44,17 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     context = StageContext(
         experiment, 0, experiment.encoder, choose_device(experiment.compute), Path(task["place"])
     )
-    made = Machinery.of(prepare_stage(experiment.stages[0], context, lambda *said: None), context, ALONE, 0)
-    feed = made.start([], None)
+    trainer = Trainer(prepare_stage(experiment.stages[0], context, lambda *said: None), context)
     gpu = context.device.torch.type == "cuda"
     clock = time.process_time if task["clock"] == "processor" else time.perf_counter
     without, best = harness.peak_memory(gpu), 1e9
     for step in range(task["updates"]):
         began = clock()
-        made.update(step)
+        trainer.step(step)
         if gpu:
             torch.cuda.synchronize()
         best = min(best, clock() - began)
-    feed.close()
+    trainer.close()
     return {
         "ms per text": 1000 * best / task["batch"],
         "peak GB": harness.peak_memory(gpu),

@@ -47,7 +47,6 @@ def _libraries() -> Iterator[MachineFinding]:
     names = [
         "torch",
         "transformers",
-        "accelerate",
         "peft",
         "datasets",
         "tokenizers",

@@ -11,8 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Iterator, Sequence
 
 from engine.cache import artifacts, stage_store
 from engine.cache.content_hashes import encoder_content_hash, program_hash
@@ -79,22 +78,19 @@ def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[Report
     return work
 
 
-def acquire_stage_lock(
-    fingerprint: str | None, context: StageContext, *, wait: bool = True
-) -> Generator[Event, None, AbstractContextManager[object]]:
-    """The right to train the stage of fingerprint ``stage_fingerprint``, to be given back when it is shelved
-    or has failed.
+def stage_lock(fingerprint: str, context: StageContext) -> ArtifactLock:
+    """The right to train the stage of ``fingerprint``; a context manager that gives it back, if it was taken."""
+    return ArtifactLock(f"stage-{fingerprint}", context.folder.name)
 
-    While another run has it this one waits (``wait``), and then finds the stage on the shelf; where the other has died
-    or failed it trains the stage itself. Nothing to wait for without a fingerprint.
+
+def wait_for_lock(lock: ArtifactLock) -> Iterator[Event]:
+    """Take ``lock`` as soon as no other run has it, and say which one does.
+
+    When it was waited for, the stage is in the store; or the other run has failed, and this one trains it.
     """
-    if fingerprint is None:
-        return nullcontext()
-    claim = ArtifactLock(f"stage-{fingerprint}", context.folder.name)
-    while not claim.try_acquire() and wait:
-        yield PhaseProgress(f"Waiting for {claim.holder()}, which trains the same stage")
+    while not lock.try_acquire():
+        yield PhaseProgress(f"Waiting for {lock.holder()}, which trains the same stage")
         time.sleep(POLL_SECONDS)
-    return claim
 
 
 def take_from_store(

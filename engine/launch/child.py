@@ -47,7 +47,6 @@ PACKAGES = (
     "torch",
     "transformers",
     "tokenizers",
-    "accelerate",
     "peft",
     "datasets",
     "numpy",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 import torch
 
@@ -15,7 +15,7 @@ def clip_gradients(
     scope: Literal["all", "tensor"],
     optimizer: torch.optim.Optimizer | None = None,
 ) -> torch.Tensor:
-    """Scales gradients down so that no norm is above ``max_norm`` (0: none is clipped).
+    """Scale gradients down so that no norm is above ``max_norm`` (0: none is clipped).
 
     Args:
         scope: "all" bounds the norm over all parameters (Google's BERT code), "tensor" that of every tensor by itself
@@ -25,17 +25,16 @@ def clip_gradients(
 
     Returns the norm over all parameters before clipping.
     """
-    inner: Any = getattr(optimizer, "optimizer", optimizer)  # without Accelerate's wrapper
-    fused = scope == "all" and isinstance(inner, torch.optim.AdamW) and bool(inner.defaults.get("fused"))
+    fused = scope == "all" and isinstance(optimizer, torch.optim.AdamW) and bool(optimizer.defaults["fused"])
     if fused:
-        inner.grad_scale = None
+        optimizer.grad_scale = None  # type: ignore[union-attr]
     gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
     if not gradients:
         return torch.zeros(())
     norms = torch.stack(torch._foreach_norm(gradients))
     total = torch.linalg.vector_norm(norms)
     if max_norm and fused:
-        inner.grad_scale = ((total + 1e-6) / max_norm).clamp(min=1.0)  # what it divides by
+        optimizer.grad_scale = ((total + 1e-6) / max_norm).clamp(min=1.0)  # what it divides by
     elif max_norm:
         # The small number is torch's own (clip_grad_norm_), and the original's with it.
         scales = (max_norm / ((norms if scope == "tensor" else total) + 1e-6)).clamp(max=1.0)

@@ -22,12 +22,13 @@ from engine.train import loop  # noqa: F401 - importing it registers it
 from engine.train.attention_choice import choose_attention
 from engine.train.checkpoints import Checkpoints
 from engine.train.device import choose_device
-from engine.train.machinery import Machinery
 from engine.train.parallel import Ranks
+from engine.train.stage_run import evaluate, evaluate_final
+from engine.train.trainer import Trainer
 
 
 def follow(experiment: Experiment, folder: Path, ranks: Ranks, say: ReportProgress) -> None:
-    """Trains along until the first process says that the run is over.
+    """Train along until the first process says that the run is over.
 
     Args:
         experiment, folder: as ``train`` has them; the folder is only read.
@@ -39,30 +40,28 @@ def follow(experiment: Experiment, folder: Path, ranks: Ranks, say: ReportProgre
         Drifted: the weights are not those of the first process.
         RuntimeError: another process has gone.
     """
-    made: Machinery | None = None
+    trainer: Trainer | None = None
     while (order := ranks.told())["order"] != "end":
         if order["order"] == "stage":
-            made = None  # two models need not fit into memory
-            made = _stage(experiment, folder, ranks, order, say)
+            trainer = None  # two models need not fit into memory
+            trainer = _open_stage(experiment, folder, ranks, order, say)
             continue
-        assert made is not None
+        assert trainer is not None
         match order["order"]:
             case "update":
-                made.update(order["step"])
+                trainer.step(order["step"])
             case "evaluate":
-                made.evaluate(order["step"])
+                evaluate(trainer, order["step"])
             case "weights":
-                ranks.spread(made.plain.state_dict().values())
+                ranks.spread(trainer.model.state_dict().values())
             case "finish":
-                made.plain.eval()
-                for _ in made.task.evaluate_final(order["step"]):
-                    pass
+                evaluate_final(trainer, order["step"])
 
 
-def _stage(
+def _open_stage(
     experiment: Experiment, folder: Path, ranks: Ranks, order: dict[str, Any], say: ReportProgress
-) -> Machinery:
-    """Makes a stage ready as the first process has it after ``order["step"]`` updates."""
+) -> Trainer:
+    """Make a stage ready as the first process has it after ``order["step"]`` updates."""
     index, step = order["index"], order["step"]
     device = replace(choose_device(experiment.compute, process_group=ranks), precision=order["precision"])
     context = StageContext(
@@ -72,12 +71,11 @@ def _stage(
     attention = choose_attention(experiment, device, describe_encoder(experiment.encoder), order["attention"])
     if attention:
         set_kernels(task.model, attention.kernels)
-    made = Machinery.of(task, context, ranks, step)
-    protection = build_regularisers(task, context, say)
+    trainer = Trainer(task, context, ranks, updates_done=step)
+    trainer.regularisers = build_regularisers(task, context, say)
     if step:
-        Checkpoints(folder / "checkpoints").load_last(made.plain, made.inner)
+        Checkpoints(folder / "checkpoints").load_last(trainer.model, trainer.optimizer)
     task.micro_batching.restore_limits(order["tokens"], order["evaluation"])
-    frozen_features_work(task, step, made.plain, made.accelerator.autocast)(say)
-    made.alike(protection)
-    made.start(protection, None)
-    return made
+    frozen_features_work(task, step, trainer.model, trainer.autocast)(say)
+    trainer.broadcast_weights()
+    return trainer

@@ -243,12 +243,10 @@ def join(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
     nccl = cuda and distributed.is_nccl_available()
     if cuda:
         torch.cuda.set_device(local)
-    if nccl:
-        from accelerate.utils import check_cuda_p2p_ib_support
-
-        if not check_cuda_p2p_ib_support():  # as ``accelerate launch`` has it
-            os.environ.setdefault("NCCL_P2P_DISABLE", "1")
-            os.environ.setdefault("NCCL_IB_DISABLE", "1")
+    if nccl and any("RTX 40" in torch.cuda.get_device_name(gpu) for gpu in range(torch.cuda.device_count())):
+        # These cards have no direct access to each other's memory; early drivers say they have, and NCCL hangs.
+        os.environ.setdefault("NCCL_P2P_DISABLE", "1")
+        os.environ.setdefault("NCCL_IB_DISABLE", "1")
     if sys.platform == "win32":
         os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
     distributed.init_process_group(

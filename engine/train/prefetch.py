@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 import torch
 
-from engine.stages.base import StageTask
+from engine.stages.base import MicroBatch, StageTask
 
 PREFETCH_DEVICES = ("cuda",)
 """Devices that compute while the processor makes the next batch."""
@@ -23,24 +24,32 @@ M = TypeVar("M")
 
 
 class DeviceBatches(Generic[B, M]):
-    """Batches as tensors on the device: those that were moved ahead of time as long as the batch exists, the others
+    """Batches as tensors on the device: those that were moved ahead of time for as long as the batch exists, the others
     when they are asked for."""
 
     def __init__(self, move: Callable[[B], M]) -> None:
         self._move = move
-        self._moved: WeakKeyDictionary[Any, M] = WeakKeyDictionary()
+        self._moved: WeakKeyDictionary[B, M] = WeakKeyDictionary()
 
     def __call__(self, batch: B) -> M:
         found = self._moved.get(batch)
         return self._move(batch) if found is None else found
 
     def prefetch(self, batch: B) -> None:
-        """Moves ``batch`` now."""
+        """Move ``batch`` now."""
         self._moved[batch] = self._move(batch)
 
     def __len__(self) -> int:
         """How many are there that were moved ahead of time."""
         return len(self._moved)
+
+
+@dataclass(frozen=True)
+class _PendingBatch:
+    """The micro-batches of update ``step``, being made."""
+
+    step: int
+    micro_batches: Future[list[MicroBatch]]
 
 
 class Prefetcher:
@@ -52,9 +61,10 @@ class Prefetcher:
 
     def __init__(self, task: StageTask, device: torch.device, *, prefetch: bool | None = None) -> None:
         prefetch = device.type in PREFETCH_DEVICES if prefetch is None else prefetch
-        self._task, self._pending = task, (-1, Future[list[Any]]())
+        self._task = task
+        self._pending: _PendingBatch | None = None
         self._thread = (
-            ThreadPoolExecutor(1, "feed", initializer=_select_device, initargs=(device,))
+            ThreadPoolExecutor(1, "prefetch", initializer=_select_device, initargs=(device,))
             if prefetch
             else None
         )
@@ -64,33 +74,34 @@ class Prefetcher:
         """How batches are made, in words."""
         return "made one update ahead" if self._thread else "made when they are wanted"
 
-    def micro_batches(self, step: int) -> list[Any]:
+    def micro_batches(self, step: int) -> list[MicroBatch]:
         """All micro-batches of update ``step``."""
         if self._thread is None:
             return self._task.micro_batches(step)
-        number, made = self._pending
-        parts = made.result() if number == step else self._thread.submit(self._make, step).result()
+        pending, self._pending = self._pending, None
+        if pending is None or pending.step != step:
+            pending = _PendingBatch(step, self._thread.submit(self._make, step))
+        made = pending.micro_batches.result()
         if step + 1 < self._task.steps:
-            self._pending = (step + 1, self._thread.submit(self._make, step + 1))
-        return parts
+            self._pending = _PendingBatch(step + 1, self._thread.submit(self._make, step + 1))
+        return made
 
     def discard(self) -> None:
-        """What was made ahead is not wanted any more; returns when nothing is being made."""
-        number, made = self._pending
-        self._pending = (-1, Future())
-        if number >= 0 and not made.cancel():
-            made.exception()
+        """Forget what was made ahead; returns when nothing is being made."""
+        pending, self._pending = self._pending, None
+        if pending is not None and not pending.micro_batches.cancel():
+            pending.micro_batches.exception()
 
     def close(self) -> None:
-        """Ends the thread."""
+        """End the thread."""
         if self._thread is not None:
             self._thread.shutdown(cancel_futures=True)
 
-    def _make(self, step: int) -> list[Any]:
-        parts = self._task.micro_batches(step)
-        for part in parts:
-            self._task.prefetch(part)
-        return parts
+    def _make(self, step: int) -> list[MicroBatch]:
+        micro_batches = self._task.micro_batches(step)
+        for each in micro_batches:
+            self._task.prefetch(each)
+        return micro_batches
 
 
 def _select_device(device: torch.device) -> None:

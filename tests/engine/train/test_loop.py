@@ -25,7 +25,7 @@ from engine.events import (
 )
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
-from engine.train.update import NonFinite
+from engine.train.trainer import NonFinite
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")

@@ -23,8 +23,9 @@ from engine.spec.experiment import Experiment
 from engine.train import metric_buffer as module
 from engine.train.checkpoints import Checkpoints
 from engine.train.loop import train
-from engine.train.metric_buffer import GRADIENT_NORM, MetricBuffer, UpdateResult
-from engine.train.update import NonFinite, Updates
+from engine.train.metric_buffer import MetricBuffer
+from engine.train.trainer import NonFinite, Trainer
+from engine.train.update import GRADIENT_NORM, UpdateResult, UpdateSums
 
 Make = Callable[..., Experiment]
 CPU = torch.device("cpu")
@@ -90,7 +91,7 @@ def plain(event: Event) -> Any:
         values = {k: v for k, v in event.values.items() if not k.startswith(TIMED)}
         return (type(event).__name__, event.step, values)
     if isinstance(event, Evaluation):
-        return ("Evaluated", event.step, event.split, dict(event.values), event.best)
+        return ("Evaluation", event.step, event.split, dict(event.values), event.best)
     return (type(event).__name__, event.step) if isinstance(event, CheckpointSaved) else None
 
 
@@ -144,21 +145,22 @@ def test_stopped_and_resumed_with_measures_under_way_none_is_lost_or_told_twice(
         assert progress is not None
         assert [step + 1 for step, _ in progress.untold] == list(range(stop + 1, progress.step + 1))
     parts += train(experiment, tmp_path / "parts", resume=True)
-    rates = [found for found in seen(parts) if found[0] in ("StepMetrics", "Evaluated")]
-    assert rates == [found for found in whole if found[0] in ("StepMetrics", "Evaluated")]
+    rates = [found for found in seen(parts) if found[0] in ("StepMetrics", "Evaluation")]
+    assert rates == [found for found in whole if found[0] in ("StepMetrics", "Evaluation")]
 
 
 def collapse(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     """Update ``at`` (from 0) computes a loss that is no number."""
-    run = Updates._backward
+    backward = Trainer._backward
 
-    def broken(self: Updates, step: int, parts: Any) -> Any:
-        found = run(self, step, parts)
-        if step == at:
-            found.total = found.total * math.nan
-        return found
+    def broken(self: Trainer, number: int, micro_batches: Any) -> UpdateSums:
+        sums = backward(self, number, micro_batches)
+        if number == at:
+            assert sums.loss is not None
+            sums.loss = sums.loss * math.nan
+        return sums
 
-    monkeypatch.setattr(Updates, "_backward", broken)
+    monkeypatch.setattr(Trainer, "_backward", broken)
 
 
 @pytest.mark.usefixtures("home")
@@ -207,15 +209,15 @@ def test_between_evaluations_nothing_is_asked_of_the_device(
         monkeypatch.setattr(torch.Tensor, name, counted)
     monkeypatch.setitem(module.MAX_LAG, "cpu", 1000)
     counts: list[int] = []
-    run = Updates.run
+    step = Trainer.step
 
-    def counting(self: Updates, step: int) -> UpdateResult:
+    def counting(self: Trainer, number: int) -> UpdateResult:
         before = len(asked)
-        found = run(self, step)
+        result = step(self, number)
         counts.append(len(asked) - before)
-        return found
+        return result
 
-    monkeypatch.setattr(Updates, "run", counting)
+    monkeypatch.setattr(Trainer, "step", counting)
     fields = {"clip_norm": 1.0, "mixout": 0.3, "anchor": {"kind": "l2_sp"}, "replay": "text"}
     list(train(make(epochs=1, probes={"on": False}, **fields), tmp_path))
     assert len(counts) > 4 and not any(counts), (counts, set(asked))
@@ -226,17 +228,17 @@ def test_between_evaluations_nothing_is_asked_of_the_device(
 def test_an_update_on_a_gpu_waits_for_nothing(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = Updates.run
+    step = Trainer.step
 
-    def strict(self: Updates, step: int) -> UpdateResult:
-        if step < 3:  # the first ones allocate
-            return run(self, step)
+    def strict(self: Trainer, number: int) -> UpdateResult:
+        if number < 3:  # the first ones allocate
+            return step(self, number)
         torch.cuda.set_sync_debug_mode("error")
         try:
-            return run(self, step)
+            return step(self, number)
         finally:
             torch.cuda.set_sync_debug_mode("default")
 
-    monkeypatch.setattr(Updates, "run", strict)
+    monkeypatch.setattr(Trainer, "step", strict)
     events = list(train(make(compute={"device": "cuda", "precision": "bf16"}), tmp_path))
     assert not [e for e in events if isinstance(e, RunNotice) and "memory" in e.text]

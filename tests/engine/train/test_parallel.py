@@ -20,7 +20,8 @@ SCRIPT = """
 import json, sys
 import numpy as np, torch
 from engine.train.parallel import Drifted, join, leave
-from engine.train.sums import Sums, together
+from engine.train.sums import all_reduce_sums
+from engine.train.update import UpdateSums
 
 rank, said = int(sys.argv[1]), {}
 ranks = join(rank, 2, rank, 2, cuda=False)
@@ -36,17 +37,17 @@ said["gathered"] = answers.tolist()
 weights = [torch.nn.Parameter(torch.full((2, 3), float(rank + n))) for n in range(4)]
 weights[0].grad = torch.full((2, 3), 1.0 + rank)
 weights[1 + rank].grad = torch.full((3, 2), 5.0).t()
-own = Sums(torch.tensor(1.0 + rank), torch.tensor(rank), {"loss": torch.tensor(2.0)} if rank == 0 else {})
-own.hits = {0: torch.tensor([True, False])} if rank == 0 else {1: torch.tensor([True])}
+own = UpdateSums(torch.tensor(1.0 + rank), torch.tensor(rank), {"loss": torch.tensor(2.0)} if rank == 0 else {})
+own.correct = {0: torch.tensor([True, False])} if rank == 0 else {1: torch.tensor([True])}
 if rank:
-    own.penalty("loss/replay", torch.tensor(0.25))
+    own.add_penalty("loss/replay", torch.tensor(0.25))
 # One found no memory: nothing is summed, and both know.
-said["lost"] = together(None if rank else own, ranks, weights, [2, 1], ["loss/replay", "loss/lwf"]) is None
-sums = together(own, ranks, weights, [2, 1], ["loss/replay", "loss/lwf"])
+said["lost"] = all_reduce_sums(None if rank else own, ranks, weights, [2, 1], ["loss/replay", "loss/lwf"]) is None
+sums = all_reduce_sums(own, ranks, weights, [2, 1], ["loss/replay", "loss/lwf"])
 said["gradients"] = [None if w.grad is None else w.grad.unique().tolist() for w in weights]
-said["sums"] = [float(sums.total), float(sums.wrong), [float(v) for v in sums.shown.values()]]
+said["sums"] = [float(sums.loss), float(sums.error_count), [float(v) for v in sums.logged.values()]]
 said["penalties"] = {name: float(value) for name, value in sums.penalties.items()}
-said["hits"] = {number: hits.tolist() for number, hits in sums.hits.items()}
+said["hits"] = {number: hits.tolist() for number, hits in sums.correct.items()}
 
 try:
     ranks.compare(weights, "after update 3")

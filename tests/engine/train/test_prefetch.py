@@ -47,7 +47,7 @@ def test_the_next_batch_is_made_and_moved_in_a_thread_while_this_one_is_used() -
     feed = Prefetcher(task, CPU, prefetch=True)  # type: ignore[arg-type]
     assert [feed.micro_batches(step) for step in range(6)] == [[f"{n}a", f"{n}b"] for n in range(6)]
     feed.close()
-    assert task.made == [(step, "feed") for step in range(6)]  # each once, and none beyond the last
+    assert task.made == [(step, "prefetch") for step in range(6)]  # each once, and none beyond the last
     assert task.moved == [f"{n}{letter}" for n in range(6) for letter in "ab"]
 
 
@@ -59,7 +59,7 @@ def test_any_update_can_be_asked_for_and_what_is_not_wanted_is_forgotten() -> No
     assert feed.micro_batches(4) == ["4a", "4b"] and feed.micro_batches(1) == ["1a", "1b"]
     feed.close()
     assert threading.active_count() == len(threading.enumerate())
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("feed")]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("prefetch")]
 
 
 def test_what_fails_in_the_thread_is_raised_when_its_turn_comes() -> None:

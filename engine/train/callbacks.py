@@ -1,0 +1,145 @@
+"""What is done between the updates of a stage: one class for each, in one list.
+
+After each update all callbacks first take what it has shown (``observe``); only then each acts, in the order of the
+list (``between_updates``). The consumer of events may stop at any of them, and the run then goes on from exactly there:
+so whatever must not be lost or done twice is put into ``StageRun.progress`` before the event that tells of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from engine.events import CheckpointSaved, Event, RunNotice
+from engine.probes.base import ProbeOccasion
+from engine.probes.scheduler import MEASURING_PHASE
+from engine.stages import outputs
+from engine.train.stage_run import SAVING_PHASE, StageRun, evaluate
+from engine.train.update import UpdateResult
+
+EVALUATING_PHASE = "Evaluating"
+KEEPING_PHASE = "Keeping these weights"
+MAX_DETAILED_REPORTS = 500
+"""Updates of a stage whose rates, speed and gradient norm are reported, at most (and one more, its last)."""
+
+
+class Callback:
+    """Something that is done between the updates of a stage.
+
+    Attributes:
+        on_all_ranks: whether every process of a run on several devices takes part, or the first one alone.
+    """
+
+    on_all_ranks = False
+
+    def observe(self, run: StageRun, result: UpdateResult) -> None:
+        """Take what the update that was just made has shown. Tells nothing."""
+
+    def between_updates(self, run: StageRun) -> Iterator[Event]:
+        """Do what is due after ``run.step`` updates: before the first, after each, and again after a resume."""
+        return iter(())
+
+
+class ReportCallback(Callback):
+    """Reports the metrics of updates, a bounded number of them late."""
+
+    def observe(self, run: StageRun, result: UpdateResult) -> None:
+        run.throughput.add(result.texts, result.tokens)
+        number, extra = run.step - 1, dict[str, float]()
+        detailed = number % max(1, run.task.steps // MAX_DETAILED_REPORTS) == 0 or run.is_over
+        if detailed:
+            rates = [group["lr"] for group in run.trainer.optimizer.param_groups]
+            extra = {"rate/top": max(rates), "rate/bottom": min(rates)}
+            extra |= {"progress/epoch": run.task.epochs_at(run.step)} | run.throughput.values()
+        run.metrics.add(number, result, extra, with_norm=detailed)
+
+    def between_updates(self, run: StageRun) -> Iterator[Event]:
+        yield from run.deliver_metrics(wait=False)
+
+
+class CheckpointCallback(Callback):
+    """Saves a checkpoint whenever ``compute.checkpoint_seconds`` have passed."""
+
+    def __init__(self) -> None:
+        self._saved = time.monotonic()
+
+    def between_updates(self, run: StageRun) -> Iterator[Event]:
+        if time.monotonic() - self._saved > run.context.experiment.compute.checkpoint_seconds:
+            yield from run.pause_for(SAVING_PHASE)
+            yield run.save_checkpoint()
+            self._saved = time.monotonic()
+
+
+class EvaluationCallback(Callback):
+    """Measures the held-out split, keeps the weights it likes best, and ends a stage that no longer improves."""
+
+    on_all_ranks = True
+
+    def between_updates(self, run: StageRun) -> Iterator[Event]:
+        progress = run.progress
+        if progress.evaluated >= run.step or not run.task.is_evaluation_due(run.step):
+            return
+        yield from run.pause_for(EVALUATING_PHASE)
+        evaluation = evaluate(run.trainer, run.run_step)
+        value = run.task.selection_value(evaluation)
+        # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
+        better = progress.best_value is None or value < progress.best_value
+        if better:
+            progress.best_value, progress.best_step, progress.evaluations_since_best = value, run.step, 0
+            path = run.checkpoints.save_best(progress, run.trainer.model)
+        else:
+            progress.evaluations_since_best += 1
+        patience = run.task.stage.early_stopping
+        progress.stopped_early = bool(patience) and progress.evaluations_since_best >= patience
+        # All state is settled before the first event: the consumer may stop at any of them.
+        progress.evaluated = run.step
+        progress.measured.append((run.step, evaluation.split, dict(evaluation.values), better, ""))
+        if better:
+            yield evaluation.as_best()
+            yield CheckpointSaved("best", path, run.run_step)
+        else:
+            yield evaluation
+        if progress.stopped_early:
+            yield RunNotice("info", f"Stopped early: no improvement in {patience} evaluations.")
+        yield from run.probes.report_examples(run.step)
+
+
+class ProbeCallback(Callback):
+    """Measures forgetting at the moments that the probes' timetable and budget allow."""
+
+    def observe(self, run: StageRun, result: UpdateResult) -> None:
+        for micro_batch, correct in result.answers:
+            run.probes.record_examples(run.step - 1, micro_batch, correct)
+
+    def between_updates(self, run: StageRun) -> Iterator[Event]:
+        if run.probes.is_due(run.step, is_end=run.is_over, selected_step=run.selected_step):
+            yield from run.pause_for(MEASURING_PHASE)
+            occasion: ProbeOccasion = "end" if run.is_over else "point" if run.step else "start"
+            yield from run.probes.measure(run.step, run.trainer.model, occasion)
+
+
+class KeepStepCallback(Callback):
+    """Keeps the weights of the updates that later stages start from."""
+
+    def between_updates(self, run: StageRun) -> Iterator[Event]:
+        if run.step not in run.task.stage.kept_steps() or run.progress.kept >= run.step:
+            return
+        yield from run.pause_for(KEEPING_PHASE)
+        path = outputs.save_step(run.task, run.context.folder, run.context.index + 1, run.step)
+        run.progress.kept = run.step
+        yield CheckpointSaved("kept", path, run.run_step)
+
+
+def stage_callbacks() -> list[Callback]:
+    """The callbacks of a stage, in the order in which they act after each update.
+
+    Metrics come before what is measured at the same step; the best weights are known before probes ask whether the
+    stage is over.
+    """
+    return [
+        ReportCallback(),
+        CheckpointCallback(),
+        EvaluationCallback(),
+        ProbeCallback(),
+        KeepStepCallback(),
+    ]

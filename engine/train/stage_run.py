@@ -1,0 +1,196 @@
+"""A stage under way: its trainer, where it stands, and what is known of it but not delivered yet."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from engine.cache.frozen_features import frozen_features_work
+from engine.events import CheckpointSaved, Evaluation, Event, PhaseProgress, RunNotice, StepMetrics
+from engine.mitigation.base import build_regularisers
+from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
+from engine.progress import with_progress
+from engine.stages import outputs
+from engine.stages.base import StageContext, StageTask
+from engine.train.checkpoints import Checkpoints, RunProgress
+from engine.train.metric_buffer import MetricBuffer
+from engine.train.parallel import Ranks
+from engine.train.throughput import Throughput
+from engine.train.trainer import Trainer
+
+SAVING_PHASE = "Saving a checkpoint"
+TESTING_PHASE = "Testing the chosen model"
+
+
+class StageRun:
+    """What callbacks see of a stage under way, and change of it.
+
+    Attributes:
+        trainer: makes the updates.
+        progress: where the run stands; kept up to date in place, and saved in checkpoints.
+        checkpoints: of the run.
+        probes: measure forgetting.
+        metrics: of updates, on their way from the device.
+        throughput: of the updates since the last pause.
+        final_evaluations: of the chosen model, once the stage is over.
+    """
+
+    def __init__(self, trainer: Trainer, progress: RunProgress, checkpoints: Checkpoints) -> None:
+        self.trainer, self.progress, self.checkpoints = trainer, progress, checkpoints
+        self.probes = ProbeScheduler(trainer.task, trainer.context, progress.first_step)
+        self.probes.restore(progress.watch)
+        self.probes.restore_tensors(checkpoints.load_probe_tensors())
+        self.metrics = MetricBuffer(trainer.context.device.torch, trainer.check_finite, progress.untold)
+        self.throughput = Throughput()
+        self.final_evaluations: list[Evaluation] = []
+        self._is_training = False
+
+    @property
+    def task(self) -> StageTask:
+        """The stage, ready to train."""
+        return self.trainer.task
+
+    @property
+    def context(self) -> StageContext:
+        """The run it belongs to."""
+        return self.trainer.context
+
+    @property
+    def step(self) -> int:
+        """Updates of the stage made so far."""
+        return self.progress.step
+
+    @property
+    def run_step(self) -> int:
+        """The same on the run's step axis."""
+        return self.progress.first_step + self.progress.step
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no update is left to make."""
+        return self.progress.step >= self.task.steps or self.progress.stopped_early
+
+    @property
+    def selected_step(self) -> int:
+        """The update whose weights the stage would hand on if it ended now: the one that validation likes best.
+
+        Pre-training may hand on its last weights rather than those that the held-out text liked best.
+        """
+        best = self.task.stage.hands_on_best and self.progress.best_step >= 0
+        return self.progress.best_step if best else self.progress.step
+
+    def deliver_metrics(self, *, wait: bool) -> Iterator[Event]:
+        """Yield the metrics that have arrived from the device, all of them with ``wait``, and notices with them."""
+        for step, values in self.metrics.drain(wait=wait):
+            yield StepMetrics(self.progress.first_step + step + 1, values)
+        yield from self.task.micro_batching.take_notices()
+
+    def pause_for(self, phase: str) -> Iterator[Event]:
+        """Deliver all metrics, then say that something else than training is being done.
+
+        To be called first by whoever does it: what was measured before is then stored before it begins.
+        """
+        yield from self.deliver_metrics(wait=True)
+        self._is_training = False
+        yield PhaseProgress(phase, self.run_step, self.progress.first_step + self.task.steps)
+
+    def resume_training(self) -> Iterator[Event]:
+        """Say that updates are being made again; nothing when they were all along."""
+        if not self._is_training:
+            self._is_training = True
+            self.throughput.restart()
+            total = self.progress.first_step + self.task.steps
+            yield PhaseProgress(self.task.stage.title, self.run_step, total)
+
+    def save_checkpoint(self) -> CheckpointSaved:
+        """Save all that the run needs to go on from here."""
+        progress = self.progress
+        progress.untold = self.metrics.undelivered()
+        progress.micro_tokens, progress.evaluation_tokens = self.task.micro_batching.lowered_limits
+        progress.watch = self.probes.state()
+        trainer, tensors = self.trainer, self.probes.tensors()
+        path = self.checkpoints.save_last(progress, trainer.model, trainer.optimizer, tensors)
+        return CheckpointSaved("last", path, self.run_step)
+
+
+def open_stage(
+    task: StageTask,
+    context: StageContext,
+    checkpoints: Checkpoints,
+    progress: RunProgress,
+    process_group: Ranks,
+) -> Generator[Event, None, StageRun]:
+    """Make a stage ready to go on from where ``progress`` stands."""
+    trainer = Trainer(task, context, process_group, updates_done=progress.step)
+    for note in trainer.notes:
+        yield RunNotice("info", note)
+    # Before a checkpoint is read: regularisers take the weights they find for those the stage began with.
+    trainer.regularisers = yield from with_progress(lambda report: build_regularisers(task, context, report))
+    run = StageRun(trainer, progress, checkpoints)
+    if progress.step:
+        checkpoints.load_last(trainer.model, trainer.optimizer)
+    task.micro_batching.restore_limits(progress.micro_tokens, progress.evaluation_tokens)
+    notes = yield from with_progress(
+        frozen_features_work(task, progress.step, trainer.model, trainer.autocast)
+    )
+    for note in notes:
+        yield RunNotice("info", note)
+    if not process_group.alone:
+        yield PhaseProgress("Preparing the other devices")
+        tokens, evaluation = task.micro_batching.lowered_limits
+        process_group.tell(
+            "stage",
+            index=context.index,
+            step=progress.step,
+            precision=context.device.precision,
+            attention=progress.attention,
+            tokens=tokens,
+            evaluation=evaluation,
+        )
+        trainer.broadcast_weights()
+    yield RunNotice("info", trainer.description)
+    return run
+
+
+def finish_stage(run: StageRun) -> Iterator[Event]:
+    """Measure, test and save the weights that the stage hands on, after its last update."""
+    trainer, progress, number = run.trainer, run.progress, run.context.index + 1
+    yield from run.pause_for(SAVING_PHASE)
+    yield run.save_checkpoint()
+    selected = run.selected_step
+    if selected == progress.best_step:
+        run.checkpoints.load_best(trainer.model)
+        trainer.process_group.tell("weights")
+        trainer.process_group.spread(trainer.model.state_dict().values())
+    yield from run.probes.report_examples(progress.step)
+    if run.probes.enabled:
+        yield PhaseProgress(MEASURING_PHASE)
+        yield from run.probes.measure(selected, trainer.model, "chosen")
+    progress.watch = run.probes.state()
+    yield PhaseProgress(TESTING_PHASE)
+    run.final_evaluations = evaluate_final(trainer, progress.first_step + selected)
+    yield from run.final_evaluations
+    yield from run.deliver_metrics(wait=True)
+    final = {key: value for each in run.final_evaluations for key, value in each.values.items()}
+    progress.results = outputs.add_stage_metrics(progress.results, number, final)
+    yield CheckpointSaved("stage", outputs.save_result(run.task, run.context.folder, number), run.run_step)
+
+
+def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
+    """Measure the held-out split after ``run_step`` updates of the run; every process takes a share of its texts.
+
+    Raises Drifted when processes have not the same weights.
+    """
+    group, model = trainer.process_group, trainer.model
+    group.tell("evaluate", step=run_step)
+    group.compare(model.parameters(), f"after update {run_step}")
+    model.eval()
+    with trainer.autocast():
+        return trainer.task.evaluate(run_step)
+
+
+def evaluate_final(trainer: Trainer, run_step: int) -> list[Evaluation]:
+    """Measure the chosen model, of update ``run_step`` of the run, on the test split; shared as ``evaluate``."""
+    trainer.process_group.tell("finish", step=run_step)
+    trainer.model.eval()
+    with trainer.autocast():
+        return list(trainer.task.evaluate_final(run_step))

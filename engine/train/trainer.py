@@ -1,0 +1,226 @@
+"""The trainer of a stage: its model on the device, and the updates of it.
+
+An update is a pure function of the weights, the optimiser's state and the update's number: batches, dropout, rates and
+what is frozen follow from that number and the run's seeds. So a run goes on from a checkpoint as if it had never
+stopped, and an update that found no memory can be begun anew.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import torch
+from torch import nn
+
+from engine import random_streams
+from engine.errors import out_of_memory
+from engine.kernels.compilation import compile_layers
+from engine.kernels.tensor_batch import supports_packing
+from engine.mitigation.base import Regulariser
+from engine.optim.clipping import clip_gradients
+from engine.optim.groups import ParameterScheduler, build_optimizer
+from engine.spec.task_names import stage_ancestors
+from engine.stages.base import MicroBatch, StageContext, StageTask
+from engine.train.metric_buffer import max_lag
+from engine.train.microbatch import error_summary, release_memory
+from engine.train.parallel import ALONE, Ranks
+from engine.train.prefetch import Prefetcher
+from engine.train.sums import all_reduce_sums
+from engine.train.update import GRADIENT_NORM, MetricValues, UpdateResult, UpdateSums
+
+
+class NonFinite(RuntimeError):
+    """The loss or the gradient of an update was not a number; the message names the batch."""
+
+
+class Trainer:
+    """The model of a stage with optimiser, schedule and regularisers.
+
+    It makes updates and nothing else: what is evaluated, probed, saved and reported between them is for callbacks
+    (``engine.train.callbacks``). Regularisers take the weights they find for those the stage began with, so they are
+    built, and put into ``regularisers``, before a checkpoint is read into ``model`` and ``optimizer``.
+
+    Args:
+        task: the stage, ready to train; its model is moved to the device.
+        context: the run it belongs to.
+        process_group: the processes that share the micro-batches of each update.
+        updates_done: updates that an earlier part of the run has made.
+
+    Attributes:
+        model: in float32, as it is saved.
+        optimizer: over all its parameters.
+        regularisers: strategies against forgetting, in the order in which they act.
+        notes: what the user should know of how it is computed.
+    """
+
+    def __init__(
+        self,
+        task: StageTask,
+        context: StageContext,
+        process_group: Ranks = ALONE,
+        *,
+        updates_done: int = 0,
+    ) -> None:
+        stage, device = task.stage, context.device.torch
+        self.task, self.context, self.process_group = task, context, process_group
+        self.model: nn.Module = task.model.to(device)
+        per_epoch = max(1, round(1 / task.epochs_at(1)))
+        self._schedule = ParameterScheduler(
+            self.model, task.parameter_table, stage, task.layers, task.steps, per_epoch
+        )
+        self._schedule.apply_freezing(updates_done)
+        self.optimizer = build_optimizer(self.model, task.parameter_table, stage, task.layers)
+        self.regularisers: list[Regulariser] = []
+        task.micro_batching.share_across(process_group)
+        note = self._compile(task.steps - updates_done)
+        self.notes = [note] if note else []
+        self._prefetcher = Prefetcher(task, device)
+        # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
+        depth = len(stage_ancestors(context.experiment, context.index))
+        self._dropout_stream = (context.experiment.stream_seed("dropout", stage), "dropout", depth)
+
+    @property
+    def description(self) -> str:
+        """How batches are made and divided, in words."""
+        return f"Batches {self._prefetcher.description}; {self.task.micro_batching.description}."
+
+    def autocast(self) -> torch.autocast:
+        """The run's precision, for forward passes."""
+        bf16 = self.context.device.precision == "bf16"
+        return torch.autocast(self.context.device.torch.type, torch.bfloat16, enabled=bf16)
+
+    def step(self, number: int) -> UpdateResult:
+        """Make update ``number`` (from 0); the loss is the mean over the whole batch.
+
+        When there is no memory for a micro-batch, the update begins anew with smaller ones (``MicroBatching``).
+
+        Raises:
+            NonFinite: loss or gradient is not a number; the weights are as they were. On a device whose metrics come
+                late, ``check_finite`` says so when they arrive, and the weights are lost.
+            UserError: not even a single text fits into memory.
+        """
+        self.process_group.tell("update", step=number)
+        self._schedule.apply_freezing(number)
+        self._schedule.set_learning_rates(self.optimizer, number)
+        self.model.train()
+        self._schedule.disable_frozen_dropout()
+        micro_batches, sums = self._accumulate_gradients(number)
+        stage = self.task.stage
+        norm = clip_gradients(self._trainable(), stage.clip_norm, stage.clip, self.optimizer)
+        result = UpdateResult.from_sums(micro_batches, sums, norm)
+        if self.process_group.main and not max_lag(result.sums.device):
+            self.check_finite(number, result.values())
+        self.optimizer.step()
+        for regulariser in self.regularisers:
+            regulariser.after_update(self.optimizer)
+        return result
+
+    def check_finite(self, number: int, values: MetricValues) -> None:
+        """Raise NonFinite when ``values``, which update ``number`` has shown, are not numbers."""
+        loss, norm = values["train/loss"], values[GRADIENT_NORM]
+        if math.isfinite(loss) and math.isfinite(norm):
+            return
+        self._prefetcher.discard()
+        batch = "; ".join(self.task.describe_batch(each) for each in self.task.micro_batches(number))
+        raise NonFinite(
+            f"the {'gradient' if math.isfinite(loss) else 'loss'} of update {number + 1} is not finite; the batch is "
+            f"{batch}. A lower learning rate or gradient clipping may help."
+        )
+
+    def broadcast_weights(self) -> None:
+        """Give every process the first one's weights and constants of regularisers, when all have come here."""
+        self.process_group.wait()
+        self.process_group.spread(self.model.state_dict().values())
+        for regulariser in self.regularisers:
+            self.process_group.spread(regulariser.constant_tensors())
+
+    def close(self) -> None:
+        """End the thread that makes batches ahead."""
+        self._prefetcher.close()
+
+    def _accumulate_gradients(self, number: int) -> tuple[list[MicroBatch], UpdateSums]:
+        """Return all micro-batches of an update and their sums; the gradients are in place, over all processes."""
+        while True:
+            micro_batches, own, problem = list[MicroBatch](), None, "in another process"
+            try:
+                micro_batches = self._prefetcher.micro_batches(number)
+                own = self._backward(number, micro_batches)
+                if self.process_group.alone:
+                    return micro_batches, self._regularise(number, own)
+            except (RuntimeError, MemoryError) as error:
+                if not out_of_memory(error):
+                    raise
+                own, problem = None, error_summary(error)
+            if not self.process_group.alone:
+                sums = self._synchronise(own, micro_batches)
+                if sums is not None:
+                    return micro_batches, self._regularise(number, sums)
+            # Only here, where the error is gone, and with it what the frames it had passed through still held.
+            self._give_up(number, micro_batches, problem)
+
+    def _backward(self, number: int, micro_batches: Sequence[MicroBatch]) -> UpdateSums:
+        """Add up the gradients of this process's micro-batches, as shares of those of the whole update."""
+        sums = UpdateSums()
+        loss_terms = sum(each.loss_terms for each in micro_batches)
+        factor = math.prod(regulariser.loss_factor for regulariser in self.regularisers)
+        self.optimizer.zero_grad(set_to_none=True)
+        for regulariser in self.regularisers:
+            regulariser.before_update(number, micro_batches)
+        for place in self.process_group.share([each.token_count for each in micro_batches]):
+            micro_batch = micro_batches[place]
+            # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
+            torch.manual_seed(random_streams.derive_seed(*self._dropout_stream, number, place))
+            with self.autocast():
+                loss = self.task.compute_loss(micro_batch)
+                total = loss.total / loss_terms * factor if self.regularisers else loss.total / loss_terms
+                for regulariser in self.regularisers:
+                    term = regulariser.loss_term(number, micro_batch, place, len(micro_batches))
+                    if term is not None:
+                        total = total + term
+                        sums.add_penalty(f"loss/{regulariser.name}", term)
+            total.backward()  # type: ignore[no-untyped-call]
+            sums.add(place, loss)
+        return sums
+
+    def _synchronise(self, own: UpdateSums | None, micro_batches: Sequence[MicroBatch]) -> UpdateSums | None:
+        """Sum gradients and ``own`` over all processes; None when one of them found no memory."""
+        texts = [each.text_count for each in micro_batches]
+        names = [f"loss/{regulariser.name}" for regulariser in self.regularisers]
+        return all_reduce_sums(own, self.process_group, self._trainable(), texts, names)
+
+    def _regularise(self, number: int, sums: UpdateSums) -> UpdateSums:
+        """Let regularisers add to the gradients of the whole update, and to its sums."""
+        for regulariser in self.regularisers:
+            for name, value in regulariser.after_backward(number).items():
+                sums.penalties[f"loss/{name}"] = value
+        return sums
+
+    def _give_up(self, number: int, micro_batches: Sequence[MicroBatch], problem: str) -> None:
+        """Put everything back as it was before update ``number``, and halve its micro-batches.
+
+        Raises UserError when they cannot be halved.
+        """
+        for regulariser in self.regularisers:
+            regulariser.undo_update(number)
+        self.optimizer.zero_grad(set_to_none=True)
+        self._prefetcher.discard()
+        release_memory()
+        tried = micro_batches or self.task.micro_batches(number)
+        self.task.micro_batching.halve_limit([each.lengths for each in tried], problem)
+
+    def _trainable(self) -> list[nn.Parameter]:
+        return [parameter for parameter in self.model.parameters() if parameter.requires_grad]
+
+    def _compile(self, updates: int) -> str:
+        compute, device = self.context.experiment.compute, self.context.device
+        encoder = self.model.encoder
+        assert isinstance(encoder, nn.Module)
+        return compile_layers(
+            encoder,
+            compute.compile,
+            device=device.torch,
+            bf16_autocast=device.precision == "bf16",
+            packed=compute.padding != "padded" and supports_packing(self.model),
+            updates=updates,
+        )
