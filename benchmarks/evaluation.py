@@ -35,7 +35,6 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     from engine.model.forward import hidden_states
     from engine.spec.experiment import parse_experiment
     from engine.stages.base import StageContext, prepare_stage
-    from engine.train import loop  # noqa: F401 - importing it registers it
     from engine.train.device import choose_device
 
     device = choose_device(parse_experiment(_experiment(task)).compute)

@@ -18,7 +18,6 @@ from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
 from engine.stages import outputs
 from engine.stages.base import StageContext, prepare_stage
-from engine.train import loop  # noqa: F401 - importing it registers it
 from engine.train.attention_choice import choose_attention
 from engine.train.checkpoints import Checkpoints
 from engine.train.device import choose_device
