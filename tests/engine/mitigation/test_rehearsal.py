@@ -266,7 +266,9 @@ def test_lwf_asks_earlier_heads_about_the_new_texts(
                 rows.append(native.model.eval()(batch))
         logits.append(torch.cat(rows))
     assert len(logits[0]) == 6
-    assert (fields is LONG) == any(made.to_batch(part.texts).sub_batches != () for part in task.micro_batches(2))
+    assert (fields is LONG) == any(
+        made.to_batch(part.texts).sub_batches != () for part in task.micro_batches(2)
+    )
     expected = 3.0 * distillation_divergence(logits[0], logits[1], 2.0) / 6
     assert float(found.detach()) == pytest.approx(float(expected), rel=1e-3)
     found.backward()
