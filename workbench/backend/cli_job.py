@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import tempfile
-import threading
-from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any
+import sys
+from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QProcess, Signal
 
-from engine.errors import UserError
 from engine.launch import processes
+from workbench.backend.tasks import TaskRunner
 
-_POLL_SECONDS = 0.05
 _ERROR_PREFIX = "palimpsest: "
+_TAIL_BYTES = 4096
 
 
 class CliJob(QObject):
@@ -24,75 +19,111 @@ class CliJob(QObject):
 
     Args:
         argv: the words after ``palimpsest``.
-        progress: takes the last line of its error output in this object's thread, whenever it has changed.
+        tasks: ends processes in a thread, which may take a moment.
         parent: Qt's owner of this object.
+
+    Attributes:
+        output: all that the process wrote, once it has ended.
+        problem: why there is no answer, as a sentence; empty while it runs and when there is one.
     """
 
-    CANCELLED = "cancelled"
-    _progress_reported = Signal(str)
+    progressed = Signal(str)
+    """The last line of its error output, whenever it has changed."""
+    ended = Signal()
+    """The process has ended, whether by itself or not."""
 
-    def __init__(
-        self,
-        argv: Iterable[str],
-        progress: Callable[[str], None] | None = None,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, argv: Iterable[str], tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.argv, self._progress = list(argv), progress
-        self._cancelled, self._done = threading.Event(), threading.Event()
-        self._progress_reported.connect(self._tell)
+        self.argv, self._tasks = list(argv), tasks
+        self.output, self.problem = b"", ""
+        self._cancelled = self._over = False
+        self._tail, self._line = b"", ""
+        self._started_at: float | None = None
+        self._process = QProcess(self)
+        self._process.setStandardInputFile(QProcess.nullDevice())
+        if sys.platform != "win32":
+            # A session of its own: Ctrl+C in the terminal of the window is not for it.
+            own = QProcess.UnixProcessParameters()
+            own.flags = QProcess.UnixProcessFlag.CreateNewSession
+            self._process.setUnixProcessParameters(own)
+        self._process.started.connect(self._began)
+        self._process.readyReadStandardError.connect(self._listen)
+        self._process.errorOccurred.connect(self._failed)
+        self._process.finished.connect(self._finished)
 
     @property
     def running(self) -> bool:
         """Whether an answer may still come."""
-        return not (self._cancelled.is_set() or self._done.is_set())
+        return not (self._cancelled or self._over)
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was ended because nobody wants the answer any more."""
+        return self._cancelled
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is, or was, a process."""
+        return self._process.state() != QProcess.ProcessState.NotRunning or self._over
+
+    def start(self) -> None:
+        """Begin. Returns at once; ``ended`` follows in any case."""
+        program, *arguments = processes.module_command("engine", *self.argv)
+        self._process.start(program, arguments)
 
     def cancel(self) -> None:
-        """Ends the process; nothing is delivered any more. Returns at once."""
-        self._cancelled.set()
+        """End the process and all that it has started. Returns at once."""
+        if not self.running:
+            return
+        self._cancelled = True
+        if self.begun:
+            self._kill()
+        else:
+            self._end("")
 
-    def work(self) -> Any:
-        """In a worker thread: runs the process to its end and returns its JSON. UserError with its last complaint."""
-        try:
-            with tempfile.TemporaryDirectory(prefix="palimpsest-", ignore_cleanup_errors=True) as folder:
-                return self._run(Path(folder) / "output", Path(folder) / "errors")
-        finally:
-            self._done.set()
+    def wait(self) -> None:
+        """Wait until a process that was cancelled is gone; for the end of the program."""
+        self._process.waitForFinished(2000)
 
-    def _run(self, output: Path, errors: Path) -> Any:
-        # Files, not pipes: nobody has to read along, however much it writes.
-        with output.open("wb") as out, errors.open("wb") as err:
-            process = subprocess.Popen(
-                processes.module_command("engine", *self.argv),
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                **processes.detached_options(),  # type: ignore[call-overload]
-            )
-        started, said = processes.start_time(process.pid), ""
-        while (code := process.poll()) is None:
-            if self._cancelled.wait(_POLL_SECONDS):
-                processes.kill_tree(process.pid, started)
-                process.wait()
-                raise UserError(self.CANCELLED)
-            if (now := _last_line(errors)) != said:
-                said = now
-                if not said.startswith(_ERROR_PREFIX):  # that is no progress; it comes as the failure
-                    self._progress_reported.emit(said)
-        if code == 0:
-            return json.loads(output.read_text(encoding="utf-8"))
-        complaint = _last_line(errors).removeprefix(_ERROR_PREFIX)
-        raise UserError(complaint or f"'{' '.join(self.argv)}' ended with exit code {code}.")
+    def _kill(self) -> None:
+        if pid := self._process.processId():
+            self._tasks.run(processes.kill_tree, pid, self._started_at)
 
-    def _tell(self, text: str) -> None:
-        if self._progress is not None and self.running:
-            self._progress(text)
+    def _began(self) -> None:
+        self._started_at = processes.start_time(self._process.processId())
+        if self._cancelled:  # before there was a process
+            self._kill()
+
+    def _listen(self) -> None:
+        self._tail = (self._tail + bytes(self._process.readAllStandardError().data()))[-_TAIL_BYTES:]
+        line = _last_line(self._tail)
+        if line != self._line:
+            self._line = line
+            if self.running and not line.startswith(
+                _ERROR_PREFIX
+            ):  # that is no progress; it comes as the failure
+                self.progressed.emit(line)
+
+    def _failed(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._end(self._process.errorString())
+
+    def _finished(self, code: int, status: QProcess.ExitStatus) -> None:
+        self._listen()
+        self.output = bytes(self._process.readAllStandardOutput().data())
+        if code == 0 and status == QProcess.ExitStatus.NormalExit:
+            self._end("")
+        else:
+            complaint = self._line.removeprefix(_ERROR_PREFIX)
+            self._end(complaint or f"'{' '.join(self.argv)}' ended with exit code {code}.")
+
+    def _end(self, problem: str) -> None:
+        self.problem, self._over = problem, True
+        self.ended.emit()
 
 
-def _last_line(file: Path) -> str:
+def _last_line(output: bytes) -> str:
     """The last line that says something; carriage returns of progress bars count as ends of lines."""
-    with file.open("rb") as opened:
-        opened.seek(max(0, opened.seek(0, 2) - 4096))
-        text = opened.read().decode("utf-8", errors="replace")
+    text = output.decode("utf-8", errors="replace")
     lines = [line.strip() for line in text.replace("\r", "\n").splitlines() if line.strip()]
     return lines[-1] if lines else ""

@@ -6,17 +6,15 @@ question that has been asked again since are never delivered, nor is anything to
 
 from __future__ import annotations
 
+import json
 import queue
 import threading
-import traceback
-import weakref
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
-from PySide6.QtCore import QObject, QThread, QThreadPool, Signal
-from shiboken6 import isValid
+from PySide6.QtCore import QObject, QThread, Signal
 
 from engine import launch, paths
 from engine.errors import UserError
@@ -24,21 +22,13 @@ from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from workbench.backend.cli_job import CliJob
 from workbench.backend.store_threads import QueueRunner, StoreWatcher
+from workbench.backend.tasks import OnFailure, TaskRunner, error_sentence
 
-OnResult = Callable[[Any], None]
-OnFailure = Callable[[str], None]
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
-
-@dataclass(frozen=True)
-class PendingQuery:
-    """Something asked of a thread, and who wants to know."""
-
-    work: Callable[[], Any]
-    then: OnResult | None
-    failed: OnFailure | None
-    owner: weakref.ref[QObject] | None
-    key: tuple[int, str] | None
-    number: int
+MAX_JOBS = 2
+"""Command lines that run at the same time; further ones wait."""
 
 
 class Session(QObject):
@@ -51,6 +41,7 @@ class Session(QObject):
 
     Attributes:
         slots: how many runs may share a device; may be changed at any time.
+        tasks: runs work that needs no store.
     """
 
     opened = Signal()
@@ -67,7 +58,6 @@ class Session(QObject):
     """A question failed whose asker did not want to hear of it."""
     closed = Signal()
     """``shutdown`` is through."""
-    _answered = Signal(object, object, object)
     _wound_up = Signal(str)
 
     def __init__(
@@ -80,17 +70,13 @@ class Session(QObject):
         self.slots = 1
         self._run_queue = run_queue
         self._ready, self._ending = threading.Event(), False
-        self._count = 0
-        self._latest: dict[tuple[int, str], int] = {}
+        self.tasks = TaskRunner(self)
         self._jobs: dict[int, CliJob] = {}
         self._reader = _Reader(self)
         self._watcher = StoreWatcher(self.store_path, self)
         self._runners: list[QueueRunner] = []
-        self._workers, self._job_workers = QThreadPool(self), QThreadPool(self)
-        self._workers.setMaxThreadCount(8)
-        self._job_workers.setMaxThreadCount(2)
-        # Bound methods of an object of the GUI thread: whoever emits, they run there.
-        self._answered.connect(self._deliver)
+        self.tasks.error.connect(self.error)
+        self.tasks.dropped.connect(self._answer_dropped)
         self._wound_up.connect(self._say_closed)
         self._reader.opened.connect(self._store_opened)
         self._reader.failed.connect(self.failed)
@@ -106,9 +92,9 @@ class Session(QObject):
 
     def query(
         self,
-        fn: Callable[..., Any],
-        *args: Any,
-        then: OnResult,
+        fn: Callable[[Store, *Ts], T],
+        *args: *Ts,
+        then: Callable[[T], object],
         owner: QObject,
         slot: str = "",
         failed: OnFailure | None = None,
@@ -116,41 +102,42 @@ class Session(QObject):
         """Runs ``fn(store, *args)`` with a read-only store and hands the result to ``then`` in the GUI thread.
 
         Args:
-            fn: a reading function of ``engine.store``, or one made of several.
+            fn: a reading function of ``engine.store``, or one made of several; no method of a widget.
             args: its further arguments.
             then: takes the result.
             owner: who asks; nothing is delivered once it is destroyed.
             slot: a newer question of the same owner and slot makes this one void: its result is never delivered.
             failed: takes the error as a sentence; without it ``error`` is emitted.
         """
-        question = self._question(lambda: fn(self._reader.store, *args), then, failed, owner, slot)
-        self._reader.ask(question)
+        number = self.tasks.register(then, failed, owner, slot)
+        self._reader.ask(number, lambda store: fn(store, *args))
 
     def busy(self, owner: QObject, slot: str) -> bool:
         """Whether a question of this slot is still to be answered. Polling pages skip a turn then."""
-        return (id(owner), slot) in self._latest
+        return self.tasks.busy(owner, slot)
 
     def act(
         self,
-        fn: Callable[..., Any],
-        *args: Any,
-        then: OnResult | None = None,
+        fn: Callable[[Store, *Ts], T],
+        *args: *Ts,
+        then: Callable[[T], object] | None = None,
         owner: QObject | None = None,
         failed: OnFailure | None = None,
     ) -> None:
         """Runs ``fn(store, *args)`` with a writable store in a worker thread: rename, archive, delete..."""
 
-        def work() -> Any:
+        def work() -> T:
+            self._wait_for_store()
             with Store(self.store_path) as store:
                 return fn(store, *args)
 
-        self._do(work, then, owner, failed)
+        self.tasks.run(work, then=then, failed=failed, owner=owner)
 
     def enqueue(
         self,
         experiments: Iterable[Experiment],
         sweep_name: str = "",
-        then: OnResult | None = None,
+        then: Callable[[list[int]], object] | None = None,
         owner: QObject | None = None,
         failed: OnFailure | None = None,
     ) -> None:
@@ -159,33 +146,70 @@ class Session(QObject):
 
     def stop_run(self, run_id: int, failed: OnFailure | None = None) -> None:
         """Stops a run, politely first; ``runs_changed`` tells when it has ended."""
-        self._do(lambda: launch.stop_run(self.store_path, run_id), None, None, failed)
+        self._with_store(launch.stop_run, run_id, failed)
 
     def resume_run(self, run_id: int, failed: OnFailure | None = None) -> None:
         """Puts an ended run back into the queue."""
-        self._do(lambda: launch.resume_run(self.store_path, run_id), None, None, failed)
+        self._with_store(launch.resume_run, run_id, failed)
+
+    def _with_store(self, do: Callable[[Path, int], object], run_id: int, failed: OnFailure | None) -> None:
+        def work() -> None:
+            self._wait_for_store()
+            do(self.store_path, run_id)
+
+        self.tasks.run(work, failed=failed)
+
+    def _wait_for_store(self) -> None:
+        """In a worker thread: until the store is open. UserError when it cannot be opened."""
+        self._ready.wait()
+        if self._reader.store is None:
+            raise UserError(self._reader.problem)
 
     def job(
         self,
         argv: Iterable[str],
-        then: OnResult,
+        then: Callable[[Any], object],
         owner: QObject,
         slot: str = "",
         failed: OnFailure | None = None,
-        progress: Callable[[str], None] | None = None,
+        progress: Callable[[str], object] | None = None,
     ) -> CliJob:
         """Runs ``palimpsest ARGV --json`` as a child process and hands its JSON to ``then`` in the GUI thread.
 
         A newer job of the same owner and slot ends this one. ``progress`` takes the last line of its error output.
         """
-        older = self._jobs.get(self._latest.get((id(owner), slot), 0))
-        if older is not None:
-            older.cancel()
-        question = self._question(lambda: None, then, failed, owner, slot)
-        job = CliJob([*argv, "--json"], lambda text: self._tell(question, progress, text), parent=self)
-        self._jobs[question.number] = job
-        self._job_workers.start(lambda: self._answer(question, job.work))
+        number = self.tasks.register(then, failed, owner, slot)
+        job = self._jobs[number] = CliJob([*argv, "--json"], self.tasks, parent=self)
+        if progress is not None:
+            tell = progress
+            job.progressed.connect(lambda text: tell(text) if self.tasks.is_wanted(number) else None)
+        job.ended.connect(lambda: self._job_ended(number, job))
+        self._start_jobs()
         return job
+
+    def _start_jobs(self) -> None:
+        begun = sum(job.begun for job in self._jobs.values())
+        waiting = [job for job in self._jobs.values() if not job.begun]
+        for job in waiting[: max(0, MAX_JOBS - begun)]:
+            job.start()
+
+    def _job_ended(self, number: int, job: CliJob) -> None:
+        del self._jobs[number]
+        if job.cancelled:
+            self.tasks.drop(number)
+        elif job.problem:
+            self.tasks.fail(number, job.problem)
+        else:
+            self.tasks.start(number, partial(json.loads, job.output))
+        job.deleteLater()
+        if not self._ending:
+            self._start_jobs()
+
+    def _answer_dropped(self, number: int) -> None:
+        """Nobody waits for it any more: a process that works at it ends."""
+        job = self._jobs.get(number)
+        if job is not None:
+            job.cancel()
 
     def shutdown(self, keep_runs: bool) -> None:
         """Ends the session and emits ``closed`` when that is done.
@@ -198,7 +222,7 @@ class Session(QObject):
         if self._ending:
             return
         self._end_threads()
-        self._workers.start(lambda: self._wind_up(keep_runs))
+        self.tasks.run(self._wind_up, keep_runs)
 
     def close(self) -> None:
         """Waits for every thread and ends. Blocks; for the end of the program and for tests.
@@ -208,78 +232,12 @@ class Session(QObject):
         if not self._ending:
             self._end_threads()
             self._wind_up(keep_runs=True)
-        self._reader.ask(None)
-        self._workers.waitForDone()
-        self._job_workers.waitForDone()
+        self._reader.end()
+        self.tasks.wait()
+        for job in self._jobs.values():
+            job.wait()
         for thread in (self._reader, self._watcher, *self._runners):
             thread.wait()
-
-    # Asking and answering.
-
-    def _question(
-        self,
-        work: Callable[[], Any],
-        then: OnResult | None,
-        failed: OnFailure | None,
-        owner: QObject | None,
-        slot: str = "",
-    ) -> PendingQuery:
-        self._count += 1
-        key = (id(owner), slot) if slot else None
-        if key is not None:
-            self._latest[key] = self._count
-        return PendingQuery(
-            work, then, failed, None if owner is None else weakref.ref(owner), key, self._count
-        )
-
-    def _do(
-        self, work: Callable[[], Any], then: OnResult | None, owner: QObject | None, failed: OnFailure | None
-    ) -> None:
-        question = self._question(work, then, failed, owner)
-
-        def run() -> Any:
-            self._ready.wait()
-            if self._reader.store is None:
-                raise UserError(self._reader.problem)
-            return question.work()
-
-        self._workers.start(lambda: self._answer(question, run))
-
-    def _answer(self, question: PendingQuery, work: Callable[[], Any]) -> None:
-        """In a worker thread: does the work and sends the outcome to the GUI thread."""
-        try:
-            result, problem = (work(), None) if self._current(question) else (None, CliJob.CANCELLED)
-        except Exception as error:
-            result, problem = None, _sentence(error)
-        self._answered.emit(question, result, problem)
-
-    def _current(self, question: PendingQuery) -> bool:
-        return question.key is None or self._latest.get(question.key) == question.number
-
-    def _wanted(self, question: PendingQuery) -> bool:
-        owner = question.owner and question.owner()
-        return self._current(question) and (question.owner is None or (owner is not None and isValid(owner)))
-
-    def _tell(self, question: PendingQuery, progress: Callable[[str], None] | None, text: str) -> None:
-        if progress is not None and self._wanted(question):
-            progress(text)
-
-    def _deliver(self, question: PendingQuery, result: Any, problem: str | None) -> None:
-        """In the GUI thread."""
-        wanted = self._wanted(question)
-        if question.key is not None and self._current(question):
-            del self._latest[question.key]
-        if (job := self._jobs.pop(question.number, None)) is not None:
-            job.deleteLater()
-        if not wanted or problem == CliJob.CANCELLED:
-            return
-        if problem is None:
-            if question.then is not None:
-                question.then(result)
-        elif question.failed is not None:
-            question.failed(problem)
-        else:
-            self.error.emit(problem)
 
     # The store, the queue, the end.
 
@@ -306,7 +264,7 @@ class Session(QObject):
         self._ending = True
         if not self._reader.isRunning():
             self._ready.set()  # never started: nobody will answer those who wait for the store
-        for job in self._jobs.values():
+        for job in list(self._jobs.values()):
             job.cancel()
         self._watcher.stop()
         for runner in self._runners:
@@ -321,7 +279,7 @@ class Session(QObject):
             if self._run_queue and self._reader.store is not None:
                 self._leave_queue() if keep_runs else self._empty_queue()
         except Exception as error:
-            problem = _sentence(error)
+            problem = error_sentence(error)
         self._wound_up.emit(problem)
 
     def _say_closed(self, problem: str) -> None:
@@ -357,13 +315,18 @@ class _Reader(QThread):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.setObjectName("store reader")
-        self._session, self._questions = session, queue.SimpleQueue[PendingQuery | None]()
+        self._session = session
+        self._questions = queue.SimpleQueue[tuple[int, Callable[[Store], object]] | None]()
         self.store: Store | None = None
         self.problem = "The session is closed."
 
-    def ask(self, question: PendingQuery | None) -> None:
-        """Adds a question; None ends the thread after those before it."""
-        self._questions.put(question)
+    def ask(self, number: int, work: Callable[[Store], object]) -> None:
+        """Adds a question; the session's tasks know who asked."""
+        self._questions.put((number, work))
+
+    def end(self) -> None:
+        """Ends the thread after the questions before."""
+        self._questions.put(None)
 
     def run(self) -> None:
         try:
@@ -371,20 +334,21 @@ class _Reader(QThread):
             launch.reconcile_runs(self._session.store_path)
             self.store = Store(self._session.store_path, read_only=True)
         except Exception as error:
-            self.problem = _sentence(error)
+            self.problem = error_sentence(error)
             self.failed.emit(self.problem)
             return
         finally:
             self._session._ready.set()
         self.opened.emit()
-        while (question := self._questions.get()) is not None:
-            self._session._answer(question, question.work)
-        self.store.close()
+        with self.store as store:
+            while self._answer_next(store):
+                pass
 
-
-def _sentence(error: Exception) -> str:
-    """An error as a sentence for the user; what is no user's fault is also printed in full."""
-    if isinstance(error, UserError):
-        return str(error)
-    traceback.print_exception(error)
-    return f"{type(error).__name__}: {error}"
+    def _answer_next(self, store: Store) -> bool:
+        """Answers one question; False at the end. A function of its own: no frame keeps the question while waiting."""
+        question = self._questions.get()
+        if question is None:
+            return False
+        number, work = question
+        self._session.tasks.perform(number, lambda: work(store))
+        return True

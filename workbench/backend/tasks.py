@@ -1,21 +1,33 @@
-"""Small pieces of work off the GUI thread that need no store: reading a file, asking the machine."""
+"""Work off the GUI thread: functions go to threads, callbacks stay here.
+
+A callback is a bound method of a widget. Were it to travel with the work, the thread could hold the last reference to
+a widget that is gone meanwhile, and destroy it there. So a thread gets a number and a function, and returns the number
+and what came of it; the callbacks of that number wait in :class:`TaskRunner`, in the GUI thread, until they are called
+or nobody wants them any more.
+"""
 
 from __future__ import annotations
 
+import traceback
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
-from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, Signal
 from shiboken6 import isValid
 
 from engine.errors import UserError
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+OnFailure = Callable[[str], object]
+
+MAX_THREADS = 8
+
 
 def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:
-    """A timer that calls once, ``milliseconds`` after its last ``start()``: what many changes need only
-    once."""
+    """A timer that calls once, ``milliseconds`` after its last ``start()``: what many changes need only once."""
     timer = QTimer(parent)
     timer.setSingleShot(True)
     timer.setInterval(milliseconds)
@@ -23,94 +35,164 @@ def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], o
     return timer
 
 
+def error_sentence(error: Exception) -> str:
+    """An error as a sentence for the user; what is no user's fault is also printed in full."""
+    if isinstance(error, UserError):
+        return str(error)
+    traceback.print_exception(error)
+    return f"{type(error).__name__}: {error}"
+
+
 @dataclass(frozen=True)
-class _TaskResult:
-    """What a piece of work came to, and for whom."""
+class _PendingCall:
+    """Who waits for an outcome. Never leaves the GUI thread."""
 
-    owner: weakref.ref[TaskRunner]
+    then: Callable[[Any], object] | None
+    failed: OnFailure | None
+    owner: QObject | None
     slot: str
-    number: int
-    then: Callable[[Any], None] | None
-    failed: Callable[[str], None] | None
-    result: Any
-    problem: str | None
-
-
-class _ResultDispatcher(QObject):
-    """Carries outcomes to the GUI thread. It outlives every sender and receiver, so neither can be caught
-    half gone."""
-
-    arrived = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pool = QThreadPool()
-        self.pool.setMaxThreadCount(3)
-        self.arrived.connect(self._hand_over)
-
-    def _hand_over(self, outcome: _TaskResult) -> None:
-        owner = outcome.owner()
-        if owner is not None and isValid(owner):
-            owner.deliver(outcome)
-
-
-_dispatchers: list[_ResultDispatcher] = []
 
 
 class TaskRunner(QObject):
-    """Runs functions in threads and hands their results to callbacks in the GUI thread, where it has to be
-    made.
+    """Runs functions in threads and hands their results to callbacks in the GUI thread, where it has to be made.
 
-    Nothing is delivered once this object is gone.
+    Nothing is delivered to an owner that is gone, nor anything that was asked again since in the same slot.
     """
+
+    error = Signal(str)
+    """Work failed whose asker did not want to hear of it."""
+    dropped = Signal(int)
+    """Nobody wants the outcome of this number any more."""
+    _finished = Signal(int, object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        if not _dispatchers:
-            _dispatchers.append(_ResultDispatcher())
-        self._latest: dict[str, int] = {}
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(MAX_THREADS)
         self._count = 0
+        self._pending: dict[int, _PendingCall] = {}
+        self._latest: dict[tuple[int, str], int] = {}
+        self._owners = weakref.WeakSet[QObject]()
+        # A bound method of an object of the GUI thread: whoever emits, it runs there.
+        self._finished.connect(self._deliver)
 
     def run(
         self,
-        work: Callable[..., Any],
-        *args: Any,
-        then: Callable[[Any], None] | None = None,
-        failed: Callable[[str], None] | None = None,
+        work: Callable[[*Ts], T],
+        *args: *Ts,
+        then: Callable[[T], object] | None = None,
+        failed: OnFailure | None = None,
+        owner: QObject | None = None,
         slot: str = "",
     ) -> None:
         """Call ``work(*args)`` in a thread, then ``then(result)`` or ``failed(sentence)`` here.
 
-        Of several calls with one ``slot`` only the last one's result is delivered.
+        Args:
+            work: what is done; neither it nor ``args`` may hold a widget.
+            args: its arguments.
+            then: takes the result.
+            failed: takes the error as a sentence; without it ``error`` is emitted.
+            owner: who asks; nothing is delivered once it is destroyed.
+            slot: a newer call of the same owner and slot makes this one void.
         """
+        number = self.register(then, failed, owner, slot)
+        self.start(number, lambda: work(*args))
+
+    def register(
+        self,
+        then: Callable[[Any], object] | None,
+        failed: OnFailure | None,
+        owner: QObject | None,
+        slot: str = "",
+    ) -> int:
+        """Keep callbacks for work that :meth:`perform` will do, in any thread; returns its number."""
         self._count += 1
-        number, post, owner = self._count, _dispatchers[0], weakref.ref(self)
+        if owner is not None and owner not in self._owners:
+            self._watch(owner)
         if slot:
-            self._latest[slot] = number
+            self.drop(self._latest.get((id(owner), slot), 0))
+            self._latest[id(owner), slot] = self._count
+        self._pending[self._count] = _PendingCall(then, failed, owner, slot)
+        return self._count
 
-        def job() -> None:
-            result: Any = None
-            problem: str | None = None
-            try:
-                result = work(*args)
-            except UserError as error:
-                problem = str(error)
-            except Exception as error:  # a mistake of ours must reach the user too, not vanish in a thread
-                problem = f"{type(error).__name__}: {error}"
-            post.arrived.emit(_TaskResult(owner, slot, number, then, failed, result, problem))
+    def start(self, number: int, work: Callable[[], object]) -> None:
+        """Perform ``work`` in a thread of the pool."""
+        self._pool.start(lambda: self.perform(number, work))
 
-        post.pool.start(job)
-
-    def wait(self, milliseconds: int = 5000) -> bool:
-        """Wait for what is under way (its results are delivered by the event loop afterwards)."""
-        return bool(_dispatchers[0].pool.waitForDone(milliseconds))
-
-    def deliver(self, outcome: _TaskResult) -> None:
-        """Call back, unless the same has been asked again since."""
-        if outcome.slot and self._latest.get(outcome.slot) != outcome.number:
+    def perform(self, number: int, work: Callable[[], object]) -> None:
+        """In any thread: do ``work``, unless its outcome is no longer wanted, and send it to the GUI thread."""
+        if number not in self._pending:
             return
-        if outcome.problem is not None:
-            if outcome.failed is not None:
-                outcome.failed(outcome.problem)
-        elif outcome.then is not None:
-            outcome.then(outcome.result)
+        try:
+            outcome: tuple[object, str | None] = work(), None
+        except Exception as error:  # a mistake of ours must reach the user too, not vanish in a thread
+            outcome = None, error_sentence(error)
+        self._finished.emit(number, *outcome)
+
+    def fail(self, number: int, problem: str) -> None:
+        """In the GUI thread: say that the work of ``number`` failed."""
+        self._deliver(number, None, problem)
+
+    def busy(self, owner: QObject, slot: str) -> bool:
+        """Whether an outcome of this slot is still to come."""
+        return (id(owner), slot) in self._latest
+
+    def is_wanted(self, number: int) -> bool:
+        """Whether somebody still waits for the outcome of ``number``."""
+        return number in self._pending
+
+    def drop(self, number: int) -> None:
+        """Forget the callbacks of ``number``: nothing is delivered any more."""
+        if self._forget(number) is not None:
+            self.dropped.emit(number)
+
+    def wait(self) -> None:
+        """Wait until the threads of the pool are idle; what they found is delivered by the event loop afterwards."""
+        self._pool.waitForDone()
+
+    def _forget(self, number: int) -> _PendingCall | None:
+        call = self._pending.pop(number, None)
+        if call is not None and call.slot:
+            self._latest.pop((id(call.owner), call.slot), None)
+        return call
+
+    def _watch(self, owner: QObject) -> None:
+        """Hear of the end of ``owner``."""
+        self._owners.add(owner)
+        this = weakref.ref(self)
+
+        def drop() -> None:  # no method: the runner may end together with its owner
+            runner = this()
+            if runner is not None and isValid(runner):
+                runner._drop_orphans()
+
+        owner.destroyed.connect(drop)
+
+    def _drop_orphans(self) -> None:
+        """An owner was destroyed: what it asked for is not wanted any more."""
+        for number, call in list(self._pending.items()):
+            if call.owner is not None and not isValid(call.owner):
+                self.drop(number)
+
+    def _deliver(self, number: int, result: object, problem: str | None) -> None:
+        call = self._forget(number)
+        if call is None or (call.owner is not None and not isValid(call.owner)):
+            return
+        if problem is None:
+            if call.then is not None:
+                call.then(result)
+        elif call.failed is not None:
+            call.failed(problem)
+        else:
+            self.error.emit(problem)
+
+
+def application_tasks() -> TaskRunner:
+    """The task runner of the application, for what belongs to no store: writing a picture, reading a file."""
+    application = QCoreApplication.instance()
+    assert application is not None
+    found = application.findChild(TaskRunner, "tasks")
+    if found is None:
+        found = TaskRunner(application)
+        found.setObjectName("tasks")
+    return found

@@ -353,7 +353,7 @@ class CurvePlot(Card):
             ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
             ".csv": numbers,
         }
-        export.save_as(path, makers, self.notice.emit)
+        export.save_as(path, makers, self.notice.emit, owner=self)
 
     # -- theme ---------------------------------------------------------------------------------------------
 

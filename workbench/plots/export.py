@@ -12,15 +12,15 @@ from PySide6.QtCore import (
     QObject,
     QPoint,
     QRectF,
-    QRunnable,
     QSize,
     Qt,
-    QThreadPool,
-    Signal,
 )
 from PySide6.QtGui import QAction, QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+
+from engine.errors import UserError
+from workbench.backend.tasks import application_tasks
 
 FILTERS = {"PNG picture (*.png)": ".png", "SVG drawing (*.svg)": ".svg", "CSV numbers (*.csv)": ".csv"}
 
@@ -68,34 +68,13 @@ def _paint(painter: QPainter, widgets: Sequence[QWidget]) -> None:
         top += widget.height()
 
 
-class _Signals(QObject):
-    done = Signal(str)
-
-
-class _WriteTask(QRunnable):
-    def __init__(self, path: Path, data: Callable[[], bytes], signals: _Signals) -> None:
-        super().__init__()
-        self._path, self._data, self._signals = path, data, signals
-
-    def run(self) -> None:
-        try:
-            self._path.write_bytes(self._data())
-            said = f"Saved {self._path.name}"
-        except OSError as why:
-            said = f"{self._path.name} was not saved: {why.strerror or why}"
-        self._signals.done.emit(said)
-
-
-def write_in_background(path: Path, data: Callable[[], bytes], report: Callable[[str], object]) -> None:
-    """Write ``data()`` to ``path`` on a worker thread, then call ``report`` with a sentence on this thread."""
-    signals = _Signals()
-
-    def tell(said: str) -> None:  # the closure keeps the sender alive until the sentence is delivered
-        report(said)
-        signals.deleteLater()
-
-    signals.done.connect(tell, Qt.ConnectionType.QueuedConnection)
-    QThreadPool.globalInstance().start(_WriteTask(path, data, signals))
+def write_file(path: Path, data: bytes) -> Path:
+    """Write ``data`` to ``path``. UserError with the reason when that fails."""
+    try:
+        path.write_bytes(data)
+    except OSError as why:
+        raise UserError(f"{path.name} was not saved: {why.strerror or why}") from why
+    return path
 
 
 def attach_export_menu(button: QToolButton, title: Callable[[], str], save: Callable[[Path], object]) -> None:
@@ -116,13 +95,23 @@ def attach_export_menu(button: QToolButton, title: Callable[[], str], save: Call
     button.setMenu(menu)
 
 
-def save_as(path: Path, makers: Mapping[str, Callable[[], bytes]], report: Callable[[str], object]) -> None:
-    """Writes what the maker of ``path``'s suffix gives on a worker thread; ``report`` says how it went.
+def save_as(
+    path: Path, makers: Mapping[str, Callable[[], bytes]], report: Callable[[str], object], owner: QObject
+) -> None:
+    """Write what the maker of ``path``'s suffix gives, in a thread.
+
+    ``report`` says how it went, unless ``owner`` is gone by then.
 
     Raises ValueError for a suffix that has no maker.
     """
     make = makers.get(path.suffix.lower())
     if make is None:
         raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
-    data = make()
-    write_in_background(path, lambda: data, report)
+    application_tasks().run(
+        write_file,
+        path,
+        make(),
+        then=lambda written: report(f"Saved {written.name}"),
+        failed=report,
+        owner=owner,
+    )

@@ -284,7 +284,7 @@ class HeatMap(Card):
             ".svg": lambda: export.svg(self._figure, self.legend, title=self.title.text()),
             ".csv": lambda: self.table().csv().encode("utf-8"),
         }
-        export.save_as(path, makers, self.notice.emit)
+        export.save_as(path, makers, self.notice.emit, owner=self)
 
     # -- theme ---------------------------------------------------------------------------------------------
 

@@ -179,7 +179,7 @@ class PlanePlot(Card):
             ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
             ".csv": lambda: self.csv().encode("utf-8"),
         }
-        export.save_as(path, makers, self.notice.emit)
+        export.save_as(path, makers, self.notice.emit, owner=self)
 
     def apply_theme(self) -> None:
         super().apply_theme()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -324,3 +326,43 @@ def test_user_errors_survive_the_way_between_threads(qtbot, session: Session) ->
     session.query(wrong, then=pytest.fail, owner=owner, failed=said.append)
     qtbot.waitUntil(lambda: bool(said))
     assert said == ["here: is wrong. Do better."]
+
+
+def test_a_widget_freed_while_its_query_runs_dies_in_this_thread(qtbot, session: Session) -> None:
+    died_in: list[int] = []
+    begun, gate = threading.Event(), threading.Event()
+
+    class Page(QWidget):
+        def take(self, _result: object) -> None:
+            pytest.fail("it is gone")
+
+    def slow(store: Store) -> None:
+        begun.set()
+        gate.wait(5)
+
+    gc.disable()  # only reference counts decide, as in the window
+    try:
+        page = Page()
+        weakref.finalize(page, lambda: died_in.append(threading.get_ident()))
+        session.query(slow, then=page.take, owner=page, failed=page.take)
+        assert begun.wait(10)
+        with qtbot.waitSignal(page.destroyed):
+            page.deleteLater()
+        del page
+        gate.set()
+        later: list[int] = []
+        session.query(runs.count_runs, then=later.append, owner=session)
+        qtbot.waitUntil(lambda: bool(later) and bool(died_in))
+    finally:
+        gc.enable()
+    assert died_in == [threading.get_ident()]
+
+
+def test_the_process_of_a_job_ends_with_its_asker(qtbot, session: Session) -> None:
+    owner = QObject()
+    job = session.job(["doctor"], then=pytest.fail, owner=owner, failed=pytest.fail)
+    waiting = [session.job(["recipes"], then=pytest.fail, owner=owner, failed=pytest.fail) for _ in range(2)]
+    assert job.running and not waiting[1].begun
+    with qtbot.waitSignals([job.ended, waiting[0].ended, waiting[1].ended], timeout=30_000):
+        owner.deleteLater()
+    assert job.cancelled and not job.running

@@ -32,9 +32,9 @@ class DraftIO(QObject):
     invalid = Signal()
     data_chosen = Signal(str)
 
-    def __init__(self, editing: DraftEditor, background: TaskRunner, window: QWidget) -> None:
+    def __init__(self, editing: DraftEditor, tasks: TaskRunner, window: QWidget) -> None:
         super().__init__(window)
-        self._editing, self._background, self._window = editing, background, window
+        self._editing, self._tasks, self._window = editing, tasks, window
 
     def open_toml(self) -> None:
         """Ask for a TOML file and begin with it."""
@@ -49,7 +49,7 @@ class DraftIO(QObject):
             self._editing.begin(from_plan(plan, file.name))
             self.notice.emit(f"Opened {file.name}; undo brings the former draft back")
 
-        self._background.run(files.read_toml, file, then=begin, failed=self._failed)
+        self._tasks.run(files.read_toml, file, then=begin, failed=self._failed, owner=self)
 
     def open_data(self, filters: str) -> None:
         """Ask for a data set's file."""
@@ -71,12 +71,13 @@ class DraftIO(QObject):
         """Save the draft as TOML."""
         plan = self._plan()
         if plan is not None:
-            self._background.run(
+            self._tasks.run(
                 files.write_toml,
                 file,
                 plan,
                 then=lambda path: self.notice.emit(f"Saved {path.name}"),
                 failed=self._failed,
+                owner=self,
             )
 
     def copy_toml(self) -> None:

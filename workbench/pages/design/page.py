@@ -17,7 +17,7 @@ from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import QUICKSTART, Recipe
 from engine.spec.sweep import Plan
-from workbench.backend.tasks import TaskRunner, make_debounce_timer
+from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.look import formats, theme
 from workbench.pages.base import Page
@@ -62,10 +62,10 @@ class DesignPage(Page):
 
     def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
-        self.background = TaskRunner(self)
-        self.knowledge = DraftContext(session, self.background, self)
+        self.tasks = session.tasks if session is not None else application_tasks()
+        self.knowledge = DraftContext(session, self.tasks, self)
         self.editing = DraftEditor(self)
-        self.sharing = DraftIO(self.editing, self.background, self)
+        self.sharing = DraftIO(self.editing, self.tasks, self)
         self.found: dict[str, SpecFinding] = {}
         self._recipes: list[Recipe] = []
         self._guide = self._started = self._form_moved = False
@@ -185,7 +185,7 @@ class DesignPage(Page):
     def on_shown(self) -> None:
         if not self._started:
             self._started = True
-            self.background.run(files.load_draft, then=self._loaded, failed=self.say)
+            self.tasks.run(files.load_draft, then=self._loaded, failed=self.say, owner=self)
             if self.session is not None:
                 self.session.runs_changed.connect(self.knowledge.start)
         self.knowledge.start()
@@ -196,8 +196,7 @@ class DesignPage(Page):
             self._save()
 
     def can_close(self) -> bool:
-        self.on_hidden()
-        self.background.wait()
+        self.on_hidden()  # the end of the program waits for what is being written
         return True
 
     def receive(self, payload: Any) -> None:
@@ -423,7 +422,7 @@ class DesignPage(Page):
         text = self.draft.to_json() if self.ready else self._saved_text
         if text != self._saved_text:
             self._saved_text = text
-            self.background.run(files.save_draft, text, then=self._saved, failed=self.say)
+            self.tasks.run(files.save_draft, text, then=self._saved, failed=self.say, owner=self)
 
     def _saved(self, _file: Path) -> None:
         self.status_changed.emit(f"Draft saved {time.strftime('%H:%M')}")

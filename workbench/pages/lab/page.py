@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.backend.prediction_server import PredictionServer
-from workbench.backend.tasks import TaskRunner, make_debounce_timer
+from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.pages.lab import export
@@ -57,7 +57,7 @@ class LabPage(Page):
         self.label, self._wanted = "", []  # type: tuple[str, list[int]]
         self._narrow: bool | None = None
         self.server = None if session is None else PredictionServer(session.store_path, self)
-        self._background = TaskRunner(self)
+        self._tasks = session.tasks if session is not None else application_tasks()
         self._typed = make_debounce_timer(self, TYPED_MS, self.predict)
         self._idle = make_debounce_timer(self, IDLE_MS, self._stop)
         self._make_actions()
@@ -382,7 +382,7 @@ class LabPage(Page):
             panels = [(self.sides[side], self.panels[side]) for side in SIDES]
             runs = [(entry, panel.found, panel.explained) for entry, panel in panels if entry and panel.found]
             text = export.as_json(self.field.text(), self.label, runs)
-        self._background.run(
+        self._tasks.run(
             export.write, target, text, then=lambda _done: self.status_changed.emit(f"Saved {target}"),
-            failed=self.status_changed.emit,
+            failed=self.status_changed.emit, owner=self,
         )  # fmt: skip

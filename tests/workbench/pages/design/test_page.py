@@ -307,7 +307,7 @@ def test_toml_out_and_in(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None
     file = tmp_path / "mine.toml"
     page.sharing.save_file(file)
     qtbot.waitUntil(file.is_file, timeout=WAIT)
-    page.background.wait()
+    page.tasks.wait()
     assert toml.load(file) == page.draft.plan()
     page.use_recipe(find_recipe(QUICKSTART))
     page.sharing.open_file(file)

@@ -67,10 +67,10 @@ class DataSetInspector(QObject):
     """
 
     def __init__(
-        self, session: Any, background: TaskRunner, changed: Callable[[], None], parent: QObject | None = None
+        self, session: Any, tasks: TaskRunner, changed: Callable[[], None], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._session, self._background, self._changed = session, background, changed
+        self._session, self._tasks, self._changed = session, tasks, changed
         self._asked: dict[str, _DataSetState] = {}
 
     def of(self, table: SpecTable, encoder: str, sentences: bool = False) -> StageData:
@@ -112,11 +112,12 @@ class DataSetInspector(QObject):
                 self._changed()
 
         def counted(found: Any) -> None:
-            self._background.run(
+            self._tasks.run(
                 _lengths,
                 found,
                 then=lambda lengths: put(lengths=lengths, specials=int(found["specials"]), pending=""),
                 failed=lambda _sentence: put(pending=""),
+                owner=self,
                 slot=f"lengths {key}",
             )
 

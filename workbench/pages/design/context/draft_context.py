@@ -70,14 +70,14 @@ class DraftContext(QObject):
 
     Args:
         session: answers what needs the store or a child process; None: such things stay unknown.
-        background: for the rest.
+        tasks: runs the rest.
     """
 
     changed = Signal()
 
-    def __init__(self, session: Any, background: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, session: Any, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session, self._background = session, background
+        self._session, self._tasks = session, tasks
         self.encoder: EncoderInfo | None = None
         self.encoder_problem = ""
         self.machine = MachineInfo(cores=os.cpu_count() or 1)
@@ -87,7 +87,7 @@ class DraftContext(QObject):
         self._entries: list[CatalogueEntry] = []
         self._encoders: list[Suggestion] = []
         self._encoder_key = ""
-        self._sets = DataSetInspector(session, background, self.changed.emit, self)
+        self._sets = DataSetInspector(session, tasks, self.changed.emit, self)
         self._draft: Draft | None = None
         self._shown: list[SpecTable] = []
         self._corpora: list[tuple[str, Mapping[str, Any]]] = []
@@ -134,9 +134,9 @@ class DraftContext(QObject):
     def start(self) -> None:
         """Ask about the machine, the catalogue and earlier runs. Again whenever they may have changed."""
         if self._trial is None:
-            self._background.run(_measure_machine, then=self._machine_known, slot="machine")
+            self._tasks.run(_measure_machine, then=self._machine_known, owner=self, slot="machine")
         if self._session is None:
-            self._background.run(_bundled_encoders, then=self._encoders_known, slot="encoders")
+            self._tasks.run(_bundled_encoders, then=self._encoders_known, owner=self, slot="encoders")
             return
         self._session.query(_known_sets, then=self._sets_known, owner=self, slot="sets", failed=self._ignore)
         self._session.query(
@@ -222,8 +222,13 @@ class DraftContext(QObject):
             encoder = Encoder.model_validate(table)
         except ValidationError:
             return  # the validator says so at the field
-        self._background.run(
-            _describe, encoder, then=self._encoder_known, failed=self._encoder_failed, slot="encoder"
+        self._tasks.run(
+            _describe,
+            encoder,
+            then=self._encoder_known,
+            failed=self._encoder_failed,
+            owner=self,
+            slot="encoder",
         )
         if self._session is not None:
             self._session.query(
