@@ -234,7 +234,7 @@ class Session(QObject):
             self._wind_up(keep_runs=True)
         self._reader.end()
         self.tasks.wait()
-        for job in self._jobs.values():
+        for job in list(self._jobs.values()):  # each leaves the dictionary as it ends
             job.wait()
         for thread in (self._reader, self._watcher, *self._runners):
             thread.wait()

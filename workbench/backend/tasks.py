@@ -106,11 +106,12 @@ class TaskRunner(QObject):
         slot: str = "",
     ) -> int:
         """Keep callbacks for work that :meth:`perform` will do, in any thread; returns its number."""
-        self._count += 1
         if owner is not None and owner not in self._owners:
             self._watch(owner)
+        older = self._latest.get((id(owner), slot), 0) if slot else 0
+        self.drop(older)  # may itself begin work: the end of a process
+        self._count += 1
         if slot:
-            self.drop(self._latest.get((id(owner), slot), 0))
             self._latest[id(owner), slot] = self._count
         self._pending[self._count] = _PendingCall(then, failed, owner, slot)
         return self._count

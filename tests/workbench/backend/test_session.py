@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, QThread
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread
 from PySide6.QtWidgets import QWidget
 
 from engine import launch
@@ -153,7 +153,7 @@ def test_dead_runs_say_so_when_the_session_opens(qtbot, path: Path) -> None:
     with Store(path) as store:
         (number,) = launch.enqueue(store, [experiment()])
         runs.set_run_columns(
-            store, [number], status="running", host=launch.processes.host(), pid=2**22 + 1, pid_started=1.0
+            store, [number], status="running", host=launch.processes.host_name(), pid=2**22 + 1, pid_started=1.0
         )
     session = Session(path, run_queue=False)
     with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(10)):
@@ -260,7 +260,7 @@ WINDOW = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from workbench.session import Session
+from workbench.backend.session import Session
 app = QCoreApplication([])
 session = Session(Path(sys.argv[1]))
 session.start()
@@ -346,8 +346,8 @@ def test_a_widget_freed_while_its_query_runs_dies_in_this_thread(qtbot, session:
         weakref.finalize(page, lambda: died_in.append(threading.get_ident()))
         session.query(slow, then=page.take, owner=page, failed=page.take)
         assert begun.wait(10)
-        with qtbot.waitSignal(page.destroyed):
-            page.deleteLater()
+        page.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         del page
         gate.set()
         later: list[int] = []

@@ -29,11 +29,12 @@ from workbench.pages.data.catalogue.entries import (
 from workbench.pages.data.catalogue.panel import CataloguePanel
 from workbench.pages.data.catalogue.wording import capitalize_sentence, describe_reading, split_origins
 from workbench.pages.data.importing.sheet import ImportSheet
-from workbench.pages.data.inspector.lengths import SplitLengths, load_split_lengths, suggest_encoders
+from workbench.pages.data.inspector.lengths import SplitLengths, load_split_lengths
 from workbench.pages.data.inspector.panel import InspectorPanel
 from workbench.pages.data.inspector.paper import table1
 from workbench.pages.data.layout import DataColumns
 from workbench.pages.data.texts.panel import TextsPanel
+from workbench.pages.known_encoders import known_encoders
 from workbench.widgets.actions import make_action
 from workbench.widgets.command_field import Command
 
@@ -139,7 +140,10 @@ class DataPage(Page):
             self.session.query(
                 load_entries, then=self._listed, owner=self, slot="entries", failed=self._no_catalogue
             )
-            self.session.query(suggest_encoders, then=self._encoders.extend, owner=self, slot="encoders")
+            self.session.query(known_encoders, then=self._encoders_known, owner=self, slot="encoders")
+
+    def _encoders_known(self, encoders: list[Suggestion]) -> None:
+        self._encoders = encoders
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

@@ -261,3 +261,11 @@ def test_only_the_last_choice_is_shown(qtbot, page: DataPage) -> None:
     assert labels == {"abbreviation", "description", "entity", "human", "location", "number"}
     assert not page.rows.head.mapping.isEnabled()
     assert "CSV" not in page.rows.head.note.text() and "JSON" in page.rows.head.note.text()
+
+
+def test_the_list_of_encoders_does_not_grow(qtbot, session: Session, page: DataPage) -> None:
+    for _ in range(4):
+        page.refresh()
+        qtbot.waitUntil(lambda: not session.busy(page, "encoders"), timeout=10_000)
+    values = [suggestion.value for suggestion in page._encoders]
+    assert values.count("palimpsest-tiny") == 1 and len(values) == len(set(values))

@@ -52,18 +52,6 @@ def load_split_lengths(store: Store, keys: Sequence[str]) -> SplitLengths:
     )
 
 
-def suggest_encoders(store: Store) -> list[Suggestion]:
-    """The bundled encoders, then those that earlier runs began with. For the reader thread."""
-    from engine.paths import RESOURCES
-    from engine.store.runs import list_runs
-
-    folder = RESOURCES / "models"
-    bundled = sorted(file.parent.name for file in folder.glob("*/config.json")) if folder.is_dir() else []
-    recent = dict.fromkeys(row.encoder for row in list_runs(store, limit=40) if row.encoder)
-    found = [Suggestion(name, name, "Bundled", "Comes with Palimpsest") for name in bundled]
-    return found + [Suggestion(name, name, "Used before") for name in recent if name not in bundled]
-
-
 class _Figures(QWidget):
     """Four captions over four figures, spread over the width."""
 

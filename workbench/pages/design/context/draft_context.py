@@ -23,6 +23,7 @@ from workbench.pages.design.context.corpus import corpus_key, load_corpora
 from workbench.pages.design.context.data_sets import DataSetInspector, StageData, merge_stage_data
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.draft.stages import data_sets
+from workbench.pages.known_encoders import bundled_encoders, known_encoders
 
 if TYPE_CHECKING:
     from engine.model.encoders import EncoderInfo
@@ -136,11 +137,11 @@ class DraftContext(QObject):
         if self._trial is None:
             self._tasks.run(_measure_machine, then=self._machine_known, owner=self, slot="machine")
         if self._session is None:
-            self._tasks.run(_bundled_encoders, then=self._encoders_known, owner=self, slot="encoders")
+            self._tasks.run(bundled_encoders, then=self._encoders_known, owner=self, slot="encoders")
             return
         self._session.query(_known_sets, then=self._sets_known, owner=self, slot="sets", failed=self._ignore)
         self._session.query(
-            _encoders_of_runs, then=self._encoders_known, owner=self, slot="encoders", failed=self._ignore
+            known_encoders, then=self._encoders_known, owner=self, slot="encoders", failed=self._ignore
         )
 
         self._session.query(
@@ -307,39 +308,6 @@ def _measure_machine() -> tuple[MachineInfo, TrainingSpeed]:
 
 def _known_sets(store: Store) -> list[CatalogueEntry]:
     return load_entries(store)
-
-
-def _bundled_encoders() -> list[Suggestion]:
-    from engine.paths import RESOURCES
-
-    folder = RESOURCES / "models"
-    found = sorted(f.parent.name for f in folder.glob("*/config.json")) if folder.is_dir() else []
-    return [Suggestion(name, name, "Bundled", "Comes with Palimpsest") for name in found]
-
-
-def own_encoders() -> list[Path]:
-    """The encoders that were imported or made here."""
-    from engine import paths
-
-    return sorted(file.parent for file in (paths.home() / "encoders").glob("*/config.json"))
-
-
-def _encoders_of_runs(store: Store) -> list[Suggestion]:
-    """The bundled encoders, the user's own, what runs have left, then those that earlier runs began with."""
-    from engine.store.model_paths import list_recent_encoders
-    from engine.store.runs import list_runs
-
-    bundled = _bundled_encoders()
-    known = {suggestion.value for suggestion in bundled}
-    own = [str(folder) for folder in own_encoders()]
-    recent = dict.fromkeys(row.encoder for row in list_runs(store, limit=RECENT_RUNS) if row.encoder)
-    left = [
-        Suggestion(str(folder), f"Run {number}, stage {stage}", "Left by runs", name)
-        for number, name, stage, folder in list_recent_encoders(store)
-    ]
-    known |= {*own, *(suggestion.value for suggestion in left)}
-    used = [Suggestion(name, name, "Used before") for name in recent if name not in known]
-    return [*bundled, *(Suggestion(path, Path(path).name, "Yours", path) for path in own), *left, *used]
 
 
 def _speeds(store: Store, encoder: str) -> list[float]:

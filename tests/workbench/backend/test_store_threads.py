@@ -1,0 +1,43 @@
+"""The watcher: what goes wrong is said, and it starts again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from engine import launch
+from engine.spec.experiment import parse_experiment
+from engine.store import Store, runs
+from workbench.backend import store_threads
+from workbench.backend.store_threads import StoreWatcher
+
+pytestmark = pytest.mark.gui
+
+
+def test_a_watcher_that_fails_says_so_once_and_starts_again(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_threads, "RETRY_SECONDS", 0.01)
+    path, away = tmp_path / "s.sqlite", tmp_path / "away.sqlite"
+    experiment = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+    with Store(path) as store:
+        launch.enqueue(store, [experiment])
+    path.rename(away)  # as a folder that is not mounted
+    parent = QObject()
+    watcher = StoreWatcher(path, parent)
+    said: list[str] = []
+    watcher.failed.connect(said.append)
+    try:
+        with qtbot.waitSignal(watcher.failed, timeout=10_000):
+            watcher.start()
+        with qtbot.waitSignal(watcher.changed, timeout=10_000):
+            away.rename(path)
+        with Store(path) as store, qtbot.waitSignal(watcher.changed, timeout=10_000):
+            runs.rename_run(store, 1, "renamed")
+    finally:
+        watcher.stop()
+        watcher.wait()
+    assert len(said) == 1 and "cannot be read" in said[0]
