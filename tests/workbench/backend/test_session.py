@@ -153,7 +153,12 @@ def test_dead_runs_say_so_when_the_session_opens(qtbot, path: Path) -> None:
     with Store(path) as store:
         (number,) = launch.enqueue(store, [experiment()])
         runs.set_run_columns(
-            store, [number], status="running", host=launch.processes.host_name(), pid=2**22 + 1, pid_started=1.0
+            store,
+            [number],
+            status="running",
+            host=launch.processes.host_name(),
+            pid=2**22 + 1,
+            pid_started=1.0,
         )
     session = Session(path, run_queue=False)
     with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(10)):
