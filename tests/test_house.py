@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import graphlib
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import grimp
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,6 +51,37 @@ def test_window_opens_without_the_slow_libraries() -> None:
     slow = ["torch", "transformers", "datasets", "spacy", "accelerate", "peft", "tokenizers"]
     slow += ["matplotlib", "pandas", "sklearn"]
     assert loaded_by(modules, slow) == []
+
+
+MOST_MODULES = 25
+
+
+@pytest.mark.parametrize("package", ["engine", "workbench"])
+def test_no_folder_is_crowded(package: str) -> None:
+    """A folder with more modules than one can keep in mind wants to be several."""
+    counts = {folder: len(list(folder.glob("*.py"))) for folder in (ROOT / package).rglob("*/")}
+    crowded = {str(folder.relative_to(ROOT)): n for folder, n in counts.items() if n > MOST_MODULES + 1}
+    assert crowded == {}
+
+
+def test_public_class_names_are_unique() -> None:
+    """Two public classes of one name cannot be told apart in a message, a search or a traceback."""
+    places: dict[str, list[str]] = {}
+    for package in ("engine", "workbench"):
+        for file in (ROOT / package).rglob("*.py"):
+            for node in ast.parse(file.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(str(file.relative_to(ROOT)))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
+def test_modules_import_each_other_without_circles() -> None:
+    graph = grimp.build_graph("engine", "workbench", exclude_type_checking_imports=True, cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    try:
+        graphlib.TopologicalSorter(imports).prepare()
+    except graphlib.CycleError as error:
+        pytest.fail(f"a circle of imports: {' -> '.join(error.args[1])}")
 
 
 COMMANDS = """

@@ -16,7 +16,7 @@ from engine.store.rows import RunRow
 
 
 @dataclass(frozen=True)
-class PlaneAxis:
+class TradeoffAxis:
     """One axis. ``is_ratio``: a factor, so its means are geometric and its axis is logarithmic.
 
     ``value_of`` takes a run and what it forgot (None: not measured); smaller is better.
@@ -38,26 +38,26 @@ def _forgetting_getter(name: str) -> Callable[[RunRow, ForgettingRecord | None],
 
 
 STABILITY_AXES = (
-    PlaneAxis(
+    TradeoffAxis(
         "factor",
         "Forgot",
         "perplexity on general text, × before",
         _forgetting_getter("factor"),
         is_ratio=True,
     ),
-    PlaneAxis("forgetting", "F, earlier tasks", "percentage points", _forgetting_getter("forgetting")),
-    PlaneAxis("drift", "Drift", "relative to the pre-trained weights", _forgetting_getter("drift")),
+    TradeoffAxis("forgetting", "F, earlier tasks", "percentage points", _forgetting_getter("forgetting")),
+    TradeoffAxis("drift", "Drift", "relative to the pre-trained weights", _forgetting_getter("drift")),
 )
 """What x can be."""
 PLASTICITY_AXES = (
-    PlaneAxis("test", "Test error", "%", lambda run, _: run.test),
-    PlaneAxis("validation", "Validation error", "%, best", lambda run, _: run.validation_best),
+    TradeoffAxis("test", "Test error", "%", lambda run, _: run.test),
+    TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: run.validation_best),
 )
 """What y can be."""
 
 
 @dataclass(frozen=True)
-class PlanePoint:
+class TradeoffPoint:
     """A strategy in the plane.
 
     Attributes:
@@ -71,7 +71,7 @@ class PlanePoint:
     runs: tuple[tuple[int, float, float], ...]
 
 
-def find_axis(key: str) -> PlaneAxis:
+def find_axis(key: str) -> TradeoffAxis:
     """The axis called ``key``. Raises KeyError for another name."""
     return {each.key: each for each in (*STABILITY_AXES, *PLASTICITY_AXES)}[key]
 
@@ -80,9 +80,9 @@ def place_groups(
     comparison: Comparison,
     runs: Mapping[int, RunRow],
     forgetting: Mapping[int, ForgettingRecord],
-    x: PlaneAxis,
-    y: PlaneAxis,
-) -> list[PlanePoint]:
+    x: TradeoffAxis,
+    y: TradeoffAxis,
+) -> list[TradeoffPoint]:
     """Where each row of ``comparison`` stands; rows without a run that has both measures are left out.
 
     Both means are over the same runs, else the point would be none that was measured.
@@ -105,7 +105,7 @@ def place_groups(
         across = (geometric_spread if x.is_ratio else spread)([a for _, a, _ in both])
         up = spread([b for _, _, b in both])
         if across is not None and up is not None:
-            found.append(PlanePoint(row.runs[0], across, up, both))
+            found.append(TradeoffPoint(row.runs[0], across, up, both))
     return found
 
 

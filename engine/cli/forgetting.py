@@ -48,8 +48,10 @@ def forgetting(
     with Store(store or paths.default_store()) as opened:
         numbers = resolve_run_arguments(opened, run)
         if html is not None:
+            from engine.analysis.report.html import render_html
+
             try:
-                html.write_text(reports.render_html(opened, numbers), encoding="utf-8")
+                html.write_text(render_html(opened, numbers), encoding="utf-8")
             except OSError as error:
                 raise UserError(f"the report cannot be written ({error}).", place=str(html)) from None
         if pdf is not None:

@@ -34,7 +34,7 @@ MAX_MODELS = 3
 
 
 @dataclass
-class LabModel:
+class LoadedModel:
     """What a run has left of one stage and task, with what it is asked about."""
 
     run: int
@@ -79,9 +79,9 @@ class Laboratory:
 
     def __init__(self, store: Path) -> None:
         self.store = store
-        self._models: OrderedDict[tuple[int, str, int], LabModel] = OrderedDict()
+        self._models: OrderedDict[tuple[int, str, int], LoadedModel] = OrderedDict()
 
-    def model(self, run: int, task: str = "", stage: int = 0) -> LabModel:
+    def model(self, run: int, task: str = "", stage: int = 0) -> LoadedModel:
         """The chosen model of a run's stage (from 1; 0: the last that learnt the task).
 
         Raises UserError when the run has left none.
@@ -95,7 +95,7 @@ class Laboratory:
             native.model.requires_grad_(False)
             number = int(folder.name.rpartition("-")[2])
             source = task_source(experiment, number, task or task_names(experiment)[number - 1][0])
-            self._models[key] = LabModel(run, native, TextEncoder(native), experiment, source)
+            self._models[key] = LoadedModel(run, native, TextEncoder(native), experiment, source)
         self._models.move_to_end(key)
         while len(self._models) > MAX_MODELS:
             self._models.popitem(last=False)

@@ -13,7 +13,7 @@ from engine.data.random_cut import cut_text
 from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import EncodedSplit, TokenStore
 from engine.kernels.tensor_batch import supports_packing, to_tensors
-from engine.model.conversion.export import SavedModel
+from engine.model.saved_model import SavedModel
 
 BATCH_TOKENS = 8192
 """Tokens per batch."""

@@ -33,7 +33,7 @@ from PySide6.QtGui import (
 from workbench.look.tokens import LIGHT
 
 if TYPE_CHECKING:
-    from engine.analysis.report.build import ForgettingReport, ReportSection, ReportTable
+    from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
 
 DPI = 600
 PX = 96.0

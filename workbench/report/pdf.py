@@ -10,7 +10,8 @@ from pathlib import Path
 from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPdfWriter
 
-from engine.analysis.report.build import ForgettingReport, build_report
+from engine.analysis.report.build import build_report
+from engine.analysis.report.model import ForgettingReport
 from engine.errors import UserError
 from engine.store import Store
 from workbench.report.document import DPI, ReportDocument

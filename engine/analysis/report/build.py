@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ import numpy as np
 from engine.analysis.comparison import Comparison, column_heading, format_cell
 from engine.analysis.definitions import DEFINITIONS, MeasureDefinition
 from engine.analysis.report import words
+from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable, layer_names
 from engine.analysis.report.words import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
 from engine.analysis.statistics import Spread
@@ -24,48 +24,6 @@ if TYPE_CHECKING:
 
 LISTED_TEXTS = 10
 """How many of a single run's most forgotten texts are listed."""
-
-
-@dataclass(frozen=True)
-class ReportTable:
-    """A table of texts; ``text_columns`` of its first columns are words, the others numbers. ``note``
-    explains what is odd."""
-
-    title: str
-    headers: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    text_columns: int = 1
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class ReportSection:
-    """A heading with tables and figures."""
-
-    title: str
-    text: str = ""
-    tables: tuple[ReportTable, ...] = ()
-    figures: tuple[ReportFigure, ...] = ()
-
-
-@dataclass(frozen=True)
-class ForgettingReport:
-    """A whole report; texts are plain, not marked up.
-
-    Attributes:
-        about: what and when: (name, value).
-        specifications: by strategy its experiment as TOML, from which it can be run again.
-        command: makes this report again.
-    """
-
-    title: str
-    about: tuple[tuple[str, str], ...]
-    findings: tuple[str, ...]
-    sections: tuple[ReportSection, ...]
-    definitions: tuple[MeasureDefinition, ...]
-    specifications: tuple[tuple[str, str], ...]
-    command: str
-    versions: dict[str, str] = field(default_factory=dict)
 
 
 def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) -> ForgettingReport:
@@ -88,13 +46,6 @@ def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) 
         command=f"palimpsest forgetting {' '.join(map(str, dict.fromkeys(run_ids)))} --html report.html",
         versions=versions,
     )
-
-
-def render_html(store: Store, run_ids: Sequence[int]) -> str:
-    """The report as one page of HTML that needs nothing else, in the reader's light or dark theme."""
-    from engine.analysis.report.html import render_page
-
-    return render_page(build_report(store, run_ids))
 
 
 def _title(found: Sequence[RunGroup]) -> str:
@@ -280,15 +231,6 @@ def _layers(store: Store, found: Sequence[RunGroup], key: str) -> ReportTable | 
         for each, values in profiles
     ]
     return ReportTable(title, ("Strategy", *layer_names(key, longest)), tuple(rows))
-
-
-def layer_names(key: str, count: int) -> tuple[str, ...]:
-    """What the places of a map's first axis are called."""
-    if key == "attention/heads":
-        return tuple(map(str, range(1, count + 1)))
-    if key == "drift/layers":
-        return ("Embeddings", *map(str, range(1, count - 1)), "Pooler")
-    return ("Embeddings", *map(str, range(1, count)))
 
 
 def _examples(store: Store, found: Sequence[RunGroup]) -> ReportTable:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
-from engine.analysis.report.build import ForgettingReport, ReportSection, ReportTable
+from engine.analysis.report.build import build_report
 from engine.analysis.report.figures import DARK_SERIES, SERIES, ReportFigure
+from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
+from engine.store import Store
 
 _LIGHT = {
     "--text": "#1b2330", "--second": "#48536a", "--faint": "#5c6779", "--line": "#8a94a3", "--hair": "#d8dde4",
@@ -55,6 +57,11 @@ pre {{ font: 12px/16px ui-monospace, Consolas, monospace; background: var(--alt)
 @media print {{ main {{ max-width: none; padding: 0; }} h2, h3 {{ break-after: avoid; }}
   figure, tr, li {{ break-inside: avoid; }} .scroll {{ overflow: visible; }} }}
 """
+
+
+def render_html(store: Store, run_ids: Sequence[int]) -> str:
+    """The report as one page of HTML that needs nothing else, in the reader's light or dark theme."""
+    return render_page(build_report(store, run_ids))
 
 
 def render_page(report: ForgettingReport) -> str:

@@ -90,20 +90,20 @@ README_HUGGING_FACE = """A text classifier trained with Palimpsest, as an ordina
 It was loaded back with transformers before this was written; its logits are those of the trained model
 (largest difference {gap}).
 """
-README_DIRECT_HEAD = """Its head reads the last layer's first token directly. transformers' model has one
-more dense layer with an
+README_DIRECT_HEAD = """\
+Its head reads the last layer's first token directly. transformers' model has one more dense layer with an
 activation in between; here that layer only hands the logits through. Predictions are the same; to train it
 further, start from the run's own folder instead.
 """
-README_PALIMPSEST = """A text classifier trained with Palimpsest, in Palimpsest's own layout: encoder/ is an
-ordinary Hugging Face
+README_PALIMPSEST = """\
+A text classifier trained with Palimpsest, in Palimpsest's own layout: encoder/ is an ordinary Hugging Face
 folder (AutoModel and AutoTokenizer load it), head.safetensors holds the head, palimpsest.json says how they work
 together.
 
     from pathlib import Path
-    from engine.model.export import load_native
-    from engine.predict import predict
-    print(predict(load_native(Path("path of this folder")), ["A text."]))
+    from engine.model.saved_model import load_saved_model
+    from engine.model.predict import predict
+    print(predict(load_saved_model(Path("path of this folder")), ["A text."]))
 
 Why no single Hugging Face model: {reason}.
 """

@@ -24,7 +24,8 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from typer.testing import CliRunner
 
-from engine.analysis.report.build import ForgettingReport, ReportSection, ReportTable, build_report
+from engine.analysis.report.build import build_report
+from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
 from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from engine.analysis import forgetting as measured
 from engine.analysis.report import build as reports
+from engine.analysis.report.html import render_html
 from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments
 from engine.cli.app import app
 from engine.errors import UserError
@@ -101,7 +102,7 @@ def test_what_may_be_chance_is_called_unclear(tmp_path: Path) -> None:
 
 def test_the_page_fetches_nothing_and_escapes_names(path: Path) -> None:
     with Store(path) as store:
-        page = reports.render_html(store, range(1, 7))
+        page = render_html(store, range(1, 7))
     reader = Reader()
     reader.feed(page)
     assert "script" not in reader.tags

@@ -1,0 +1,62 @@
+"""The parts of a forgetting report, as values that every format is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.analysis.definitions import MeasureDefinition
+
+if TYPE_CHECKING:
+    from engine.analysis.report.figures import ReportFigure
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """A table of texts; ``text_columns`` of its first columns are words, the others numbers. ``note``
+    explains what is odd."""
+
+    title: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    text_columns: int = 1
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ReportSection:
+    """A heading with tables and figures."""
+
+    title: str
+    text: str = ""
+    tables: tuple[ReportTable, ...] = ()
+    figures: tuple[ReportFigure, ...] = ()
+
+
+@dataclass(frozen=True)
+class ForgettingReport:
+    """A whole report; texts are plain, not marked up.
+
+    Attributes:
+        about: what and when: (name, value).
+        specifications: by strategy its experiment as TOML, from which it can be run again.
+        command: makes this report again.
+    """
+
+    title: str
+    about: tuple[tuple[str, str], ...]
+    findings: tuple[str, ...]
+    sections: tuple[ReportSection, ...]
+    definitions: tuple[MeasureDefinition, ...]
+    specifications: tuple[tuple[str, str], ...]
+    command: str
+    versions: dict[str, str] = field(default_factory=dict)
+
+
+def layer_names(key: str, count: int) -> tuple[str, ...]:
+    """What the places of a map's first axis are called."""
+    if key == "attention/heads":
+        return tuple(map(str, range(1, count + 1)))
+    if key == "drift/layers":
+        return ("Embeddings", *map(str, range(1, count - 1)), "Pooler")
+    return ("Embeddings", *map(str, range(1, count)))
