@@ -116,6 +116,8 @@ def run(
 ) -> None:
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
     plan = apply_settings(load_plan(what, size), set_ or [])
+    if not queue:
+        launch.prepare_start(plan.experiment.compute.device)  # it imports while the plan is being looked at
     experiments = model_paths.resolve_encoders(_store_path(store), plan.expand())
     for warning in preflight(experiments):
         output.err.print(f"Note: {escape(warning)}")

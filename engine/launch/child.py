@@ -19,20 +19,13 @@ from contextlib import closing
 from dataclasses import astuple
 from importlib import metadata
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from engine.errors import UserError, out_of_memory
-from engine.events import (
-    CheckpointSaved,
-    Evaluation,
-    Event,
-    PhaseProgress,
-    RunFinished,
-    RunNotice,
-    StageStarted,
-)
+from engine.events import CheckpointSaved, Event, RunFinished
 from engine.launch import processes
-from engine.launch.devices import process_count
+from engine.launch.devices import with_assigned_device
+from engine.launch.process_log import failure_reason, is_own_error, log_event, log_line
 from engine.launch.ranks import RankFailure, RankPlacement, RankProcesses
 from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.stopping import has_checkpoint
@@ -161,15 +154,6 @@ def _record_failed_start(store_path: Path, run_id: int, reason: str) -> None:
         pass  # the store is what is wrong; it has been said
 
 
-def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
-    """The experiment on the devices its row was given: the GPUs this process sees are called cuda:0, 1... in here."""
-    if not device.startswith("cuda:") or device == "cuda:all" or experiment.compute.device == "auto":
-        return experiment
-    seen = ",".join(str(number) for number in range(process_count(device)))
-    compute = experiment.compute.model_copy(update={"device": f"cuda:{seen}"})
-    return experiment.model_copy(update={"compute": compute})
-
-
 def package_versions() -> dict[str, str]:
     """The versions that decide a run's results, without importing the packages."""
     found = {"python": platform.python_version(), "system": platform.platform()}
@@ -241,46 +225,6 @@ def _train(
             remedy = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
             return "out_of_memory", f"Out of memory at step {step:,}. {remedy}", 1
         return "failed", failure_reason(error), 1
-
-
-def is_own_error(error: BaseException) -> bool:
-    """Whether it is an error of our own, whose message is a sentence for the user."""
-    return type(error).__module__.startswith("engine.")
-
-
-def failure_reason(error: BaseException) -> str:
-    """The reason of a failure in one line: our own sentences as they are, others as the last line of a traceback."""
-    if is_own_error(error):
-        return str(error)
-    return traceback.format_exception_only(error)[-1].strip()
-
-
-_last_phase = ""
-
-
-def log_event(event: Event) -> None:
-    """Writes what is worth reading later to the run's log; measurements are in the store."""
-    global _last_phase
-    match event:
-        case PhaseProgress(text=text) if text != _last_phase:
-            _last_phase = text
-            log_line(text)
-        case StageStarted(title=title, steps=steps, info=info):
-            log_line(f"{title}, {steps:,} updates")
-            for key, value in info.items():
-                log_line(f"  {key}: {value}")
-        case Evaluation(step=step, values=values, best=best):
-            measured = ", ".join(f"{key} {value:.4g}" for key, value in values.items())
-            log_line(f"step {step:,}: {measured}{' (best so far)' if best else ''}")
-        case CheckpointSaved(slot=slot, path=path, step=step):
-            log_line(f"saved '{slot}' at step {step:,}: {path.name}")
-        case RunNotice(level=level, text=text):
-            log_line(text if level == "info" else f"{level}: {text}")
-
-
-def log_line(text: Any) -> None:
-    """One line of the run's log."""
-    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 
+from engine.spec.experiment import Experiment
+
 
 def local_devices() -> tuple[str, ...]:
     """What runs can be queued for: ``("cuda:0", "cuda:1")``, ``("mps",)`` or ``("cpu",)``.
@@ -64,6 +66,15 @@ def process_count(device: str, gpus: int | None = None) -> int:
     if kind == "cuda" and which == "all":
         return max(1, _gpu_count() if gpus is None else gpus)
     return len(devices_of_request(device, ()))
+
+
+def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
+    """The experiment on the devices its row was given: the GPUs this process sees are called cuda:0, 1... in here."""
+    if not device.startswith("cuda:") or device == "cuda:all" or experiment.compute.device == "auto":
+        return experiment
+    seen = ",".join(str(number) for number in range(process_count(device)))
+    compute = experiment.compute.model_copy(update={"device": f"cuda:{seen}"})
+    return experiment.model_copy(update={"compute": compute})
 
 
 def may_take(device: str, request: str, devices: Sequence[str]) -> bool:

@@ -14,8 +14,9 @@ import traceback
 from dataclasses import astuple
 from pathlib import Path
 
-from engine.errors import UserError
-from engine.launch.child import failure_reason, log_line, out_of_memory, with_assigned_device
+from engine.errors import UserError, out_of_memory
+from engine.launch.devices import with_assigned_device
+from engine.launch.process_log import failure_reason, log_line
 from engine.launch.ranks import OUT_OF_MEMORY, RankPlacement, exit_with_first_rank
 from engine.store import Store, runs
 

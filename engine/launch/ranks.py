@@ -23,6 +23,7 @@ from pathlib import Path
 
 from engine.launch import processes
 from engine.launch.devices import process_count
+from engine.launch.process_log import log_ending
 from engine.launch.status import outcome_of_exit_code
 from engine.store.rows import RunStatus
 
@@ -185,17 +186,6 @@ class RankProcesses:
 
     def _log(self, rank: int) -> Path:
         return self._folder / f"rank-{rank}.log"
-
-
-def log_ending(log: Path, lines: int = 2) -> str:
-    """The last lines of a log, as one."""
-    try:
-        with log.open("rb") as file:
-            file.seek(max(0, log.stat().st_size - 4096))
-            text = file.read().decode("utf-8", errors="replace")
-    except OSError:
-        return ""
-    return " / ".join([line.strip() for line in text.splitlines() if line.strip()][-lines:])
 
 
 def exit_with_first_rank() -> None:

@@ -98,6 +98,13 @@ def connect_fork_server(device: str = "") -> ForkServerClient:
     return ForkServerClient(devices.process_environment(device, 0, os.environ))
 
 
+def prepare_start(device: str) -> None:
+    """Begins to prepare for a run on ``device`` that will start soon; returns at once."""
+    server = connect_fork_server(device)
+    server.prepare()
+    server.close()
+
+
 def launch_run(store_path: Path, run_id: int, *, launcher: str = "cli") -> int:
     """Starts a queued run now, in a process of its own; returns the pid. UserError when it is not queued."""
     with open_store(store_path) as store:

@@ -196,36 +196,6 @@ def test_a_specification_that_cannot_be_read_is_exit_code_two(
     assert "Traceback" not in runs.read_log_tail(last.row.folder)
 
 
-@pytest.mark.parametrize(
-    ("error", "expected"),
-    [
-        (MemoryError(), True),
-        (RuntimeError("CUDA out of memory. Tried to allocate 2.00 GiB"), True),
-        (
-            RuntimeError("[enforce fail at alloc_cpu.cpp:114] DefaultCPUAllocator: can't allocate memory"),
-            True,
-        ),
-        (RuntimeError("shape mismatch"), False),
-        (ValueError("out of memory"), False),
-    ],
-)
-def test_out_of_memory_is_told_from_other_errors(error: Exception, expected: bool) -> None:
-    assert child.out_of_memory(error) is expected
-
-
-def test_torchs_own_error_counts_as_out_of_memory() -> None:
-    import torch
-
-    assert child.out_of_memory(torch.OutOfMemoryError("x"))
-
-
-def test_reasons_are_one_line() -> None:
-    try:
-        {}["missing"]
-    except KeyError as error:
-        assert child.failure_reason(error) == "KeyError: 'missing'"
-
-
 def test_a_run_that_dies_before_it_begins_says_so(path: Path, experiment: Make) -> None:
     (number,) = launch.enqueue(path, [experiment()])
     with Store(path) as store:

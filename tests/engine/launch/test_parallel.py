@@ -19,7 +19,8 @@ from safetensors.torch import load_file
 
 from engine import launch
 from engine.launch import processes
-from engine.launch.ranks import RankPlacement, log_ending
+from engine.launch.process_log import log_ending
+from engine.launch.ranks import RankPlacement
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow
@@ -279,10 +280,3 @@ def test_places_are_those_of_torchrun() -> None:
     assert (
         RankPlacement.from_environment(environment | {"WORLD_SIZE": "1"}) is None
     )  # one process of torchrun is one process
-
-
-def test_last_words(tmp_path: Path) -> None:
-    log = tmp_path / "rank-1.log"
-    assert log_ending(log) == ""
-    log.write_text("one\n\n two \nthree\n\n", encoding="utf-8")
-    assert log_ending(log) == "two / three"

@@ -52,7 +52,7 @@ TICK_MS = 250
 NARROW = 1300
 LARGE_TEXT = 1.4
 LOG_TICKS = FORGETTING_TICKS = 4
-HISTORY = ("system/cpu", "system/gpu", "speed/texts_per_second")
+HISTORY = ("system/cpu", "system/gpu_memory_gb", "speed/texts_per_second")
 
 
 class RunsPage(Page):

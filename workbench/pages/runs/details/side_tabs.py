@@ -179,17 +179,17 @@ def _time(seconds: float | None) -> str:
 
 
 class HardwareStrip(Themed, Panel):
-    """CPU, memory, GPU and speed of the run that is training (or of the last one looked at), 40 px."""
+    """CPU, memory, memory of the GPU and speed of the run that is training (or of the last one looked at), 40 px."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "t", parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge("Memory", "text")
-        self.gpu, self.gpu_memory = HardwareGauge("GPU"), HardwareGauge("GPU memory", "text")
+        self.gpu_memory = HardwareGauge("GPU memory", "text")
         self.speed = HardwareGauge("Speed")
         row = self._row = QHBoxLayout(self)
         self._lines = []
-        for reading in (self.gpu, self.gpu_memory, self.cpu, self.memory):
+        for reading in (self.gpu_memory, self.cpu, self.memory):
             row.addWidget(reading)
             line = VLine()
             row.addWidget(line)
@@ -216,12 +216,10 @@ class HardwareStrip(Themed, Panel):
 
         say(self.cpu, "system/cpu", f"{latest.get('system/cpu', 0):.0f} %")
         say(self.memory, "system/memory_gb", f"{latest.get('system/memory_gb', 0):.1f} GB")
-        say(self.gpu, "system/gpu", f"{latest.get('system/gpu', 0):.0f} %")
         say(self.gpu_memory, "system/gpu_memory_gb", f"{latest.get('system/gpu_memory_gb', 0):.1f} GB")
-        for reading, line in self._lines[:2]:
-            there = any(key.startswith("system/gpu") for key in latest)
-            reading.setVisible(there)
-            line.setVisible(there)
+        reading, line = self._lines[0]
+        reading.setVisible("system/gpu_memory_gb" in latest)
+        line.setVisible("system/gpu_memory_gb" in latest)
         texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")
         words = f"{texts:,.0f} texts/s, {_short(tokens)} tokens/s" if texts is not None else "–"
         self.speed.set_reading(words, history=history.get("speed/texts_per_second", ()))

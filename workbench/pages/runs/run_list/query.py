@@ -194,7 +194,6 @@ CURVE_KEYS = (
     "speed/tokens_per_second",
     "system/cpu",
     "system/memory_gb",
-    "system/gpu",
     "system/gpu_memory_gb",
 )
 
