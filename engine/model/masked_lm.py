@@ -14,6 +14,7 @@ from engine.errors import UserError
 from engine.kernels.linear_cross_entropy import VocabularyDecoder, compute_word_loss
 from engine.kernels.tensor_batch import TensorBatch
 from engine.model.adapters import add_adapters, merged_state_dict
+from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import NEXT_SENTENCE_FAMILIES, load_config, load_with_missing, missing_notes
 from engine.model.forward import encoder_inputs, states_at
 from engine.spec.experiment import Encoder
@@ -144,7 +145,7 @@ class MaskedLM(nn.Module):
         learnt: one that still is as it was drawn would pass for a pre-trained one."""
         model: Any = self.model
         kept = {name: value for name, value in merged_state_dict(model).items() if name not in self._unused}
-        model.save_pretrained(folder, state_dict=kept)
+        write_encoder_files(folder, model, kept)
 
 
 def build_masked_lm(

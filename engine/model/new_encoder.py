@@ -12,6 +12,7 @@ from engine import random_streams
 from engine.data.pretraining.vocabulary import SPECIAL_TOKENS, LearntVocabulary
 from engine.errors import UserError
 from engine.model.conversion.export import require_empty_folder
+from engine.model.encoder_files import write_encoder_files
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def write_encoder(
     making = folder.absolute().with_name(f".{folder.name}.{os.getpid()}.part")
     try:
         making.mkdir(parents=True)
-        model.save_pretrained(making)
+        write_encoder_files(making, model)
         tokenizer.save_pretrained(making)
         (making / "vocab.txt").write_text("\n".join(vocabulary.pieces) + "\n", encoding="utf-8", newline="\n")
         if folder.exists():

@@ -26,6 +26,7 @@ from engine.errors import UserError
 from engine.model.adapters import merged_state_dict
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import Classifier
+from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
@@ -87,8 +88,7 @@ def save_model(
 def save_encoder(folder: Path, encoder: Any, tokenizer: PreTrainedTokenizerFast) -> None:
     """Writes ``encoder/`` of ``folder``, adapters merged; an earlier one is replaced."""
     shutil.rmtree(folder / ENCODER_FOLDER, ignore_errors=True)
-    (folder / ENCODER_FOLDER).mkdir(parents=True)
-    encoder.save_pretrained(folder / ENCODER_FOLDER, state_dict=merged_state_dict(encoder))
+    write_encoder_files(folder / ENCODER_FOLDER, encoder, merged_state_dict(encoder))
     tokenizer.save_pretrained(folder / ENCODER_FOLDER)
 
 

@@ -10,8 +10,10 @@ pre-trained head's would be; their change says the same.
 from __future__ import annotations
 
 import math
+import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,7 @@ from engine.cache import artifacts
 from engine.data.batches import evaluation_batches
 from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
 from engine.data.pretraining.masking import MaskingSettings
+from engine.errors import UserError
 from engine.kernels.linear_cross_entropy import VocabularyDecoder, WordLoss, compute_word_loss
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import supports_packing, to_tensors
@@ -179,22 +182,34 @@ def _load_or_fit(
         "masked head", encoder_content_hash(encoder), encoder.weights, read.fingerprint, _FIT_SETTINGS
     )
     folder = paths.cache_folder() / "masked_heads" / key
-    try:
-        with safe_open(folder / "head.safetensors", "pt") as tensors:
-            parts.load_state_dict({name: tensors.get_tensor(name) for name in parts.state_dict()})
-        return parts.to(device), artifacts.read_json(folder / "head.json"), 0.0
-    except (OSError, SafetensorError, ValueError):
-        pass
-    began, masking = time.monotonic(), standard_masking(encoder, tokenizer)
-    parts = parts.to(device)
-    with torch.random.fork_rng(devices=[]), torch.inference_mode(False), torch.enable_grad():
-        torch.manual_seed(0)
-        info = _fit_head(parts, original, read, masking, tokenizer.pad_token_id, device, tell)
-    with artifacts.atomic_folder(folder) as making:
-        kept = {name: value.detach().cpu().contiguous() for name, value in parts.state_dict().items()}
+    seconds = 0.0
+
+    def fit(making: Path) -> None:
+        nonlocal seconds
+        began, masking = time.monotonic(), standard_masking(encoder, tokenizer)
+        fitted = parts.to(device)
+        with torch.random.fork_rng(devices=[]), torch.inference_mode(False), torch.enable_grad():
+            torch.manual_seed(0)
+            info = _fit_head(fitted, original, read, masking, tokenizer.pad_token_id, device, tell)
+        kept = {name: value.detach().cpu().contiguous() for name, value in fitted.state_dict().items()}
         save_file(kept, making / "head.safetensors")
         artifacts.write_json(making / "head.json", info)
-    return parts, info, time.monotonic() - began
+        seconds = time.monotonic() - began
+
+    for _ in range(2):
+        # Of several runs that need it at the same moment one fits it and the others wait.
+        artifacts.build_once(folder, "head.json", fit, tell)
+        try:
+            with safe_open(folder / "head.safetensors", "pt") as tensors:
+                parts.load_state_dict({name: tensors.get_tensor(name) for name in parts.state_dict()})
+            return parts.to(device), artifacts.read_json(folder / "head.json"), seconds
+        except (OSError, SafetensorError, ValueError, RuntimeError):
+            shutil.rmtree(folder, ignore_errors=True)  # damaged: it is fitted anew
+    raise UserError(
+        "the masked-word head that was fitted cannot be read back.",
+        place=str(folder),
+        remedy="Check the disk of the cache, or set PALIMPSEST_HOME to another.",
+    )
 
 
 def _passage_length(encoder: Encoder) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -206,6 +208,36 @@ def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.Monke
         losses.append(float(sum(answers)) / sum(len(each.targets) for each in probe))
     assert losses[0] < losses[1] < np.log(8192)
     assert torch.equal(head.parts.decoder, model.get_input_embeddings().weight)
+
+
+def test_of_three_runs_that_need_a_head_at_once_one_fits_it(
+    headless: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = {"tokens": 64.0, "epochs": 1.0, "draws": 1.0}
+    monkeypatch.setattr(masked_head, "_FIT_SETTINGS", masked_head._FIT_SETTINGS | quick)
+    encoder = Encoder(source=str(headless))
+    tokenizer, fit = load_tokenizer(encoder), masked_head._fit_head
+    fits: list[int] = []
+    waiting = threading.Semaphore(0)
+
+    def slow(*given: Any) -> dict[str, Any]:
+        fits.append(1)
+        for _ in range(2):  # the other two have come meanwhile
+            assert waiting.acquire(timeout=120)
+        return fit(*given)
+
+    def report(text: str, done: int, total: int) -> None:
+        if text.startswith("Waiting for another process"):
+            waiting.release()
+
+    monkeypatch.setattr(masked_head, "_fit_head", slow)
+    with ThreadPoolExecutor(3) as pool:
+        jobs = [pool.submit(load_original_head, encoder, tokenizer, CPU, report=report) for _ in range(3)]
+        heads = [job.result(timeout=300) for job in jobs]
+    assert len(fits) == 1
+    assert sorted(head.fit_seconds > 0 for head in heads) == [False, False, True]
+    states = torch.randn(3, 256)
+    assert all(torch.equal(head(states), heads[0](states)) for head in heads)
 
 
 def test_a_partial_head_counts_as_none(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:

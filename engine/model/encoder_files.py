@@ -1,0 +1,47 @@
+"""Writing an encoder as a Hugging Face folder: weights and configuration, by the libraries' plain functions.
+
+``save_pretrained`` of a model does the same and imports ``torch.distributed.fsdp`` and the compiler for it, which takes
+seconds at the end of every stage.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+from safetensors.torch import save_file
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+WEIGHTS_FILE = "model.safetensors"
+
+
+def write_encoder_files(
+    folder: Path, model: PreTrainedModel, tensors: Mapping[str, torch.Tensor] | None = None
+) -> None:
+    """Writes ``config.json`` and ``model.safetensors`` of ``model`` into ``folder``, which is made.
+
+    Args:
+        folder: ``AutoModel.from_pretrained`` reads it afterwards.
+        model: whose configuration is written, and its weights unless ``tensors`` are given.
+        tensors: what to write in place of the model's own state. Tensors that share memory (tied weights) are written
+            once, under the first of their names; loading ties them again.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    config = copy.deepcopy(model.config)
+    config.architectures = [type(model).__name__]
+    config.dtype = next((p.dtype for p in model.parameters() if p.is_floating_point()), torch.float32)
+    config.save_pretrained(folder)
+    seen: set[tuple[int, torch.Size, tuple[int, ...]]] = set()
+    kept = {}
+    for name, value in (model.state_dict() if tensors is None else tensors).items():
+        place = (value.data_ptr(), value.shape, value.stride())
+        if value.numel() and place in seen:
+            continue
+        seen.add(place)
+        kept[name] = value.detach().cpu().contiguous().clone()
+    save_file(kept, folder / WEIGHTS_FILE, metadata={"format": "pt"})
