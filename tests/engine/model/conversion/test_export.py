@@ -254,7 +254,7 @@ def test_what_transformers_cannot_express_keeps_our_layout_and_says_why(
     assert "own layout" in said
     for text in (said, readme):
         assert re.search(reason, text)
-    assert "load_native" in readme
+    assert "load_saved_model" in readme
     torch.testing.assert_close(
         predict_logits(load_saved_model(target), TEXTS), expected(folder), rtol=1e-4, atol=1e-4
     )
