@@ -105,3 +105,68 @@ def test_commands_that_train_nothing_load_nothing_slow(tmp_path: Path) -> None:
     answer = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=ROOT, env=home)
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout.split() == []
+
+
+def test_nobody_asks_a_stage_for_its_class() -> None:
+    """A kind of stage is a class with answers: a test of its class or kind anywhere would be a second place to edit."""
+    from engine.spec.stages import Stage
+
+    def below(cls: type[Stage]) -> set[type[Stage]]:
+        return {cls}.union(*(below(each) for each in cls.__subclasses__()))
+
+    own = [cls for cls in below(Stage) if cls.__module__.startswith("engine.")]
+    names = {cls.__name__ for cls in own}
+    kinds = {kind for cls in own if isinstance(kind := cls.model_fields["kind"].default, str)}
+    assert {"Stage", "SupervisedStage", "Finetune", "Multitask", "FurtherPretrain"} <= names
+    found = []
+    for file in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "workbench").rglob("*.py")]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if _asks_for_class(node, names) or _asks_for_kind(node, kinds):
+                found.append(f"{file.relative_to(ROOT)}:{node.lineno}")  # type: ignore[attr-defined]
+    assert found == []
+
+
+def _asks_for_class(node: ast.AST, names: set[str]) -> bool:
+    """``isinstance(x, Finetune | Multitask)``, ``issubclass``, ``type(x) is Finetune``, ``case Finetune():``."""
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("isinstance", "issubclass")
+    ):
+        asked: list[ast.AST] = [*node.args[1:]]
+    elif isinstance(node, ast.Compare):
+        asked = [each for each in node.comparators if isinstance(each, ast.Name | ast.Attribute | ast.Tuple)]
+    elif isinstance(node, ast.MatchClass):
+        asked = [node.cls]
+    else:
+        return False
+    words = {name for each in asked for inner in ast.walk(each) for name in (_name(inner),)}
+    return bool(words & names)
+
+
+def _asks_for_kind(node: ast.AST, kinds: set[str]) -> bool:
+    """``stage.kind == "finetune"``, ``kind in ("finetune", "multitask")``."""
+    if not isinstance(node, ast.Compare):
+        return False
+    constants = {each.value for part in (node.left, *node.comparators) for each in ast.walk(part)
+                 if isinstance(each, ast.Constant) and isinstance(each.value, str)}  # fmt: skip
+    return bool(constants & kinds)
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def test_that_watch_sees_each_way_of_asking() -> None:
+    names, kinds = {"Finetune"}, {"finetune"}
+    asking = [
+        "isinstance(stage, Finetune)", "isinstance(stage, (A, stages.Finetune | B))", "issubclass(option, Finetune)",
+        "type(stage) is Finetune", "stage.kind == 'finetune'", "kind in ('finetune', 'multitask')",
+        "match stage:\n    case Finetune(): ...",
+    ]  # fmt: skip
+    for text in asking:
+        nodes = [*ast.walk(ast.parse(text))]
+        assert any(_asks_for_class(node, names) or _asks_for_kind(node, kinds) for node in nodes), text
+    for text in ("isinstance(truncation, HeadTruncation)", "Finetune(data='x')", "Finetune.model_validate({})"):
+        nodes = [*ast.walk(ast.parse(text))]
+        assert not any(_asks_for_class(node, names) or _asks_for_kind(node, kinds) for node in nodes), text

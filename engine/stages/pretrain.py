@@ -40,15 +40,13 @@ from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages import FurtherPretrain
-from engine.spec.stages.pretraining import MaskedWordsAndNextSentence
+from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES, MaskedWordsAndNextSentence
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask
 from engine.train.microbatch import MicroBatching, map_with_smaller_batches
 from engine.train.prefetch import DeviceBatches
 
 HELD_OUT_TOKENS = 60_000
 """How much held-out text is measured at most."""
-MANY_SINGLE_SENTENCES_PERCENT = 90.0
-"""Percent of single-sentence documents from which next sentences are as good as always random."""
 
 
 def labelled_sources(experiment: Experiment) -> list[DataSource]:
@@ -305,7 +303,7 @@ def _single_percent(corpus: Corpus) -> float:
 
 def _single_sentence_notices(corpus: Corpus, random_next: float) -> Sequence[RunNotice]:
     single = _single_percent(corpus)
-    if single < MANY_SINGLE_SENTENCES_PERCENT:
+    if single < MANY_SINGLE_SENTENCES:
         return ()
     text = (
         f"{single:.0f} % of the documents are a single sentence, so {random_next:.0f} % of the next segments are "

@@ -19,7 +19,6 @@ from engine import paths
 from engine.cache import artifacts
 from engine.data.dataset import Dataset, ReportProgress, Split
 from engine.data.pretraining.document_sources import (
-    SPLIT_CHOICES,
     DocumentSource,
     find_text_files,
     hash_documents,
@@ -143,7 +142,7 @@ def _banned(
     say: ReportProgress | None,
 ) -> list[Split]:
     """The validation and test splits of all data sets concerned that ``stage.splits`` does not ask for."""
-    asked = {(source.source, name) for source in stage.data for name in SPLIT_CHOICES[stage.splits]}
+    asked = {(source.source, name) for source in stage.data for name in stage.splits_read()}
     found: dict[str, Split] = {}
     more = [source for source in others if source not in stage.data]
     for source, dataset in [

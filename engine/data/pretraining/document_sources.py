@@ -18,13 +18,6 @@ from engine.errors import UserError
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import FurtherPretrain
 
-SPLIT_CHOICES = {
-    "train": ("train",),
-    "train_validation": ("train", "validation"),
-    "all": ("train", "validation", "test"),
-}
-"""The splits that each choice of ``FurtherPretrain.splits`` reads."""
-
 
 @dataclass(frozen=True)
 class DocumentSource:
@@ -50,7 +43,7 @@ def stage_sources(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[D
     found = [
         source_from_split(f"{source.source}, {name}", dataset.splits[name])
         for source, dataset in zip(stage.data, datasets, strict=True)
-        for name in SPLIT_CHOICES[stage.splits]
+        for name in stage.splits_read()
         if len(dataset.splits[name])
     ]
     return found + [source_from_files(entry) for entry in stage.corpus]

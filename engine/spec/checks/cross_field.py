@@ -9,7 +9,6 @@ is trained.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from engine.errors import UserError
 from engine.spec.checks import mitigation_checks, training_checks
@@ -70,7 +69,7 @@ def _all(
     for index, stage in enumerate(experiment.stages):
         place = f"stages.{index}"
         for path, finding in stage.findings(encoder, data.get(index)):
-            yield f"{place}.{path}", _placed(finding, place)
+            yield f"{place}.{path}", finding.within(place)
         if encoder is not None:
             yield from _rate(place, stage, encoder)
         untrained = experiment.encoder.weights == "random" and index == 0
@@ -103,15 +102,6 @@ def _all(
             "stages",
             SpecFinding("No stage after it learns classes, so there will be no test error.", blocks=False),
         )
-
-
-def _placed(finding: SpecFinding, place: str) -> SpecFinding:
-    """``finding`` of a stage with its fix at the stage's place in the run."""
-    return (
-        finding
-        if finding.fix is None
-        else replace(finding, fix=(f"{place}.{finding.fix[0]}", finding.fix[1]))
-    )
 
 
 def _processes(device: str) -> int:

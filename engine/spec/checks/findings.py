@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 
@@ -18,6 +18,10 @@ class SpecFinding:
     blocks: bool = True
     remedy: str = ""
     fix: tuple[str, Any] | None = None
+
+    def within(self, place: str) -> SpecFinding:
+        """The finding of a part that stands at ``place`` (``stages.0``): its fix names the whole path."""
+        return self if self.fix is None else replace(self, fix=(f"{place}.{self.fix[0]}", self.fix[1]))
 
     def __str__(self) -> str:
         return f"{self.message} {self.remedy}" if self.remedy else self.message

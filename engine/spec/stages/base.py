@@ -266,6 +266,14 @@ class Stage(Choice):
         """Plain text files that it is measured on."""
         return []
 
+    def splits_read(self) -> tuple[str, ...]:
+        """The splits of its data sets that it learns from."""
+        return ("train",)
+
+    def corpus_identity(self) -> dict[str, Any] | None:
+        """What makes the running text that it reads, as JSON values; None for a stage that reads none."""
+        return None
+
     @property
     def sentence_pipeline(self) -> str:
         """The spaCy pipeline that it needs installed; empty for none."""
@@ -298,6 +306,15 @@ class Stage(Choice):
     def epoch_length(self, total: int) -> int:
         """The updates of one epoch of a stage of ``total`` updates; 0 where it does not count epochs."""
         return 0
+
+    @property
+    def epoch_count(self) -> int:
+        """The epochs that it begins; 0 where it does not count epochs."""
+        return 0
+
+    def batches_of_tasks(self, rows: Sequence[int], epoch: int = 0) -> list[int]:
+        """The batches of each labelled task in ``epoch`` (from 0); ``rows`` are their training texts."""
+        return []
 
     def inputs_read(self, rows: Sequence[int]) -> list[float]:
         """How many training inputs of each labelled task the whole stage reads."""
@@ -367,6 +384,14 @@ class Stage(Choice):
         room = (self.max_length or encoder.positions) - encoder.special_count(pair)
         too_long = length_finding(self.max_length, encoder, "max_length")
         return too_long or (NO_ROOM if room < 1 + self.asks_next_sentence else None)
+
+    def corpus_findings(self, single: Sequence[float]) -> PlacedFindings:
+        """What is odd about the running text it reads, by the stage's own dotted fields.
+
+        Args:
+            single: of each data set whose sentences were counted, the percentage of texts of one sentence.
+        """
+        yield from ()
 
     # -- in the window -------------------------------------------------------------------------------------------------
 

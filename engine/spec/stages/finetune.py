@@ -121,6 +121,13 @@ class SupervisedStage(Stage):
     def epoch_length(self, total: int) -> int:
         return max(0, round(total / self.epochs))
 
+    @property
+    def epoch_count(self) -> int:
+        return math.ceil(self.epochs)
+
+    def batches_of_tasks(self, rows: Sequence[int], epoch: int = 0) -> list[int]:
+        return [math.ceil(each / self.batch_size) for each in rows]
+
     def inputs_read(self, rows: Sequence[int]) -> list[float]:
         return [self.epochs * each for each in rows]
 

@@ -179,11 +179,10 @@ class Multitask(SupervisedStage):
         )
 
     def batches_of_tasks(self, rows: Sequence[int], epoch: int = 0) -> list[int]:
-        """The batches of each task in ``epoch`` (from 0), by the chosen sampling; ``rows`` are their texts."""
-        return batches_per_epoch(rows, self.batch_size, self.sampling.exponent(epoch, math.ceil(self.epochs)))
+        return batches_per_epoch(rows, self.batch_size, self.sampling.exponent(epoch, self.epoch_count))
 
     def planned_updates(self, rows: Sequence[int]) -> int:
-        counts = [sum(self.batches_of_tasks(rows, epoch)) for epoch in range(math.ceil(self.epochs))]
+        counts = [sum(self.batches_of_tasks(rows, epoch)) for epoch in range(self.epoch_count)]
         missing = round((len(counts) - self.epochs) * counts[-1])
         return max(1, sum(counts) - missing, self.least_steps)
 

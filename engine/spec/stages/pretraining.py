@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import field_validator, model_validator
 
@@ -96,6 +96,16 @@ class MaskedWordsAndNextSentence(PretrainingObjective):
         beside=True,
     )
 
+
+SPLIT_CHOICES: dict[str, tuple[str, ...]] = {
+    "train": ("train",),
+    "train_validation": ("train", "validation"),
+    "all": ("train", "validation", "test"),
+}
+"""The splits that each choice of ``FurtherPretrain.splits`` reads."""
+MANY_SINGLE_SENTENCES = 90.0
+"""Percent of single-sentence documents from which next sentences are as good as always random."""
+_CORPUS_FIELDS = ("data", "splits", "corpus", "held_out", "drop_overlap", "segmentation", "whole_words")
 
 _KEEP = re.compile(r"^\s*(\d[\d_]*(\s*,\s*\d[\d_]*)*)?\s*$")
 
@@ -301,6 +311,12 @@ class FurtherPretrain(Stage):
     def sentence_pipeline(self) -> str:
         return self.segmentation.pipeline_name
 
+    def splits_read(self) -> tuple[str, ...]:
+        return SPLIT_CHOICES[self.splits]
+
+    def corpus_identity(self) -> dict[str, Any]:
+        return self.model_dump(mode="json", include=set(_CORPUS_FIELDS))
+
     @property
     def reads_pairs(self) -> bool:
         return self.objective.asks_next_sentence
@@ -346,6 +362,29 @@ class FurtherPretrain(Stage):
                 SpecFinding(
                     f"the stage ends after {self.steps:,} updates and never reaches {late[0]:,}.",
                     remedy="Leave it out, or train for longer.",
+                ),
+            )
+
+    def corpus_findings(self, single: Sequence[float]) -> PlacedFindings:
+        if self.asks_next_sentence and min(single, default=0.0) >= MANY_SINGLE_SENTENCES:
+            yield (
+                "objective",
+                SpecFinding(
+                    f"{min(single):.0f} % of the documents have one sentence: no next sentence can be told from a "
+                    "random one.",
+                    blocks=False,
+                    remedy="Learn masked words only.",
+                    fix=("objective", {"kind": "mlm"}),
+                ),
+            )
+        if self.splits == "all" and self.data:
+            yield (
+                "splits",
+                SpecFinding(
+                    "Test texts are read too: test errors of these data sets become transductive ones.",
+                    blocks=False,
+                    remedy="Read the training split only.",
+                    fix=("splits", "train"),
                 ),
             )
 

@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.data.inspection.browse import BrowsedRow
-from engine.data.inspection.preview import parse_source
 from engine.spec.data import DataSource, FileFormat
 from engine.spec.truncation import HeadTailShareTruncation, HeadTailTruncation, HeadTruncation
 from engine.store import Store
@@ -21,7 +20,6 @@ from workbench.pages.data.catalogue.entries import (
     CatalogueEntry,
     free_name,
     load_entries,
-    source_arguments,
 )
 from workbench.pages.data.catalogue.panel import EMPTY_YOURS, CataloguePanel
 from workbench.pages.data.catalogue.wording import describe_reading
@@ -58,21 +56,6 @@ def test_the_catalogue_has_bundled_sets_and_the_users_own(tmp_path: Path) -> Non
     assert own["Tickets"].name == "catalogue:Tickets"
     assert own["Unread"].summary() == "Not read yet"
     assert found[0].matches("SENTIMENT english") and not found[0].matches("french")
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        DataSource(source="a b.csv"),
-        DataSource(source="x.csv", label="2", text=["true", "3", 'odd "name", with comma'], join=" / "),
-        DataSource(source="x", format={"kind": "csv", "delimiter": "tab", "encoding": "latin-1"}, pair=True,
-                   validation_share=0.25, test="y.csv", join="\n"),
-    ],
-)  # fmt: skip
-def test_a_data_set_survives_the_command_line(source: DataSource) -> None:
-    place, *rest = source_arguments(source)
-    assert rest[::2] == ["--set"] * (len(rest) // 2)
-    assert parse_source(place, rest[1::2]) == source
 
 
 def test_names_that_are_free() -> None:

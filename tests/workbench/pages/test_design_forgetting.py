@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from engine.spec.recipes import find_recipe
 from tests import patience
+from engine.spec.stages import Finetune
+from engine.spec.tables import construct
 from workbench.forms.form import ModelForm
-from workbench.pages.design.context.wording import mitigation_names, probes_lines, stage_lines
+from workbench.pages.design.context.wording import probes_lines, stage_lines
 from workbench.pages.design.draft.draft import Draft, from_recipe
 from workbench.pages.design.page import DesignPage
 
@@ -153,8 +155,14 @@ def test_strategies_are_named_as_people_name_them() -> None:
         "distillation": {"kind": "lwf"},
         "adapter": {"kind": "lora"},
     }
-    assert mitigation_names(stage) == ["EWC", "mixout", "replay", "distillation", "LoRA"]
-    assert mitigation_names({"kind": "finetune"}) == []
+    assert construct(Finetune, stage).mitigation_names() == [
+        "EWC",
+        "mixout",
+        "replay",
+        "distillation",
+        "LoRA",
+    ]
+    assert construct(Finetune, {}).mitigation_names() == []
 
 
 def test_messages_stand_at_their_fields(qtbot: QtBot, page: DesignPage) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from engine.analysis.stage_data import StageData
 from engine.model.encoders import EncoderInfo
 from engine.spec.checks.cross_field import DataFacts
 from engine.spec.data import NOT_DOWNLOADED
-from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import find_recipe, list_recipes
 from engine.spec.sweep import Plan
-from workbench.pages.design.context.data_sets import StageData
 from workbench.pages.design.context.draft_context import MachineInfo
 from workbench.pages.design.context.findings import (
     blocking_findings,
@@ -30,11 +30,9 @@ from workbench.pages.design.context.wording import (
     describe_recipe,
     describe_sweep,
     encoder_lines,
-    plural,
     run_button_text,
     stage_lines,
     stage_title,
-    to_inline_toml,
 )
 from workbench.pages.design.draft.draft import Draft, from_plan, from_recipe
 
@@ -64,10 +62,6 @@ def quickstart() -> Draft:
         "truncation": {"kind": "head_tail_share", "head": 0.25},
     }
     return from_plan(Plan(parse_experiment({"name": "Start", "stages": [stage]})), "Start", "start")
-
-
-def experiment(*stages: dict[str, Any]) -> Experiment:
-    return parse_experiment({"stages": [{"kind": "finetune", "data": "x", **s} for s in stages]})
 
 
 # -- words -------------------------------------------------------------------------------------------------
@@ -134,13 +128,6 @@ def test_the_head_says_where_the_draft_came_from() -> None:
     assert run_button_text(draft.with_axis("seed", list(range(12)))) == "Run 12 runs"
 
 
-@pytest.mark.parametrize(
-    ("number", "words"), [(1, "1 epoch"), (2.5, "2.5 epochs"), (10_000, "10,000 epochs")]
-)
-def test_plurals(number: float, words: str) -> None:
-    assert plural(number, "epoch") == words
-
-
 def test_combinations_are_told_apart_in_words() -> None:
     draft = quickstart().with_axis("stages.0.learning_rate", [3e-4, 5e-5])
     assert describe_combination(draft, {"stages.0.learning_rate": 5e-5}) == "learning rate 5e-5"
@@ -184,16 +171,6 @@ def test_the_command_makes_the_same_plan(draft: Draft) -> None:
 def test_other_stages_need_a_file() -> None:
     with pytest.raises(ValueError, match="save the draft as TOML"):
         command_line(quickstart().with_new_stage("finetune"))
-
-
-@pytest.mark.parametrize(
-    "value", [1, 1.0, 2e-5, -0.5, True, 'a "quoted" text\nwith lines', ["x", 1], {"kind": "a"}]
-)
-def test_values_are_written_as_toml(value: Any) -> None:
-    import tomllib
-
-    back = tomllib.loads(f"value = {to_inline_toml(value)}")["value"]
-    assert back == value and type(back) is type(value)
 
 
 # -- findings ----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.spec.cleaning import Cleaning, NoCleaning
+from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench.forms.suggestions import Suggestion
@@ -24,7 +25,6 @@ from workbench.pages.data.catalogue.entries import (
     YOURS,
     CatalogueEntry,
     load_entries,
-    source_arguments,
 )
 from workbench.pages.data.catalogue.panel import CataloguePanel
 from workbench.pages.data.catalogue.wording import capitalize_sentence, describe_reading, split_origins

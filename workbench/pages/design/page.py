@@ -16,6 +16,7 @@ from engine.errors import UserError
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import QUICKSTART, Recipe
+from engine.spec.stage_starts import possible_starts
 from engine.spec.sweep import Plan
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.forms.suggestions import Suggestion, SuggestionSource
@@ -34,7 +35,6 @@ from workbench.pages.design.context.wording import guide_texts, run_button_text
 from workbench.pages.design.draft import files
 from workbench.pages.design.draft.draft import Draft, from_plan, from_recipe
 from workbench.pages.design.draft.editor import DraftEditor
-from workbench.pages.design.draft.stages import possible_starts
 from workbench.pages.design.draft_io import DraftIO
 from workbench.pages.design.form.column import FormColumn
 from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
@@ -287,7 +287,7 @@ class DesignPage(Page):
 
     def _starts(self) -> list[Suggestion]:
         """What the selected stage can start from."""
-        found = possible_starts(self.draft.stages, self.editing.stage) if self.ready else []
+        found = possible_starts(self.draft.specs, self.editing.stage) if self.ready else []
         return [Suggestion(value, words) for value, words in found]
 
     def _move_stage(self, index: int, by: int) -> None:

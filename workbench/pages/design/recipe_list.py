@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.number_text import plural
 from engine.spec.recipes import SIZES, Recipe
 from workbench.look import theme
-from workbench.pages.design.context.wording import plural
 from workbench.widgets import HLine, Label, SegmentedControl
 
 _RECIPE = Qt.ItemDataRole.UserRole + 1

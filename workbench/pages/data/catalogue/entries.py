@@ -129,38 +129,6 @@ def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
     return entry.with_report(row.report) if row and row.report else entry
 
 
-def source_arguments(source: DataSource) -> list[str]:
-    """``source`` as arguments of ``palimpsest data``: the place, then what differs from the defaults."""
-    arguments = [source.source]
-    plain = source.model_dump(mode="json", exclude_defaults=True, exclude={"source"})
-    for key, value in plain.items():
-        if isinstance(value, dict):
-            arguments += _setting(f"{key}.kind", value["kind"])
-            for name, inner in value.items():
-                if name != "kind":
-                    arguments += _setting(f"{key}.{name}", inner)
-        else:
-            arguments += _setting(key, value)
-    return arguments
-
-
-def _setting(key: str, value: Any) -> list[str]:
-    return ["--set", f"{key}={to_toml(value)}"]
-
-
-def to_toml(value: Any) -> str:
-    """A plain value as TOML, so that it is read back as what it is: a column called "2" stays a word."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return f"[{', '.join(map(to_toml, value))}]"
-    if isinstance(value, int | float):
-        return repr(value)
-    import tomlkit
-
-    return tomlkit.string(str(value)).as_string()
-
-
 def free_name(wanted: str, taken: Iterable[str]) -> str:
     """``wanted``, or with the first number behind it that makes it new."""
     used = {name.casefold() for name in taken}

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
-from workbench.pages.data.catalogue.entries import free_name, source_arguments
+from workbench.pages.data.catalogue.entries import free_name
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.form import FILES, ImportForm
 

@@ -12,19 +12,18 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLay
 
 from engine.analysis.estimate import RunCost, estimate_cost, estimate_total_seconds, majority_class_error
 from engine.analysis.rates import ASSUMED_STEPS, freezing_timetable, layer_rates, rate_curves
+from engine.analysis.stage_data import StageData, planned_updates
+from engine.analysis.sweep_preview import (
+    MAX_COMBINATIONS,
+    Combination,
+    preview_combinations,
+    same_curves,
+    with_seeds,
+)
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.parts import LineLegend
 from workbench.pages.design.consequences.stage_inputs import StageInputs
 from workbench.pages.design.consequences.timetable import TimetableView
-from workbench.pages.design.context.combinations import (
-    MAX_COMBINATIONS,
-    Combination,
-    combinations,
-    same_curves,
-    stage_steps,
-    with_seeds,
-)
-from workbench.pages.design.context.data_sets import StageData
 from workbench.pages.design.context.draft_context import DraftContext
 from workbench.pages.design.context.wording import describe_combination, stage_title
 from workbench.pages.design.draft.draft import Draft
@@ -164,7 +163,7 @@ class ConsequencesPanel(Themed, Panel):
         selected."""
         self._draft, self._knowledge = draft, knowledge
         before, self._stage = self._stage, min(stage, len(draft.stages) - 1)
-        self._shown = combinations(draft)
+        self._shown = preview_combinations(draft.table, draft.axes)
         words = [describe_combination(draft, shown.values) for shown in self._shown]
         words = [f"{text} ({i} of {len(words)})" for i, text in enumerate(words, 1)]
         anew = words != self._choices
@@ -196,9 +195,8 @@ class ConsequencesPanel(Themed, Panel):
         if chosen is None:
             data = [known.stage(i) for i in range(len(draft.stages))]
         else:
-            tables = chosen.tables()
-            known.show(tables)
-            data = [known.of(table) for table in tables]
+            known.show(chosen.experiment.stages)
+            data = [known.of(stage) for stage in chosen.experiment.stages]
         self._show_facts(chosen, data)
         self._show_rates(chosen, data)
         self._show_layers(chosen, data)
@@ -219,9 +217,9 @@ class ConsequencesPanel(Themed, Panel):
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         made = [
-            (experiment, self._cost(shown, [known.of(table) for table in shown.tables()]))
+            (experiment, self._cost(shown, [known.of(stage) for stage in shown.experiment.stages]))
             for shown in self._shown
-            for experiment in with_seeds(draft, shown.experiment)
+            for experiment in with_seeds(shown.experiment, draft.axes)
         ]
         total = estimate_total_seconds([each for each, _ in made], [cost for _, cost in made])
         return None if total is None else total * draft.runs / len(made)
@@ -291,14 +289,16 @@ class ConsequencesPanel(Themed, Panel):
             self.rates.set_caption("")
             return
         layers = known.encoder.layers if known.encoder is not None else 12
-        steps = stage_steps(chosen.experiment, data)
+        steps = planned_updates(chosen.experiment.stages, data)
         main = rate_curves(chosen.experiment, layers, steps)
         drawn: list[PlotCurve] = []
         seen = [main]
         for number, other in enumerate(self._shown):
             if other is chosen or len(seen) > MAX_COMBINATIONS:
                 continue
-            others = stage_steps(other.experiment, [known.of(table) for table in other.tables()])
+            others = planned_updates(
+                other.experiment.stages, [known.of(stage) for stage in other.experiment.stages]
+            )
             if all(steps) != all(others) or (not all(steps) and others != steps):
                 continue  # its data have not been asked for: it would stand on another axis
             found = rate_curves(other.experiment, layers, others)
@@ -367,7 +367,7 @@ class ConsequencesPanel(Themed, Panel):
             self._layer_card.set_caption("known once the encoder is" if known.encoder is None else without)
             return
         stage = chosen.experiment.stages[place]
-        steps = stage_steps(chosen.experiment, data)[place]
+        steps = planned_updates(chosen.experiment.stages, data)[place]
         found = layer_rates(stage, known.encoder.layers, steps)
         table = freezing_timetable(stage, known.encoder.layers, steps)
         phases = len(table.phases) > 1
@@ -401,7 +401,7 @@ class ConsequencesPanel(Themed, Panel):
         if chosen is None or place is None:
             self.reads.show_nothing("" if chosen is None else "This run does without the stage.")
         else:
-            corpus = known.corpus(chosen.tables()[place])
+            corpus = known.corpus(chosen.experiment.stages[place])
             positions = known.encoder.positions if known.encoder is not None else 0
             self.reads.show_stage(chosen.experiment.stages[place], data[place], positions, corpus)
         self._tabs.setTabText(1, self.reads.title())

@@ -9,11 +9,12 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
+from engine.analysis.corpus_figures import corpus_figures
+from engine.analysis.stage_data import StageData
+from engine.spec.stages import Stage
 from workbench.look import formats
 from workbench.pages.design.consequences.lengths import LengthCard
-from workbench.pages.design.context.corpus import CorpusCard, corpus_figures, corpus_rows
-from workbench.pages.design.context.data_sets import StageData
+from workbench.pages.design.context.corpus import CorpusCard, corpus_rows
 from workbench.widgets import BarRows, Card, Label, LabelledBar
 
 
@@ -28,19 +29,18 @@ class TasksCard(Card):
         self.content.addWidget(self.note)
         self.content.addStretch(1)
 
-    def show_tasks(self, stage: Multitask, here: StageData) -> None:
+    def show_tasks(self, stage: Stage, here: StageData) -> None:
         """Show the shares that the sampling of ``stage`` gives."""
-        texts = here.texts()
-        if not isinstance(texts, tuple) or len(texts) != len(stage.tasks):
+        counts, tasks = here.training_rows(), stage.labelled_tasks()
+        if not tasks or len(counts) != len(tasks):
             self.bars.set_rows([])
             self.note.setText(here.pending or "Not counted yet")
             return
-        counts = [data.train for data in texts]
         first, last = (
             stage.batches_of_tasks(counts),
-            stage.batches_of_tasks(counts, math.ceil(stage.epochs) - 1),
+            stage.batches_of_tasks(counts, stage.epoch_count - 1),
         )
-        total, names = max(1, sum(first)), [task.display_name() for task in stage.tasks]
+        total, names = max(1, sum(first)), [task.name for task in tasks]
         self.bars.set_rows(
             [
                 LabelledBar(name, count, formats.count(count), f"{formats.percent(count / total)} %")
@@ -93,26 +93,27 @@ class StageInputs(QStackedWidget):
             positions: tokens the encoder reads at most; 0: not known.
             corpus: what an earlier run with this corpus stored.
         """
-        if isinstance(stage, FurtherPretrain):
+        tasks = stage.labelled_tasks()
+        if stage.corpus_identity() is not None:
             length = min(stage.max_length or positions or 512, positions or stage.max_length or 512)
             self._show_corpus(stage, here, length, corpus)
-        elif isinstance(stage, Multitask):
+        elif stage.learns_together:
             self.setCurrentWidget(self.tasks)
             self.tasks.show_tasks(stage, here)
-        elif isinstance(stage, Finetune) and here.lengths is not None and positions:
+        elif len(tasks) == 1 and here.lengths is not None and positions:
             self.setCurrentWidget(self.lengths)
-            room = min(stage.max_length or positions, positions) - here.specials
-            self.lengths.show_lengths(here.lengths, room, stage.truncation)
+            room = min(tasks[0].max_length or positions, positions) - here.specials
+            self.lengths.show_lengths(here.lengths, room, tasks[0].truncation)
         else:
             self.show_nothing(here.pending or "Not counted yet")
 
     def _show_corpus(
-        self, stage: FurtherPretrain, here: StageData, length: int, known: Mapping[str, Any] | None
+        self, stage: Stage, here: StageData, length: int, known: Mapping[str, Any] | None
     ) -> None:
         found = corpus_figures(stage, here, length, known)
         if found.exact:
             note = "Counted by an earlier run on this corpus."
-        elif stage.corpus and not here.pending:
+        elif stage.text_files() and not here.pending:
             note = "Text files are counted when the first run reads them."
         elif found.documents is not None:
             note = "Counted from the data sets. Overlap is found when the first run reads them."

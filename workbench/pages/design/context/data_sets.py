@@ -10,45 +10,13 @@ from typing import Any
 from pydantic import ValidationError
 from PySide6.QtCore import QObject
 
-from engine.analysis.estimate import SplitSizes, TokenLengths
+from engine.analysis.estimate import TokenLengths
+from engine.analysis.stage_data import StageData
 from engine.spec.checks.cross_field import DataFacts
+from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.tables import SpecTable
 from workbench.backend.tasks import TaskRunner
-from workbench.pages.data.catalogue.entries import source_arguments
-
-
-@dataclass(frozen=True)
-class StageData:
-    """What is known of a stage's data; ``problem`` says why nothing is, ``pending`` what is being done.
-
-    ``single`` is the percentage of texts of one sentence, None where nobody asked. A stage that names several data
-    sets, or a list of them, has one of these for each in ``parts``, in their order, and ``facts`` None.
-    """
-
-    facts: DataFacts | None = None
-    lengths: TokenLengths | None = None
-    specials: int = 2
-    single: float | None = None
-    problem: str = ""
-    pending: str = ""
-    parts: tuple[StageData, ...] = ()
-
-    def texts(self) -> SplitSizes | tuple[SplitSizes, ...] | None:
-        """For the estimate; None until the data have been read."""
-        if self.parts:
-            known = [part.texts() for part in self.parts]
-            return tuple(each for each in known if isinstance(each, SplitSizes)) if all(known) else None
-        if self.facts is None:
-            return None
-        return SplitSizes(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
-
-
-def merge_stage_data(parts: Sequence[StageData]) -> StageData:
-    """What is known of a stage of several data sets."""
-    pending = next((part.pending for part in parts if part.pending), "")
-    specials = max((part.specials for part in parts), default=2)
-    return StageData(specials=specials, pending=pending, parts=tuple(parts))
 
 
 @dataclass

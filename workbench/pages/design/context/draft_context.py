@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal
 
+from engine.analysis.corpus_figures import corpus_key, load_corpora
 from engine.analysis.estimate import TrainingSpeed, bf16_speedup, measure_speed, median_speed
+from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.spec.experiment import Encoder
+from engine.spec.stages import Stage
 from engine.spec.tables import SpecTable
 from workbench.backend.tasks import TaskRunner, make_debounce_timer
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.pages.data.catalogue.entries import BUNDLED, CatalogueEntry, load_entries
-from workbench.pages.design.context.corpus import corpus_key, load_corpora
-from workbench.pages.design.context.data_sets import DataSetInspector, StageData, merge_stage_data
+from workbench.pages.design.context.data_sets import DataSetInspector
 from workbench.pages.design.draft.draft import Draft
-from workbench.pages.design.draft.stages import data_sets
 from workbench.pages.known_encoders import bundled_encoders, known_encoders
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class DraftContext(QObject):
         self._encoder_key = ""
         self._sets = DataSetInspector(session, tasks, self.changed.emit, self)
         self._draft: Draft | None = None
-        self._shown: list[SpecTable] = []
+        self._shown: list[Stage] = []
         self._corpora: list[tuple[str, Mapping[str, Any]]] = []
         self._wait = make_debounce_timer(self, 350, self._ask)
 
@@ -162,21 +163,22 @@ class DraftContext(QObject):
         """What is known of the data of stage ``index`` as the draft has them now."""
         if self._draft is None or index >= len(self._draft.stages):
             return StageData(pending="Reading the data")
-        return self.of(self._draft.stages[index])
+        return self.of(self._draft.specs[index])
 
-    def of(self, stage: SpecTable) -> StageData:
+    def of(self, stage: Stage) -> StageData:
         """What is known of the data of ``stage``, a stage of the draft or of one of its combinations."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
-        found = data_sets(stage)
-        parts = [self._sets.of(table, encoder, _sentences_matter(stage)) for _, table in found]
-        return parts[0] if [path for path, _ in found] == ["data"] else merge_stage_data(parts)
+        parts = [self._sets.of(table, encoder, stage.asks_next_sentence) for table in _data_tables(stage)]
+        only = len(parts) == len(stage.labelled_tasks()) == 1 and not stage.learns_together
+        return parts[0] if only else merge_stage_data(parts)
 
-    def corpus(self, stage: SpecTable) -> Mapping[str, Any] | None:
+    def corpus(self, stage: Stage) -> Mapping[str, Any] | None:
         """What the latest run with the same corpus and encoder stored of it; None when there was none."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
-        return next((info for key, info in self._corpora if key == corpus_key(stage, encoder)), None)
+        wanted = corpus_key(stage, encoder)
+        return next((info for key, info in self._corpora if key == wanted), None)
 
-    def show(self, stages: Sequence[SpecTable]) -> None:
+    def show(self, stages: Sequence[Stage]) -> None:
         """Find out about the data of these stages too: those of the combination of the sweep that is shown."""
         if [*stages] != self._shown:
             self._shown = [*stages]
@@ -201,9 +203,9 @@ class DraftContext(QObject):
             return
         self._ask_encoder(draft)
         wanted = [
-            (table, _sentences_matter(stage))
-            for stage in (*draft.stages, *self._shown)
-            for _, table in data_sets(stage)
+            (table, stage.asks_next_sentence)
+            for stage in (*draft.specs, *self._shown)
+            for table in _data_tables(stage)
         ]
         self._sets.follow(wanted, self._encoder_source(draft))
         self.changed.emit()
@@ -283,9 +285,9 @@ class DraftContext(QObject):
         self.changed.emit()
 
 
-def _sentences_matter(stage: SpecTable) -> bool:
-    """Whether it is worth counting sentences: pairs of them are to be told apart."""
-    return str((stage.get("objective") or {}).get("kind", "")) == "mlm_nsp"
+def _data_tables(stage: Stage) -> list[SpecTable]:
+    """The data sets that a stage names, in plain form."""
+    return [source.model_dump(mode="json") for source in stage.sources().values()]
 
 
 def _describe(encoder: Encoder) -> EncoderInfo:

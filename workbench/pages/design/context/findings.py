@@ -4,23 +4,18 @@ typing. No Qt."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Protocol
 
+from engine.analysis.stage_data import StageData
 from engine.errors import UserError
 from engine.spec.checks.cross_field import EncoderFacts, SpecFinding, check_experiment
 from engine.spec.data import NOT_DOWNLOADED
 from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
-from engine.spec.stages import FurtherPretrain
 from engine.spec.sweep import apply_values, has_variants
-from engine.spec.tables import SpecTable, as_option
 from engine.spec.wording import friendly_message
-from workbench.pages.design.context.corpus import SINGLE_SENTENCE_PERCENT
-from workbench.pages.design.context.data_sets import StageData
 from workbench.pages.design.context.wording import stage_title
 from workbench.pages.design.draft.draft import Draft
-from workbench.pages.design.draft.stages import data_sets, is_kind
 
 MANY_RUNS = 200
 
@@ -53,48 +48,19 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
         found.setdefault("encoder.source", SpecFinding(known.encoder_problem))
     data = {i: known.stage(i) for i in range(len(draft.stages))}
     for i, here in data.items():
-        for (path, _), each in zip(data_sets(draft.stages[i]), here.parts or (here,), strict=False):
+        for path, each in zip(draft.specs[i].sources(), here.parts or (here,), strict=False):
             if each.problem:
                 found.setdefault(f"stages.{i}.{path}.source", _reading(each.problem))
     if not wrong:
         facts = {i: here.facts for i, here in data.items() if here.facts is not None}
         for path, finding in check_experiment(parse_experiment(draft.table), known.encoder, facts).items():
             found.setdefault(path, finding)
-    for i, stage in enumerate(draft.stages):
-        for path, finding in _corpus_findings(stage, data[i]).items():
-            place = f"stages.{i}"
-            mended = None if finding.fix is None else (f"{place}.{finding.fix[0]}", finding.fix[1])
-            found.setdefault(f"{place}.{path}", replace(finding, fix=mended))
+    for i, stage in enumerate(draft.specs):
+        single = [part.single for part in data[i].parts if part.single is not None]
+        for path, finding in stage.corpus_findings(single):
+            found.setdefault(f"stages.{i}.{path}", finding.within(f"stages.{i}"))
     if draft.runs > MANY_RUNS:
         found.setdefault("seed", SpecFinding(f"this makes {draft.runs:,} runs.", blocks=False))
-    return found
-
-
-def _corpus_findings(stage: SpecTable, here: StageData) -> dict[str, SpecFinding]:
-    """What is odd about a corpus: pairs of sentences where there are none, test texts. Fixes name the field within
-    the stage."""
-    found: dict[str, SpecFinding] = {}
-    if not is_kind(stage, FurtherPretrain):
-        return found
-    shares = [part.single for part in here.parts if part.single is not None]
-    if (
-        shares
-        and min(shares) >= SINGLE_SENTENCE_PERCENT
-        and as_option(stage.get("objective")).get("kind") == "mlm_nsp"
-    ):
-        found["objective"] = SpecFinding(
-            f"{min(shares):.0f} % of the documents have one sentence: no next sentence can be told from a random one.",
-            blocks=False,
-            remedy="Learn masked words only.",
-            fix=("objective", {"kind": "mlm"}),
-        )
-    if stage.get("splits") == "all" and stage.get("data"):
-        found["splits"] = SpecFinding(
-            "Test texts are read too: test errors of these data sets become transductive ones.",
-            blocks=False,
-            remedy="Read the training split only.",
-            fix=("splits", "train"),
-        )
     return found
 
 

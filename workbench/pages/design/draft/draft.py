@@ -11,12 +11,14 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from engine.errors import UserError
 from engine.spec.describe import FieldMeta
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.recipes import Recipe
+from engine.spec.stage_starts import moved_start
 from engine.spec.stages import Stage
 from engine.spec.sweep import (
     Axes,
@@ -28,8 +30,15 @@ from engine.spec.sweep import (
     plain_axes,
     read_axes,
 )
-from engine.spec.tables import SpecTable, as_option, default_of, fields_below, fill_defaults, value_at
-from workbench.pages.design.draft.stages import new_stage, renumber_starts
+from engine.spec.tables import (
+    SpecTable,
+    as_option,
+    construct,
+    default_of,
+    fields_below,
+    fill_defaults,
+    value_at,
+)
 
 _NONE = object()
 
@@ -56,6 +65,11 @@ class Draft:
         """The tables of the stages, in order."""
         return list(self.table.get("stages", []))
 
+    @cached_property
+    def specs(self) -> tuple[Stage, ...]:
+        """The stages as far as they can be read: see ``engine.spec.tables.construct``."""
+        return tuple(construct(Stage.known_options()[stage["kind"]], stage) for stage in self.stages)
+
     @property
     def runs(self) -> int:
         """How many runs the draft stands for."""
@@ -81,7 +95,7 @@ class Draft:
     def with_stages(self, stages: Sequence[SpecTable], numbers: Sequence[int | None]) -> Draft:
         """The draft with other stages; ``numbers`` says, for each, which it was before (None: it is new)."""
         moved = {old: new for new, old in enumerate(numbers) if old is not None}
-        table = {**self.table, "stages": renumber_starts([copy.deepcopy(s) for s in stages], moved)}
+        table = {**self.table, "stages": _with_moved_starts([copy.deepcopy(s) for s in stages], moved)}
         origins = tuple(None if old is None else self.origins[old] for old in numbers)
         axes = {
             path: values
@@ -90,9 +104,14 @@ class Draft:
         }
         return replace(self, table=table, axes=axes, origins=origins)
 
+    def propose_stage(self, kind: str, samples: Sequence[str] = ()) -> tuple[int, SpecTable]:
+        """(place, table) of a stage of ``kind`` where it makes sense, with good settings: ``Stage.default_after``."""
+        place, stage = Stage.known_options()[kind].default_after(self.specs, samples)
+        return place, stage.model_dump(mode="json")
+
     def with_new_stage(self, kind: str, samples: Sequence[str] = ()) -> Draft:
-        """The draft with a stage of ``kind`` where it makes sense, with good settings: see ``new_stage``."""
-        place, made = new_stage(kind, self.stages, samples)
+        """The draft with a stage of ``kind`` as ``propose_stage`` has it."""
+        place, made = self.propose_stage(kind, samples)
         stages: list[SpecTable] = self.stages
         numbers: list[int | None] = [*range(len(stages))]
         return self.with_stages(
@@ -123,7 +142,7 @@ class Draft:
         before = self.base.get("stages", [])
         moved = {old: i for i, old in enumerate(self.origins) if old is not None}
         stages = [self.stages[i] if old is None else before[old] for i, old in enumerate(self.origins)]
-        new = zip(stages, renumber_starts(stages, moved), self.origins, strict=True)
+        new = zip(stages, _with_moved_starts(stages, moved), self.origins, strict=True)
         stages = [stage if old is None else based for stage, based, old in new]
         axes = _renumbered(self.base_axes, moved)
         axes |= {
@@ -197,6 +216,14 @@ def differs(path: str, meta: FieldMeta, here: tuple[SpecTable, Axes], before: tu
     if meta.kind == "models":
         return len(value or []) != len(old or [])
     return bool(value != old)
+
+
+def _with_moved_starts(stages: Sequence[SpecTable], moved: dict[int, int]) -> list[SpecTable]:
+    """``stages``, in their new order, with starts that name stages by their new numbers."""
+    return [
+        {**stage, "start": moved_start(str(stage.get("start") or ""), index, moved)}
+        for index, stage in enumerate(stages)
+    ]
 
 
 def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from engine.spec.data import DataSource
 from engine.spec.tables import defaults
 from workbench.pages.design.draft.draft import Draft, UndoHistory
-from workbench.pages.design.draft.stages import new_stage
 
 
 class DraftEditor(QObject):
@@ -102,7 +101,7 @@ class DraftEditor(QObject):
 
     def add_stage(self, kind: str, samples: Sequence[str] = ()) -> None:
         """Add a stage of ``kind`` and select it; ``samples`` are data sets to begin with."""
-        place, _ = new_stage(kind, self.draft.stages, samples)
+        place, _ = self.draft.propose_stage(kind, samples)
         self.card = f"stages.{place}"
         self.put(self.draft.with_new_stage(kind, samples))
 
@@ -128,10 +127,13 @@ class DraftEditor(QObject):
     def use_data(self, source: str) -> None:
         """Learn from the data set ``source`` in the last stage that has one of its own, and select that."""
         for index in range(len(self.draft.stages) - 1, -1, -1):
-            if isinstance(self.draft.stages[index].get("data"), dict):
+            stage = self.draft.specs[index]
+            if stage.labelled_tasks() and not stage.learns_together:
+                (task,) = stage.labelled_tasks()
                 self.card = f"stages.{index}"
                 # Columns and files of the former set mean nothing in another.
-                self.edit(f"stages.{index}.data", {**defaults(DataSource), "source": source})
+                path = f"stages.{index}.{task.field_path('data')}"
+                self.edit(path, {**defaults(DataSource), "source": source})
                 return
 
     def _keep_card(self) -> None:

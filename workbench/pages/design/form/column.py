@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from engine.number_text import plural
 from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import describe_fields
@@ -19,7 +20,7 @@ from workbench.forms import FormPart, ModelForm
 from workbench.forms.suggestions import SuggestionSources
 from workbench.look import theme
 from workbench.pages.design.context.findings import blocking_findings, describe_place
-from workbench.pages.design.context.wording import plural, shorten_message, stage_title
+from workbench.pages.design.context.wording import shorten_message, stage_title
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.form.encoder_tools import EncoderTools
 from workbench.pages.design.form.guide import FirstStepsGuide, StartOptions

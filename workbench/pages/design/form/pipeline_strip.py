@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePoli
 
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import help_of, label_of
+from engine.spec.stage_starts import possible_starts
 from engine.spec.stages import Stage
 from workbench.look import icons, theme
 from workbench.pages.design.context.draft_context import DraftContext
@@ -24,15 +25,10 @@ from workbench.pages.design.context.wording import (
     stage_title,
 )
 from workbench.pages.design.draft.draft import Draft
-from workbench.pages.design.draft.stages import possible_starts, start_of
 from workbench.widgets import AddCard, Panel, StageCard
 from workbench.widgets.base import Themed
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
-ICONS = {"finetune": "tag", "further_pretrain": "file", "multitask": "compare"}
-"""Icons of the stages that come with Palimpsest; others have that of a stage in general."""
-
-
 WIDEST, NARROWEST = 264, 192
 """A stage's card, px at 100 %; when the narrowest do not fit either, they scroll."""
 
@@ -329,12 +325,12 @@ def cards_of(
             stage_title(draft, i),
             tuple(stage_lines(draft, i, knowledge)),
             level_of(found, f"stages.{i}"),
-            ICONS.get(str(stage.get("kind")), "design"),
-            str(stage.get("start") or ""),
-            tuple(possible_starts(draft.stages, i)),
+            stage.icon,
+            stage.start,
+            tuple(possible_starts(draft.specs, i)),
             _branch(draft, i),
         )
-        for i, stage in enumerate(draft.stages)
+        for i, stage in enumerate(draft.specs)
     ]
     compute = compute_lines(draft, knowledge.machine)
     return (
@@ -346,5 +342,5 @@ def cards_of(
 
 
 def _branch(draft: Draft, index: int) -> int | None:
-    number, step = start_of(draft.stages, index)
+    number, step = draft.specs[index].origin(index)
     return None if number == index and step is None else number

@@ -29,7 +29,7 @@ def quickstart() -> Draft:
 def test_a_fresh_draft_is_its_recipe_and_survives_being_kept(known: Any) -> None:
     draft = from_recipe(known)
     assert draft.plan() == known.plan
-    assert draft.changes() == [] and draft.runs == known.plan.count
+    assert draft.changes() == [] and draft.runs == known.plan.run_count
     back = from_json(draft.to_json())
     assert back == draft and back.plan() == known.plan
 

@@ -10,19 +10,16 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis.estimate import TokenLengths
 from engine.analysis.rates import freezing_timetable, layer_rates, rate_curves
+from engine.analysis.stage_data import StageData, merge_stage_data
+from engine.analysis.sweep_preview import preview_combinations
 from engine.spec.checks.cross_field import DataFacts
 from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
-from engine.spec.stages import FurtherPretrain
 from engine.spec.sweep import Plan, Variant
 from workbench.pages.design.consequences.timetable import TimetableView
-from workbench.pages.design.context.combinations import combinations
-from workbench.pages.design.context.corpus import corpus_figures
-from workbench.pages.design.context.data_sets import StageData, merge_stage_data
 from workbench.pages.design.context.findings import find_problems
 from workbench.pages.design.context.wording import stage_lines
 from workbench.pages.design.draft.draft import Draft, from_json, from_plan
-from workbench.pages.design.draft.stages import data_sets, possible_starts, start_of
 from workbench.pages.design.form.variants import VariantRows
 
 SAMPLES = ["samples:headlines", "samples:questions", "samples:reviews"]
@@ -58,15 +55,17 @@ class Known:
 def test_pretraining_reads_the_texts_of_the_stage_after_it_and_comes_first() -> None:
     made = single().with_new_stage("further_pretrain")
     assert [s["kind"] for s in made.stages] == ["further_pretrain", "finetune"]
-    assert [table["source"] for _, table in data_sets(made.stages[0])] == ["samples:reviews"]
+    assert [source.source for source in made.specs[0].sources().values()] == ["samples:reviews"]
     assert find_spec_problems(made.table) == {}
 
 
 def test_several_tasks_begin_with_two_data_sets_and_the_rates_of_what_is_there() -> None:
     made = single().with_new_stage("multitask", SAMPLES)
     shared, own = made.stages
-    assert [path for path, _ in data_sets(shared)] == ["tasks.0.data", "tasks.1.data"]
-    assert [table["source"] for _, table in data_sets(shared)] == ["samples:reviews", "samples:headlines"]
+    assert {path: source.source for path, source in made.specs[0].sources().items()} == {
+        "tasks.0.data": "samples:reviews",
+        "tasks.1.data": "samples:headlines",
+    }
     assert shared["learning_rate"] == own["learning_rate"] == 3e-4 and shared["batch_size"] == 32
     assert find_spec_problems(made.table) == {}
 
@@ -75,7 +74,7 @@ def test_the_next_fine_tuning_learns_the_other_task_from_the_same_start() -> Non
     made = single().with_new_stage("multitask", SAMPLES).with_new_stage("finetune")
     assert [s["kind"] for s in made.stages] == ["multitask", "finetune", "finetune"]
     assert made.stages[2]["data"]["source"] == "samples:headlines" and made.stages[2]["start"] == "1"
-    assert start_of(made.stages, 1) == (1, None) and start_of(made.stages, 2) == (1, None)
+    assert made.specs[1].origin(1) == (1, None) and made.specs[2].origin(2) == (1, None)
     lines = stage_lines(made, 2, Known())  # type: ignore[arg-type]
     assert lines[0] == "Headlines" and lines[2] == "From stage 1 Multi-task fine-tuning"
     # A stage put before all others moves the numbers of those that are named.
@@ -83,24 +82,6 @@ def test_the_next_fine_tuning_learns_the_other_task_from_the_same_start() -> Non
     assert [s["start"] for s in longer.stages] == ["", "", "", "2"]
     assert longer.without_stage(0) == made
     assert [s["start"] for s in longer.without_stage(1).stages] == ["", "", ""]
-
-
-def test_starts_are_offered_in_words() -> None:
-    made = draft(
-        {"kind": "further_pretrain", "data": ["samples:reviews"], "keep": "500, 2000"},
-        {"kind": "finetune", "data": "samples:reviews"},
-        {"kind": "finetune", "data": "samples:reviews", "start": "1@2000"},
-    )
-    assert possible_starts(made.stages, 0) == [("", "The encoder")]
-    assert possible_starts(made.stages, 2) == [
-        ("", "The stage before (2 Fine-tuning)"),
-        ("encoder", "The encoder"),
-        ("1", "Stage 1 Further pre-training"),
-        ("1@500", "Stage 1 after 500 updates"),
-        ("1@2000", "Stage 1 after 2,000 updates"),
-    ]
-    for value, _ in possible_starts(made.stages, 2):
-        assert find_spec_problems(made.with_value("stages.2.start", value).table) == {}
 
 
 # -- sweeps over named alternatives ------------------------------------------------------------------------
@@ -111,7 +92,7 @@ def test_named_alternatives_are_kept_moved_and_drawn(qtbot: QtBot) -> None:
     axis = [Variant("without", {}, without=(1,)), Variant("with", {"stages.1.epochs": 1.0})]
     made = pretrained.with_axis("strategy", axis)
     assert made.runs == 2 and from_json(made.to_json()) == made
-    first, second = combinations(made)
+    first, second = preview_combinations(made.table, made.axes)
     assert first.stage_indices == (1,) and len(first.experiment.stages) == 1
     assert second.stage_indices == (0, 1) and second.experiment.stages[1].epochs == 1.0  # type: ignore[attr-defined]
     moved = made.with_moved_stage(0, 1)
@@ -134,31 +115,6 @@ def test_named_alternatives_are_kept_moved_and_drawn(qtbot: QtBot) -> None:
 def part(train: int, lengths: list[int], single: float | None = None) -> StageData:
     facts = DataFacts(train, 10, 20, {"a": train})
     return StageData(facts, TokenLengths(np.array(lengths)), single=single)
-
-
-def test_a_corpus_in_figures() -> None:
-    table = {"kind": "further_pretrain", "data": ["a", "b"], "steps": 300, "batch_size": 2, "max_length": 12}
-    stage = FurtherPretrain.model_validate(table)
-    found = corpus_figures(stage, merge_stage_data([part(3, [100, 200, 300]), part(2, [50, 150])]), 12)
-    assert found.documents == 5 and found.tokens == 800
-    assert found.per_pass == 800 / (10 * 2) and found.passes == 300 / 40 and not found.exact
-    every = corpus_figures(
-        stage.model_copy(update={"splits": "all"}), merge_stage_data([part(3, [100, 200, 300])] * 2), 12
-    )
-    assert every.documents == 66 and every.tokens == 66 * 200
-    stored = {
-        "documents": 7,
-        "sentences": 9,
-        "tokens": 1000,
-        "single_sentence_percent": 50.0,
-        "left_out": {"twice": 2},
-    }
-    exact = corpus_figures(stage, merge_stage_data([]), 12, stored)
-    assert exact.exact and exact.left_out == 2 and exact.per_pass == 50
-    assert (
-        corpus_figures(stage.model_copy(update={"corpus": ["x.txt"]}), merge_stage_data([]), 12).documents
-        is None
-    )
 
 
 def test_pairs_of_single_sentences_and_test_texts_are_said_with_their_mending() -> None:

@@ -1,0 +1,102 @@
+"""What a stage that reads running text will read, before it runs: documents, tokens, passes over them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.analysis.stage_data import StageData
+from engine.errors import UserError
+from engine.spec.stages.base import Stage
+from engine.store.database import Store
+from engine.store.runs import get_experiment, list_runs, list_stages
+
+RECENT_RUNS = 40
+"""How many of the latest runs are searched for figures of the same corpus."""
+
+
+@dataclass(frozen=True)
+class CorpusFigures:
+    """What a corpus holds, as far as it is known; None where it is not. ``exact``: counted by an earlier run.
+
+    Attributes:
+        single: the percentage of documents of one sentence.
+        left_out: documents left out as overlap.
+        per_pass: updates of one pass over the corpus; ``passes`` is how many the stage makes.
+    """
+
+    documents: int | None = None
+    sentences: int | None = None
+    tokens: float | None = None
+    single: float | None = None
+    left_out: int | None = None
+    per_pass: float | None = None
+    passes: float | None = None
+    exact: bool = False
+
+
+def corpus_figures(
+    stage: Stage, data: StageData, length: int, known: Mapping[str, Any] | None = None
+) -> CorpusFigures:
+    """The figures of the text that ``stage`` reads.
+
+    Args:
+        data: what is known of its data sets, in ``parts``.
+        length: tokens of an input, special tokens included.
+        known: what a run of the same corpus stored (``documents``, ``sentences``, ``tokens``, ...).
+    """
+    room = max(1, length - (3 if stage.reads_pairs else 2))
+    if known:
+        left = known.get("left_out") or {}
+        made = CorpusFigures(
+            int(known["documents"]),
+            int(known["sentences"]),
+            float(known["tokens"]),
+            float(known["single_sentence_percent"]),
+            sum(int(count) for count in left.values()) if isinstance(left, Mapping) else int(left),
+            exact=True,
+        )
+    else:
+        made = _counted(stage, data.parts)
+    if made.tokens is None:
+        return made
+    per_pass = max(1.0, made.tokens / (room * stage.batch_size))
+    return replace(made, per_pass=per_pass, passes=stage.planned_updates([]) / per_pass)
+
+
+def _counted(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
+    """From the data sets' own counts; text files are not counted before a run."""
+    facts = [part.facts for part in parts if part.facts is not None]
+    if stage.text_files() or len(facts) < len(parts) or not parts:
+        return CorpusFigures()
+    documents, tokens, single = 0, 0.0, 0.0
+    for part, counts in zip(parts, facts, strict=True):
+        sizes = {"train": counts.train, "validation": counts.validation, "test": counts.test}
+        rows = sum(sizes[split] for split in stage.splits_read())
+        documents += rows
+        if part.lengths is not None and part.lengths.texts:
+            tokens += rows * part.lengths.tokens / part.lengths.texts
+        single += rows * (part.single or 0.0)
+    counted = all(part.lengths is not None for part in parts)
+    known = documents and all(part.single is not None for part in parts)
+    return CorpusFigures(documents, None, tokens if counted else None, single / documents if known else None)
+
+
+def corpus_key(stage: Stage, encoder: str) -> str:
+    """What two stages with the same corpus have in common."""
+    return json.dumps([encoder, stage.corpus_identity()], sort_keys=True)
+
+
+def load_corpora(store: Store) -> list[tuple[str, Mapping[str, Any]]]:
+    """(key, what was stored) of the stages of the latest runs that read running text, the latest first."""
+    found: list[tuple[str, Mapping[str, Any]]] = []
+    for row in list_runs(store, limit=RECENT_RUNS):
+        here = [stage for stage in list_stages(store, row.id) if "documents" in stage.info]
+        try:
+            stages = get_experiment(store, row.id).stages if here else []
+        except UserError:  # an option of it is no longer installed
+            continue
+        found += [(corpus_key(stages[each.position], row.encoder), each.info) for each in here]
+    return found

@@ -1,0 +1,67 @@
+"""What is known of the data of a stage before it runs: asked piece by piece while an experiment is designed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.analysis.estimate import SplitSizes, TokenLengths
+from engine.spec.checks.findings import DataFacts
+from engine.spec.stages.base import Stage
+
+
+@dataclass(frozen=True)
+class StageData:
+    """What is known of a stage's data; ``problem`` says why nothing is, ``pending`` what is being done.
+
+    A stage that learns one labelled data set has its facts here. Any other has one of these for each data set that it
+    names in ``parts``, in their order, and ``facts`` None.
+
+    Attributes:
+        specials: special tokens of an input.
+        single: the percentage of texts of one sentence, None where nobody asked.
+    """
+
+    facts: DataFacts | None = None
+    lengths: TokenLengths | None = None
+    specials: int = 2
+    single: float | None = None
+    problem: str = ""
+    pending: str = ""
+    parts: tuple[StageData, ...] = ()
+
+    @property
+    def text_count(self) -> int:
+        """Texts over all splits; 0 where they are not known."""
+        return self.facts.train + self.facts.validation + self.facts.test if self.facts is not None else 0
+
+    def texts(self) -> SplitSizes | tuple[SplitSizes, ...] | None:
+        """For the estimate; None until the data have been read."""
+        if self.parts:
+            known = [part.texts() for part in self.parts]
+            return tuple(each for each in known if isinstance(each, SplitSizes)) if all(known) else None
+        if self.facts is None:
+            return None
+        return SplitSizes(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
+
+    def training_rows(self) -> list[int]:
+        """The training texts of each data set; empty until all have been read."""
+        texts = self.texts()
+        each = (texts,) if isinstance(texts, SplitSizes) else texts or ()
+        return [data.train for data in each]
+
+
+def merge_stage_data(parts: Sequence[StageData]) -> StageData:
+    """What is known of a stage of several data sets."""
+    pending = next((part.pending for part in parts if part.pending), "")
+    specials = max((part.specials for part in parts), default=2)
+    return StageData(specials=specials, pending=pending, parts=tuple(parts))
+
+
+def planned_updates(stages: Sequence[Stage], data: Sequence[StageData]) -> list[int]:
+    """The updates of each stage, 0 where its data are not known."""
+    found = []
+    for stage, here in zip(stages, data, strict=True):
+        rows = here.training_rows()
+        found.append(stage.planned_updates(rows) if rows or not stage.labelled_tasks() else 0)
+    return found

@@ -1,0 +1,55 @@
+"""Settings as the command line takes them: ``--set FIELD=VALUE`` with the value as TOML."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.number_text import plain
+from engine.spec.data import DataSource
+
+
+def to_inline_toml(value: Any) -> str:
+    """A plain value as TOML writes it on one line, so that it is read back as what it is: a column called "2" stays a
+    word, 2.0 a number with decimals."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and math.isfinite(value):
+        return f"{value:.1f}" if value.is_integer() and abs(value) < 1e15 else plain(value)
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {to_inline_toml(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"[{', '.join(to_inline_toml(item) for item in value)}]"
+    import tomlkit
+
+    return tomlkit.string(str(value)).as_string()
+
+
+def setting_arguments(settings: Mapping[str, Any], quote: Callable[[str], str] = str) -> list[str]:
+    """``settings`` by dotted field as arguments: ``["--set", "epochs=4", ...]``."""
+    return [
+        word
+        for path, value in settings.items()
+        for word in ("--set", quote(f"{path}={to_inline_toml(value)}"))
+    ]
+
+
+def run_command(recipe: str, settings: Mapping[str, Any], quote: Callable[[str], str] = shlex.quote) -> str:
+    """The command that runs ``recipe`` with ``settings``; ``quote`` is that of the shell."""
+    return " ".join(["palimpsest", "run", recipe, *setting_arguments(settings, quote)])
+
+
+def source_arguments(source: DataSource) -> list[str]:
+    """``source`` as arguments of ``palimpsest data``: the place, then what differs from the defaults."""
+    settings: dict[str, Any] = {}
+    for key, value in source.model_dump(mode="json", exclude_defaults=True, exclude={"source"}).items():
+        if isinstance(value, dict):
+            settings[f"{key}.kind"] = value["kind"]
+            settings |= {f"{key}.{name}": inner for name, inner in value.items() if name != "kind"}
+        else:
+            settings[key] = value
+    return [source.source, *setting_arguments(settings)]

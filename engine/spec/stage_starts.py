@@ -1,0 +1,53 @@
+"""Where the stages of a run start, in words, and what each could start from; also of a run that is still a draft."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.number_text import count
+from engine.spec.describe import label_of
+from engine.spec.stages.base import ENCODER_START, Stage
+
+
+def stage_name(stages: Sequence[Stage], index: int) -> str:
+    """``2 Fine-tuning``."""
+    return f"{index + 1} {label_of(type(stages[index]))}"
+
+
+def start_text(stages: Sequence[Stage], index: int, start: str) -> str:
+    """What ``start`` means for stage ``index`` (from 0).
+
+    ``The stage before (1 Multi-task fine-tuning)``, ``Stage 1 after 2,000 updates``, ``The encoder``.
+    """
+    if start == ENCODER_START:
+        return "The encoder"
+    if not start:
+        return f"The stage before ({stage_name(stages, index - 1)})" if index else "The encoder"
+    number, step = stages[index].model_copy(update={"start": start}).origin(index)
+    if step is not None:
+        return f"Stage {number} after {count(step)} updates"
+    return f"Stage {stage_name(stages, number - 1)}" if 1 <= number <= len(stages) else f"Stage {number}"
+
+
+def possible_starts(stages: Sequence[Stage], index: int) -> list[tuple[str, str]]:
+    """(value of ``start``, words) of everything that stage ``index`` can start from."""
+    found = ["", *([ENCODER_START] if index else [])]
+    for number in range(1, index + 1):
+        # The result of the stage before is what "" stands for.
+        found += [str(number)] if number < index else []
+        found += [f"{number}@{step}" for step in stages[number - 1].kept_steps()]
+    return [(value, start_text(stages, index, value)) for value in found]
+
+
+def moved_start(start: str, index: int, moved: Mapping[int, int]) -> str:
+    """``start`` of a stage that stands at ``index`` now, with the stage it names under its new number.
+
+    Args:
+        moved: the new place of each old stage, both from 0. A start that is gone, or comes later now, becomes the
+            stage before.
+    """
+    number, at, step = start.partition("@")
+    if not number.isdecimal():
+        return start
+    place = moved.get(int(number) - 1)
+    return "" if place is None or place >= index else f"{place + 1}{at}{step}"
