@@ -164,3 +164,110 @@ def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
         timeout=patience.seconds(240),
     )
     assert done.returncode == 0, done.stderr
+
+
+STAGE = '''
+"""A kind of stage: specification and training in one module; torch is imported only when a run trains it."""
+
+from typing import ClassVar, Literal
+
+from engine.spec.base import field
+from engine.spec.data import DataSource
+from engine.spec.stages import LabelledTask, SummaryFacts, SupervisedStage
+from engine.spec.truncation import TailTruncation
+
+
+class Endings(SupervisedStage):
+    """Learns from the endings of texts."""
+
+    title: ClassVar[str] = "Learning from endings"
+    kind: Literal["toy_endings"] = "toy_endings"
+    essential: ClassVar[tuple[str, ...]] = ("data", "tokens", "epochs")
+    runtime: ClassVar[str] = __name__
+    icon: ClassVar[str] = "file"
+    data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
+    tokens: int = field(12, label="Ending", unit="tokens", help="How much of each text is read.", ge=4)
+
+    def labelled_tasks(self):
+        return (LabelledTask(self.data, TailTruncation(), self.tokens),)
+
+    def summary(self, facts=SummaryFacts()):
+        return [facts.data_title(self.data.source), f"The last {self.tokens} tokens"]
+
+
+def plan_updates(stage, experiment, report):
+    from engine.stages.base import plan_labelled_updates
+
+    return plan_labelled_updates(stage, experiment, report)
+
+
+def build(stage, context, report):
+    from engine.stages.finetune import FinetuneTask
+
+    return FinetuneTask(stage, context, report)
+'''
+
+STAGE_IN_THE_WINDOW = """
+import sys
+from pathlib import Path
+from engine.analysis.estimate import SplitSizes, estimate_cost
+from engine.analysis.rates import layer_rates, rate_curves
+from engine.analysis.task_results import task_results_of_runs
+from engine.model.encoders import EncoderInfo
+from engine.spec import toml
+from engine.spec.stages import Stage, SummaryFacts
+from engine.store import Store, runs
+from workbench.pages.design.context.wording import stage_title
+from workbench.pages.design.draft.draft import from_plan
+
+plan = toml.load(Path(sys.argv[1]))
+(stage,) = plan.experiment.stages
+facts = SummaryFacts({stage.data.source: "Films"})
+assert stage.summary(facts) == ["Films", "The last 12 tokens"]
+draft = from_plan(plan)
+assert stage_title(draft, 0) == "1 Learning from endings" and draft.specs == (stage,)
+again = draft.with_new_stage("toy_endings").with_new_stage("further_pretrain")
+assert [each.kind for each in again.specs] == ["further_pretrain", "toy_endings", "toy_endings"]
+assert again.specs[0].data == [stage.data]
+encoder = EncoderInfo("tiny", "bert", 2, 32, 2, 100, 64, 30_000)
+cost = estimate_cost(plan.experiment, encoder, [SplitSizes(54, 6, 0)])
+assert cost.steps == stage.planned_updates([54]) == 3
+assert layer_rates(stage, 2, 3)[0].name == "Head" and len(rate_curves(plan.experiment, 2, [3]).x) == 3
+with Store(Path(sys.argv[2])) as store:
+    assert [(row.kind, row.title) for row in runs.list_stages(store, 1)] == [("toy_endings", "Learning from endings")]
+    (reached,) = task_results_of_runs(store, {1: runs.get_experiment(store, 1)})[1]
+    assert reached.kind == "toy_endings"
+assert "torch" not in sys.modules
+"""
+
+
+def test_a_kind_of_stage_in_a_module_of_its_own_is_everywhere(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    """TOML, command line, training, store, card, proposal, estimate, rates; widgets: design/test_plugin_stage.py."""
+    (tmp_path / "toy_policies.py").write_text(STAGE, encoding="utf-8")
+    assert "How much of each text is read." in palimpsest("fields", "toy_endings")
+    data = tmp_path / "rows.csv"
+    data.write_text(ROWS, encoding="utf-8")
+    file = tmp_path / "plan.toml"
+    file.write_text(
+        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        f"[[stages]]\nkind = 'toy_endings'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n",
+        encoding="utf-8",
+    )
+    assert "# Ending. How much of each text is read." in palimpsest("new", str(file))
+    run = json.loads(palimpsest("run", str(file), "--json"))[0]
+    assert run["status"] == "finished"
+    head = Path(run["folder"]) / "stage-1" / "palimpsest.json"
+    assert json.loads(head.read_text(encoding="utf-8"))["max_length"] == 12
+    (tmp_path / "look.py").write_text(STAGE_IN_THE_WINDOW, encoding="utf-8")
+    environment = os.environ | {
+        "PALIMPSEST_PLUGINS": "toy_policies",
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
+    }
+    store = next((tmp_path / "home").rglob("*.sqlite"))
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "look.py"), str(file), str(store)],
+        env=environment, capture_output=True, text=True, timeout=240,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr

@@ -167,6 +167,10 @@ def test_that_watch_sees_each_way_of_asking() -> None:
     for text in asking:
         nodes = [*ast.walk(ast.parse(text))]
         assert any(_asks_for_class(node, names) or _asks_for_kind(node, kinds) for node in nodes), text
-    for text in ("isinstance(truncation, HeadTruncation)", "Finetune(data='x')", "Finetune.model_validate({})"):
+    for text in (
+        "isinstance(truncation, HeadTruncation)",
+        "Finetune(data='x')",
+        "Finetune.model_validate({})",
+    ):
         nodes = [*ast.walk(ast.parse(text))]
         assert not any(_asks_for_class(node, names) or _asks_for_kind(node, kinds) for node in nodes), text

@@ -24,7 +24,7 @@ from engine.model.conversion.export import save_model
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
 from engine.progress import ReportProgress
-from engine.spec.stages import Finetune
+from engine.spec.stages import Finetune, SupervisedStage
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
 from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark
 from engine.train.microbatch import MicroBatching
@@ -32,20 +32,21 @@ from engine.train.prefetch import DeviceBatches
 
 
 class FinetuneTask:
-    """Fine-tuning, ready for the loop."""
+    """Learning one labelled task, ready for the loop: fine-tuning, and any other stage that learns one."""
 
-    def __init__(self, stage: Finetune, context: StageContext, report: ReportProgress) -> None:
+    def __init__(self, stage: SupervisedStage, context: StageContext, report: ReportProgress) -> None:
         self.stage, self.context = stage, context
+        (self.labelled,) = (labelled,) = stage.labelled_tasks()
         experiment, compute = context.experiment, context.experiment.compute
         encoder = describe_encoder(context.encoder)
         self.tokenizer = load_tokenizer(context.encoder)
         self.texts = texts = LabelledTexts(
-            stage.data,
+            labelled.data,
             self.tokenizer,
-            truncation=stage.truncation,
-            max_length=stage.max_length or encoder.positions,
+            truncation=labelled.truncation,
+            max_length=labelled.max_length or encoder.positions,
             report=report,
-            augmentation=stage.augmentation,
+            augmentation=labelled.augmentation,
             seed=experiment.stream_seed("order", stage),
         )
         report("Loading the encoder", 0, 0)
@@ -55,7 +56,7 @@ class FinetuneTask:
             len(texts.classes),
             stage.dropout,
             experiment.stream_seed("init", stage),
-            combine_pieces=stage.truncation.combine_segments,
+            combine_pieces=labelled.truncation.combine_segments,
             reinitialise=stage.reinitialise,
             frozen=stage.freezing.whole_encoder_frozen(encoder.layers),
             adapter=stage.adapter,
@@ -140,11 +141,11 @@ class FinetuneTask:
             self.tokenizer,
             classes=self.texts.classes,
             features=self.stage.features,
-            truncation=self.stage.truncation,
+            truncation=self.labelled.truncation,
             max_length=self.texts.encoded["train"].max_length,
-            pair=self.stage.data.pair,
-            cut=self.stage.augmentation.makes_pairs,
-            join=self.stage.data.join,
+            pair=self.labelled.data.pair,
+            cut=self.labelled.augmentation.makes_pairs,
+            join=self.labelled.data.join,
         )
 
     def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
