@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.spec.recipes import find_recipe
-from tests import patience
 from engine.spec.stages import Finetune
 from engine.spec.tables import construct
+from tests import patience
 from workbench.forms.form import ModelForm
 from workbench.pages.design.context.wording import probes_lines, stage_lines
 from workbench.pages.design.draft.draft import Draft, from_recipe
