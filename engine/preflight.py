@@ -18,14 +18,14 @@ def preflight(
         UserError: an encoder is none, a field does not fit it, a data set cannot be read; nothing was stored.
     """
     from engine.data.dataset import load_dataset
-    from engine.mitigation import inputs
     from engine.model.encoders import describe_encoder
+    from engine.probes.passages import check_general_texts
 
     warnings: dict[str, None] = {}
     loaded: set[str] = set()
     for experiment in experiments:
         warnings |= dict.fromkeys(require_runnable(experiment, describe_encoder(experiment.encoder)))
-        inputs.check_texts(experiment)
+        check_general_texts(experiment)
         for stage in experiment.stages:
             check_text_files(stage)
             for source in stage.sources().values():

@@ -154,7 +154,7 @@ def probes_fingerprint(context: StageContext) -> str:
     try:
         made = {
             "probes": spec.model_dump(mode="json"),
-            "text": passages_content_key(spec.text, "probe"),
+            "text": passages_content_key(experiment.general_text(spec.text), "probe"),
             "known": [load_dataset(known.data).fingerprint for known in spec.known],
             "encoder": [encoder_content_hash(experiment.encoder), experiment.encoder.weights],
             # Earlier tasks are asked under their own heads, and named after their place in the run.

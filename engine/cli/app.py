@@ -118,7 +118,7 @@ def run(
     plan = apply_settings(load_plan(what, size), set_ or [])
     if not queue:
         launch.prepare_start(plan.experiment.compute.device)  # it imports while the plan is being looked at
-    experiments = model_paths.resolve_encoders(_store_path(store), plan.expand())
+    experiments = launch.resolve_names(_store_path(store), plan.expand())
     for warning in preflight(experiments):
         output.err.print(f"Note: {escape(warning)}")
     launcher = "queue" if queue else "cli"

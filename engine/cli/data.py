@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -116,9 +117,11 @@ def preview(
     source: SourceArgument, set_: SetOption = None, store: StoreOption = None, as_json: JsonOption = False
 ) -> None:
     """Show the columns and first rows of a file, what they would be used for, and what stands in the way."""
-    from engine.data.inspection.preview import preview_source as look
+    from engine.data.inspection.preview import parse_source, preview_source
+    from engine.store import data_names
 
-    found = look(resolve_source(source, set_, store), say=report_progress)
+    resolve = partial(data_names.resolve_source, store or paths.default_store())
+    found = preview_source(parse_source(source, set_ or []), resolve=resolve, say=report_progress)
     if as_json:
         _print_json(found.to_json())
         return
@@ -136,12 +139,11 @@ def allow_download(download: bool) -> None:
 
 
 def resolve_source(source: str, settings: list[str] | None, store: Path | None) -> DataSource:
+    """The data set that an argument and ``--set`` options name, resolved. Raises UserError when it is not there."""
     from engine.data.inspection.preview import parse_source
-    from engine.store.datasets import register_dataset_lookup
+    from engine.store.data_names import resolve_source as resolved
 
-    if source.startswith(("catalogue:", "paper:")):
-        register_dataset_lookup(store or paths.default_store())
-    return parse_source(source, settings or [])
+    return resolved(store or paths.default_store(), parse_source(source, settings or []))
 
 
 def report_progress(message: str, done: int, total: int) -> None:

@@ -61,6 +61,7 @@ def drift(
     from engine.probes.encoder_comparison import compare_encoders
     from engine.spec.experiment import Compute, Encoder
     from engine.spec.probes import ProbingTask
+    from engine.store.data_names import resolve_text
     from engine.store.model_paths import resolve_encoder_source
     from engine.train.device import choose_device
 
@@ -71,7 +72,7 @@ def drift(
     found = compare_encoders(
         named[0],
         named[1],
-        text,
+        resolve_text(store or paths.default_store(), text),
         count=passages,
         length=length,
         known=[ProbingTask(data=resolve_source(each, None, store), texts=texts) for each in known or []],

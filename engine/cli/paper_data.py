@@ -139,7 +139,7 @@ def table1(
     if not encoder:
         raise UserError("lengths are in tokens of an encoder.", place="--encoder", remedy="Name one.")
     allow_download(download)
-    from engine.data.catalogue import resolve_source as resolve_named
+    from engine.data.dataset import as_read
     from engine.data.paper.table1 import as_csv, as_markdown, compare_counted
     from engine.data.token_counts import count_tokens
     from engine.spec.experiment import Encoder
@@ -148,7 +148,7 @@ def table1(
     for source in sources:
         declared = resolve_source(source, None, store)
         counted = count_tokens(declared, Encoder(source=encoder), say=report_progress)
-        found.append(compare_counted(source, resolve_named(declared), counted))
+        found.append(compare_counted(source, as_read(declared), counted))
     if as_json or format == "json":
         _print_json([each.model_dump(mode="json") for each in found])
     else:

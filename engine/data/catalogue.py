@@ -1,26 +1,25 @@
-"""Data sets that have a name: the bundled samples, those of the paper, and the user's own from the store."""
+"""The bundled data sets, and what an experiment changes of a named one.
+
+The user's own sets and copies of the paper's are rows of the store: ``engine.store.data_names`` finds them.
+"""
 
 from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from engine import paths
-from engine.data.paper.sets import find_paper_set
 from engine.errors import UserError
-from engine.spec.data import DataSource
+from engine.spec.data import PLACES, DataSource
+from engine.spec.experiment import describe_error
 
-CatalogueLookup = Callable[[str], dict[str, Any] | None]
-"""From the name of a set in the user's catalogue to the fields of its ``DataSource``; None when there is none."""
-
-_lookup: list[CatalogueLookup] = []
-SCHEMES = ("samples", "paper", "catalogue")
-"""What stands before the colon of a name."""
+_SIZES = ("train_rows", "train_percent")
 
 
 @dataclass(frozen=True)
@@ -37,65 +36,12 @@ class SampleDataset:
     rows: dict[str, int] = field(default_factory=dict)
 
 
-def set_lookup(lookup: CatalogueLookup) -> None:
-    """Says where the sets of the user's catalogue are found (the store calls this when it is opened)."""
-    _lookup[:] = [lookup]
-
-
-def resolve_source(source: DataSource) -> DataSource:
-    """``source`` with a name (samples:..., paper:..., catalogue:...) replaced by the file it stands for.
-
-    What ``source`` itself sets (columns, shares, rows) goes before what the catalogue says.
-    """
-    if source.source.partition(":")[0] not in SCHEMES:
-        return source
-    given = {name: getattr(source, name) for name in source.model_fields_set if name != "source"}
-    return resolve_name(source.source).model_copy(update=given)
-
-
-def resolve_name(name: str) -> DataSource:
-    """The data set called ``samples:NAME``, ``paper:NAME`` or ``catalogue:NAME``.
-
-    A set of the paper is the user's own copy where one is registered, else the hub's. Raises UserError with the
-    nearest name there is, or when there is no copy.
-    """
-    scheme, _, short = name.partition(":")
-    if scheme == "samples":
-        known = sample_datasets()
-        if short not in known:
-            raise _unknown(name, [f"samples:{each}" for each in known])
-        return known[short].source
-    if scheme == "paper":
-        return _of_the_paper(short)
-    found = _lookup[0](short) if _lookup else None
-    if found is None:
-        raise UserError(
-            "there is no such data set in the catalogue.",
-            place=name,
-            remedy="Import it on the Data page, or name its file.",
-        )
-    return _declared(name, found)
-
-
-def _declared(name: str, found: dict[str, Any]) -> DataSource:
-    try:
-        return DataSource.model_validate(found)
-    except ValidationError as error:
-        raise UserError("the catalogue's entry cannot be read.", place=name, remedy=str(error)) from None
-
-
-def _of_the_paper(short: str) -> DataSource:
-    chosen = find_paper_set(short)
-    found = _lookup[0](chosen.source_name) if _lookup else None
-    if found is not None:
-        return _declared(chosen.source_name, found)
-    if chosen.hub is None:
-        raise UserError(
-            "no copy of it is registered, and none is on the hub.",
-            place=chosen.source_name,
-            remedy=f"Point at a copy of your own: palimpsest data register {chosen.name} FOLDER.",
-        )
-    return chosen.hub
+def find_sample(name: str) -> SampleDataset:
+    """The bundled data set called ``name`` (``reviews``). Raises UserError with the nearest name there is."""
+    known = sample_datasets()
+    if name not in known:
+        raise _unknown(f"samples:{name}", [f"samples:{each}" for each in known])
+    return known[name]
 
 
 def sample_datasets() -> dict[str, SampleDataset]:
@@ -106,6 +52,51 @@ def sample_datasets() -> dict[str, SampleDataset]:
         return {}
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
     return {name: _sample(name, table) for name, table in tables.items()}
+
+
+def merge_entry(source: DataSource, entry: DataSource | None, explicit: Collection[str] = ()) -> DataSource:
+    """The data set to read: ``entry``, which ``source`` names, with what ``source`` sets over it, its places in full.
+
+    A form and a template write out every default, so a field at its default sets nothing: with ``validation_share`` 0.2
+    in the entry and 0.1 (the default) in ``source``, 0.2 is held out; with 0.3 in ``source``, 0.3.
+
+    Args:
+        source: as an experiment has it.
+        entry: None when ``source`` is a place: then it is read as it is.
+        explicit: fields that ``source`` sets although they stand at their defaults.
+
+    Raises UserError when the two do not go together.
+    """
+    merged = source.model_copy(update={"resolved": None})
+    if entry is not None:
+        given = {name: getattr(source, name) for name in _set_fields(source) | set(explicit)}
+        if given.keys() & set(_SIZES):
+            given = {name: getattr(source, name) for name in _SIZES} | given  # one size replaces the other
+        merged = entry.model_copy(update=given)
+        try:
+            DataSource.model_validate(merged.model_dump())
+        except ValidationError as error:
+            problems = "; ".join(describe_error(each) for each in error.errors())
+            raise UserError(problems, place=source.source) from None
+    return merged.model_copy(update={name: _in_full(getattr(merged, name)) for name in PLACES})
+
+
+def _set_fields(source: DataSource) -> set[str]:
+    """The fields in which ``source`` differs from the defaults."""
+    plain = DataSource(source=source.source)
+    return {
+        name
+        for name in DataSource.model_fields
+        if name not in ("source", "resolved") and getattr(source, name) != getattr(plain, name)
+    }
+
+
+def _in_full(place: str) -> str:
+    """A place in whatever folder a process runs; the hub's ids and what is not there stay as they are."""
+    if not place or place.startswith("hub:"):
+        return place
+    path = Path(place).expanduser()
+    return str(path.absolute()) if path.exists() else place
 
 
 def _sample(name: str, table: dict[str, Any]) -> SampleDataset:

@@ -18,11 +18,11 @@ import pyarrow as pa
 
 from engine import paths
 from engine.cache import artifacts
-from engine.data import catalogue
 from engine.data.arrow_columns import TextColumn, integer_values, map_part, write_part
+from engine.data.catalogue import find_sample, merge_entry
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.readers.base import FormatReader
-from engine.data.source_files import LocatedSource, locate_source
+from engine.data.source_files import LocatedSource, locate_source, require_content
 from engine.data.source_table import SourceTable
 from engine.data.splits import make_splits
 from engine.errors import UserError
@@ -80,19 +80,41 @@ class Dataset:
 
 
 def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Dataset:
-    """The splits of ``source``, read at most once per content. Raises UserError, before anything is written."""
+    """The splits of ``source``, read at most once per content.
+
+    A name must have been resolved (``engine.store.data_names``); the bundled sets are known without a store.
+    Raises UserError, before anything is written; also when a file has changed since a run was queued with it.
+    """
     tell = say or _silent
     try:
-        return _load(catalogue.resolve_source(source), tell)
+        return _load(source, tell)
     except PermissionError as error:
         place = str(error.filename)
         raise UserError("the file may not be read.", place=place, remedy="Check its permissions.") from None
 
 
-def _load(source: DataSource, say: ReportProgress) -> Dataset:
+def as_read(source: DataSource) -> DataSource:
+    """The places and options that ``source`` is read with. Raises UserError for a name that was not resolved."""
+    if source.resolved is not None:
+        return source.effective
+    if source.source.startswith("samples:"):
+        return merge_entry(source, find_sample(source.source.partition(":")[2]).source)
+    if source.is_named:
+        raise UserError(
+            "there is no data set of this name.",
+            place=source.source,
+            remedy="Import it on the Data page, register a copy, or name its file.",
+        )
+    return source
+
+
+def _load(declared: DataSource, say: ReportProgress) -> Dataset:
+    source = as_read(declared)
     located = locate_source(source)
     say("Checking the data set", 0, 0)
     content = {name: located.reader.identity(path) for name, path in located.paths.items()}
+    if declared.resolved is not None and declared.resolved.content:
+        require_content(located, content, declared.resolved.content)
     options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
     # Only where they say something: what was read before there were such options keeps its name.
     if source.classes:

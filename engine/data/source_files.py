@@ -69,6 +69,30 @@ def locate_source(source: DataSource) -> LocatedSource:
     return LocatedSource(reader, paths, tuple(notes), offered)
 
 
+def hash_content(source: DataSource) -> dict[str, str]:
+    """A hash of the files of each split, by split; empty for a set of the hub, which may not be here yet.
+
+    Raises UserError when a file is missing, packed or of no known format.
+    """
+    if source.source.startswith("hub:"):
+        return {}
+    located = locate_source(source)
+    return {name: located.reader.identity(path)[:16] for name, path in located.paths.items()}
+
+
+def require_content(located: LocatedSource, content: dict[str, str], expected: dict[str, str]) -> None:
+    """Raises UserError that names the first file whose content (hashes by split) is not the expected one."""
+    for name in dict.fromkeys([*expected, *content]):
+        before, now = expected.get(name, "none"), content.get(name, "none")[:16]
+        if before != now:
+            path = located.paths.get(name, located.paths["train"])
+            raise UserError(
+                f"the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.",
+                place=str(path),
+                remedy="Queue the run again to train on what is there now, or put the former file back.",
+            )
+
+
 def find_split_files(folder: Path) -> dict[str, Path]:
     """The files of ``folder`` that are named after splits and share a suffix (train.csv, dev.csv, test.csv)."""
     for first, second in _TREC.items():

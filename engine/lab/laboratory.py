@@ -28,6 +28,7 @@ from engine.spec.experiment import Experiment
 from engine.spec.stages.labelled_task import name_from_source
 from engine.spec.task_names import task_names
 from engine.store import Store, model_paths, runs
+from engine.store.data_names import get_resolved_experiment, resolve_source
 
 MAX_MODELS = 3
 """Models kept loaded: the two beside each other and the one before."""
@@ -195,7 +196,8 @@ class Laboratory:
         ``texts``: how many training texts it learns from, and at most how many validation texts test it.
         """
         model = self.model(run, task, stage)
-        source = data if isinstance(data, DataSource) else DataSource(source=data)
+        wanted = data if isinstance(data, DataSource) else DataSource(source=data)
+        source = resolve_source(self.store, wanted)
         length = min(MAX_LENGTH, describe_encoder(model.experiment.encoder).positions)
         ability = LinearProbeTask(source, model.native.tokenizer, texts, length=length)
         with torch.inference_mode():
@@ -249,7 +251,7 @@ class Laboratory:
 
     def _experiment(self, store: Store, run: int) -> Experiment:
         runs.get_run(store, run)  # says so where there is none
-        return runs.get_experiment(store, run)
+        return get_resolved_experiment(store, run)
 
     def _split(self, source: DataSource, name: str) -> Split:
         splits = load_dataset(source).splits

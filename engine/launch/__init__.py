@@ -5,7 +5,7 @@ Nothing here imports torch; the training process itself is ``engine.launch.child
 
 from engine.launch.devices import local_devices
 from engine.launch.foreground import RunSnapshot, follow_run, run_foreground
-from engine.launch.queue import enqueue, run_queue, start_detached_runners
+from engine.launch.queue import enqueue, resolve_names, run_queue, start_detached_runners
 from engine.launch.starting import connect_fork_server, launch_run, prepare_start
 from engine.launch.status import ActualStatus, actual_status, exit_code_of_status, reconcile_runs
 from engine.launch.stopping import request_stop, resume_run, stop_run
@@ -23,6 +23,7 @@ __all__ = [
     "prepare_start",
     "reconcile_runs",
     "request_stop",
+    "resolve_names",
     "resume_run",
     "run_foreground",
     "run_queue",

@@ -31,7 +31,7 @@ from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
-from engine.store.datasets import register_dataset_lookup
+from engine.store.data_names import get_resolved_experiment
 from engine.store.rows import RunRow, RunStatus
 from engine.store.writer import RunWriter
 
@@ -67,8 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with Store(chosen.store) as store:
             row = _take_run(store, chosen.run)
-            experiment = with_assigned_device(runs.get_experiment(store, chosen.run), row.device)
-        register_dataset_lookup(chosen.store)
+            experiment = with_assigned_device(get_resolved_experiment(store, chosen.run), row.device)
     except UserError as error:
         log_line(str(error))
         _record_failed_start(chosen.store, chosen.run, str(error))

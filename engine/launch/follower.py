@@ -19,6 +19,7 @@ from engine.launch.devices import with_assigned_device
 from engine.launch.process_log import failure_reason, log_line
 from engine.launch.ranks import OUT_OF_MEMORY, RankPlacement, exit_with_first_rank
 from engine.store import Store, runs
+from engine.store.data_names import get_resolved_experiment
 
 
 def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
@@ -41,7 +42,7 @@ def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
     try:
         with Store(chosen.store, read_only=True) as store:
             row = runs.get_run(store, chosen.run)
-            experiment = with_assigned_device(runs.get_experiment(store, chosen.run), row.device)
+            experiment = with_assigned_device(get_resolved_experiment(store, chosen.run), row.device)
 
         from engine.train.device import join_process_group
         from engine.train.follow import follow

@@ -27,7 +27,7 @@ from engine.launch.processes import RunProcess
 from engine.launch.status import actual_status, record_end, record_exit
 from engine.spec import toml
 from engine.spec.experiment import Experiment
-from engine.store import Store, model_paths, open_store, runs
+from engine.store import Store, data_names, model_paths, open_store, runs
 from engine.store.rows import RunRow
 
 POLL_SECONDS = 0.2
@@ -52,8 +52,8 @@ def enqueue(
             when it has died does a runner take them.
 
     Raises:
-        UserError: the store cannot be written, its disk is full, or an encoder is that of a run that is not there;
-            nothing was queued.
+        UserError: the store cannot be written, its disk is full, or an encoder or a data set is not there; nothing was
+            queued.
     """
     with open_store(store) as db:
         free = shutil.disk_usage(db.path.parent).free
@@ -64,7 +64,7 @@ def enqueue(
                 remedy="Free some space or name another store.",
             )
         numbers: list[int] = []
-        wanted = model_paths.resolve_encoders(db, list(experiments))
+        wanted = resolve_names(db, list(experiments))
         try:
             with db.transaction():
                 sweep = runs.create_sweep(db, sweep_name) if sweep_name and wanted else None
@@ -79,6 +79,14 @@ def enqueue(
                 f"the run's folder cannot be written ({error.strerror}).", place=str(db.path)
             ) from error
         return numbers
+
+
+def resolve_names(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
+    """``experiments``, queued together, with encoders named by a run as folders and data sets resolved.
+
+    Raises UserError that names what is not there.
+    """
+    return data_names.resolve_data(store, model_paths.resolve_encoders(store, experiments))
 
 
 def run_queue(

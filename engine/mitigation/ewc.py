@@ -84,8 +84,9 @@ def _text_samples(
     report("Reading general text", 0, 0)
     tokenizer, length = load_tokenizer(original), min(MAX_LENGTH, describe_encoder(original).positions)
     masking = standard_masking(original, tokenizer)
-    texts = load_passages(choice.text, tokenizer, count=choice.samples, length=length, role="train")
-    head = load_original_head(original, tokenizer, device, text=choice.text, report=report)
+    text = context.experiment.general_text(choice.text)
+    texts = load_passages(text, tokenizer, count=choice.samples, length=length, role="train")
+    head = load_original_head(original, tokenizer, device, text=text, report=report)
     for number in range(len(texts)):
         report("Finding the weights that general text needs", number, len(texts))
         hidden = texts.mask_passage(number, masking)

@@ -8,18 +8,10 @@ from typing import Any
 from engine.cache import artifacts
 from engine.data.dataset import load_dataset
 from engine.spec.base import collect_inputs
-from engine.spec.experiment import Experiment, select_roles
+from engine.spec.experiment import select_roles
 from engine.spec.task_names import stage_ancestors
 from engine.stages.base import StageContext
 from engine.stages.outputs import stage_folder
-
-
-def check_texts(experiment: Experiment) -> None:
-    """Raises UserError when a general text that a stage's options read cannot be read; later stages included."""
-    from engine.probes.passages import passages_content_key
-
-    for text in {text for stage in experiment.stages for text in collect_inputs(stage).texts}:
-        passages_content_key(text, "train")
 
 
 def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
@@ -36,7 +28,9 @@ def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
         encoder = context.experiment.encoder
         found["original"] = [encoder_content_hash(encoder), encoder.weights]
     if wanted.texts:
-        found["texts"] = [passages_content_key(text, "train") for text in wanted.texts]
+        found["texts"] = [
+            passages_content_key(context.experiment.general_text(text), "train") for text in wanted.texts
+        ]
     if wanted.earlier_tasks:
         found["earlier"] = [
             _earlier_stage_hash(context, number, step)

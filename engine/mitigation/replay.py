@@ -28,7 +28,7 @@ from engine.mitigation.base import Regulariser, register_regulariser
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks
 from engine.probes.masked_head import load_original_head, standard_masking, states_at_masks
-from engine.probes.passages import load_passages
+from engine.probes.passages import TextSource, load_passages
 from engine.progress import ReportProgress
 from engine.spec.mitigation import ReplayBoth, ReplayEarlier, ReplayText
 from engine.spec.stages import Stage
@@ -60,7 +60,13 @@ class PassageReplay:
     """Masked words of general text under the original head."""
 
     def __init__(
-        self, context: StageContext, stage: Stage, text: str, count: int, steps: int, report: ReportProgress
+        self,
+        context: StageContext,
+        stage: Stage,
+        text: TextSource,
+        count: int,
+        steps: int,
+        report: ReportProgress,
     ) -> None:
         experiment, self._device = context.experiment, context.device.torch
         tokenizer = load_tokenizer(experiment.encoder)
@@ -209,7 +215,11 @@ def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regularise
     else:
         both = isinstance(choice, ReplayBoth)
         words = max(1, round(count / 2)) if both else count
-        sources.append(PassageReplay(context, stage, choice.text, words, task.steps, say))
+        sources.append(
+            PassageReplay(
+                context, stage, context.experiment.general_text(choice.text), words, task.steps, say
+            )
+        )
         if isinstance(choice, ReplayBoth):
             sources.append(EpisodicMemory(context, stage, choice.samples, max(1, count - words), say))
     return ReplayRegulariser(task, choice.ratio, sources)

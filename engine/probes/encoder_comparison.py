@@ -23,7 +23,7 @@ from engine.model.encoders import (
 from engine.probes import attention, drift, knowledge, similarity
 from engine.probes.base import ProbeResult
 from engine.probes.masked_head import batch_by_length, load_original_head, standard_masking
-from engine.probes.passages import Passages, load_passages
+from engine.probes.passages import Passages, TextSource, load_passages
 from engine.probes.retention import masked_loss
 from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder
@@ -72,7 +72,7 @@ class _ResultCollector:
 def compare_encoders(
     before: Encoder,
     after: Encoder,
-    text: str = "",
+    text: TextSource = "",
     *,
     count: int = 64,
     length: int = 64,
@@ -152,7 +152,7 @@ class _RetentionMeasure:
         before: Encoder,
         tokenizer: Any,
         texts: Passages,
-        text: str,
+        text: TextSource,
         device: torch.device,
         report: ReportProgress,
         notes: list[str],

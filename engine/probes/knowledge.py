@@ -88,7 +88,7 @@ class LinearProbeTask:
             "validation_rows": min(counts["validation"], texts),
         }
         self._pad_id = int(tokenizer.pad_token_id)
-        chosen = load_dataset(data.model_copy(update=fewer)).splits
+        chosen = load_dataset(whole.source.model_copy(update=fewer)).splits
         self.train, self.validation = (
             encode_split(chosen[name], tokenizer, truncation=HeadTruncation(), max_length=length)
             for name in ("train", "validation")

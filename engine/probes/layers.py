@@ -24,7 +24,8 @@ def load_probe_passages(environment: ProbeEnvironment) -> Passages:
     """The passages that all measures of a run read; the same in every run that reads the same text."""
     spec = environment.spec
     length = min(spec.length, describe_encoder(environment.context.experiment.encoder).positions)
-    return load_passages(spec.text, environment.tokenizer, count=spec.texts, length=length, role="probe")
+    text = environment.context.experiment.general_text(spec.text)
+    return load_passages(text, environment.tokenizer, count=spec.texts, length=length, role="probe")
 
 
 def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) -> Iterator[torch.Tensor]:

@@ -36,7 +36,7 @@ from engine.model.encoders import describe_encoder, load_encoder, load_with_miss
 from engine.model.forward import states_at
 from engine.model.mask_token import mask_token_id
 from engine.model.masked_lm import HEAD_SPLITTERS
-from engine.probes.passages import Passages, load_passages
+from engine.probes.passages import Passages, TextSource, load_passages
 from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder
 
@@ -115,7 +115,7 @@ def load_original_head(
     tokenizer: Any,
     device: torch.device,
     *,
-    text: str = "",
+    text: TextSource = "",
     report: ReportProgress | None = None,
 ) -> OriginalMLMHead:
     """The masked-word head of ``encoder`` as it was published, on ``device``.
@@ -166,7 +166,7 @@ def standard_masking(encoder: Encoder, tokenizer: Any) -> MaskingSettings:
 
 
 def _load_or_fit(
-    encoder: Encoder, tokenizer: Any, device: torch.device, text: str, report: ReportProgress | None
+    encoder: Encoder, tokenizer: Any, device: torch.device, text: TextSource, report: ReportProgress | None
 ) -> tuple[_FittedMLMHead, dict[str, Any], float]:
     from engine.cache.content_hashes import encoder_content_hash
 

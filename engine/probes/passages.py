@@ -24,7 +24,6 @@ import numpy as np
 from engine import paths, random_streams
 from engine.cache import artifacts
 from engine.data.batches import evaluation_batches
-from engine.data.catalogue import SCHEMES
 from engine.data.dataset import Split, load_dataset
 from engine.data.pretraining.document_sources import hash_document, iterate_documents
 from engine.data.pretraining.masked_batches import MaskedBatch
@@ -34,9 +33,13 @@ from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
 from engine.paths import RESOURCES
-from engine.spec.data import DataSource
+from engine.spec.base import collect_inputs
+from engine.spec.data import DataSource, names_data_set
+from engine.spec.experiment import Experiment
 
 PassageRole = Literal["train", "probe"]
+TextSource = str | DataSource
+"""A general text: a file, a folder, "" for the bundled English, or a data set (``Experiment.general_text``)."""
 BUNDLED = {name: RESOURCES / "text" / f"general_{name}.txt" for name in ("train", "probe")}
 """General English, written for this project; the two files share no passage."""
 MIN_TOKENS = 8
@@ -46,7 +49,6 @@ _PROBE_EVERY = 4
 """One passage in so many of a user's text is for measuring only."""
 _BLOCK = 256
 _DECOMPRESSORS: dict[str, Any] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
-_TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".jsonl", ".parquet")
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +111,7 @@ class Passages:
 
 
 def load_passages(
-    source: str, tokenizer: Any, *, count: int, length: int, role: PassageRole, seed: int = 0
+    source: TextSource, tokenizer: Any, *, count: int, length: int, role: PassageRole, seed: int = 0
 ) -> Passages:
     """Passages of at most ``length`` tokens, special ones included.
 
@@ -169,9 +171,15 @@ def load_passages(
     )
 
 
-def passages_content_key(source: str, role: PassageRole) -> str:
+def passages_content_key(source: TextSource, role: PassageRole) -> str:
     """16 hex digits, equal for texts that give equal passages. Raises UserError as ``load_passages`` does."""
     return artifacts.key("text", role, _open_source(source, role)[1])
+
+
+def check_general_texts(experiment: Experiment) -> None:
+    """Raises UserError when a general text that an option of a stage reads cannot be read; later stages included."""
+    for text in {text for stage in experiment.stages for text in collect_inputs(stage).texts}:
+        passages_content_key(experiment.general_text(text), "train")
 
 
 def _select_passages(
@@ -206,7 +214,7 @@ def _select_passages(
     return [ids for _, _, ids in (pieces[:count] if count else pieces)]
 
 
-def _open_source(source: str, role: PassageRole) -> tuple[str, object, Callable[[], Iterator[str]]]:
+def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Callable[[], Iterator[str]]]:
     """What is read, in words; what it depends on; and its documents."""
     if not source:
         file = BUNDLED[role]
@@ -215,19 +223,20 @@ def _open_source(source: str, role: PassageRole) -> tuple[str, object, Callable[
             artifacts.hash_files([file], file.parent),
             lambda: _read_lines([file]),
         )
-    path = Path(source).expanduser()
-    if source.partition(":")[0] in (*SCHEMES, "hub") or path.suffix.lower() in _TABLE_SUFFIXES:
-        splits = load_dataset(DataSource(source=source)).splits
+    if isinstance(source, DataSource) or names_data_set(source):
+        declared = source if isinstance(source, DataSource) else DataSource(source=source)
+        name, splits = declared.source, load_dataset(declared).splits
         held = splits["validation"]
         if role == "probe":
-            return f"{source}, validation split", ["probe", held.fingerprint], lambda: _split_texts(held)
+            return f"{name}, validation split", ["probe", held.fingerprint], lambda: _split_texts(held)
         train = splits["train"]
 
         def documents() -> Iterator[str]:
             measured = {hash_document(text) for text in _split_texts(held)}
             return (text for text in _split_texts(train) if hash_document(text) not in measured)
 
-        return f"{source}, training split", ["train", train.fingerprint, held.fingerprint], documents
+        return f"{name}, training split", ["train", train.fingerprint, held.fingerprint], documents
+    path = Path(source).expanduser()
     if path.is_dir():
         files = sorted(found for found in path.rglob("*.txt") if found.is_file())
         if not files:

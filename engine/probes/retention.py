@@ -53,7 +53,7 @@ class RetentionProbe:
             encoder,
             environment.tokenizer,
             environment.device,
-            text=environment.spec.text,
+            text=environment.context.experiment.general_text(environment.spec.text),
             report=environment.report,
         )
         self._passages, masking = (

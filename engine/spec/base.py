@@ -17,8 +17,11 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from engine import plugins
 
-Role = Literal["what", "how", "where", "label"]
-"""What changes results, how it is computed, where it lives, or what it is called (see ``Experiment.identity``)."""
+Role = Literal["what", "how", "where", "label", "record"]
+"""What changes results, how it is computed, where it lives, or what it is called (see ``Experiment.identity``).
+
+A ``record`` is no setting: the engine writes it when a run is queued, and no form, TOML file or option shows it.
+"""
 
 
 def field(
@@ -103,6 +106,10 @@ class SpecModel(BaseModel):
                 if key not in cls.model_fields:
                     raise unknown_name_error("field", str(key), cls.model_fields)
         return value
+
+    def identity_fields(self) -> dict[str, Any]:
+        """The fields that an identity looks at, by name, with their values: the record's own."""
+        return {name: getattr(self, name) for name in type(self).model_fields}
 
 
 def collect_inputs(model: SpecModel) -> OptionInputs:

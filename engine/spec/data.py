@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import model_validator
 
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.cleaning import Cleaning, NoCleaning
+
+NAME_SCHEMES = ("samples", "paper", "catalogue")
+"""What stands before the colon of a data set's name: bundled, one of the paper's, the user's own."""
+
+PLACES = ("source", "validation", "test")
+"""The fields of a data set that say where its files are."""
 
 NOT_DOWNLOADED = "the data set is not on this machine, and nothing may be downloaded now."
 """Said of a set of the hub when it is looked at without the leave to fetch it."""
@@ -18,6 +27,12 @@ class FileFormat(Choice):
     """A file format. The options live in ``engine.data.readers``, one class each."""
 
     noun: ClassVar[str] = "format"
+
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".jsonl", ".parquet")
+"""Files of general text with these endings are data sets; of a data set only the texts are read."""
+
+Model = TypeVar("Model", bound=SpecModel)
 
 
 def _auto() -> FileFormat:
@@ -141,6 +156,38 @@ class DataSource(SpecModel):
         advanced=True,
     )
 
+    resolved: ResolvedData | None = field(
+        None,
+        label="Resolved",
+        help="What the name stood for when the run was queued. Written by the engine.",
+        role="record",
+        exclude_if=lambda value: value is None,
+    )
+
+    @property
+    def is_named(self) -> bool:
+        """Whether ``source`` is a name (``samples:...``, ``paper:...``, ``catalogue:...``) rather than a place."""
+        return self.source.partition(":")[0] in NAME_SCHEMES
+
+    @property
+    def effective(self) -> DataSource:
+        """The data set as it is read: what its name stood for when the run was queued, else as it stands here."""
+        return self if self.resolved is None else self.resolved.source
+
+    def identity_fields(self) -> dict[str, Any]:
+        """The fields that an identity looks at.
+
+        The user may change what a name of the catalogue stands for; such a data set counts by what was read: content
+        and options, wherever the files lie. Bundled sets, the paper's and places count by their names.
+        """
+        resolved = self.resolved
+        if resolved is None or resolved.content is None or not self.source.startswith("catalogue:"):
+            return super().identity_fields()
+        fields = resolved.source.identity_fields()
+        if resolved.content:
+            fields = {name: value for name, value in fields.items() if name not in PLACES}
+        return fields | {"content": resolved.content}
+
     @model_validator(mode="before")
     @classmethod
     def _from_name(cls, value: Any) -> Any:
@@ -159,6 +206,81 @@ class DataSource(SpecModel):
         if self.train_rows and self.train_percent < 100:
             raise ValueError("give the training subset as rows or as a percentage, not both")
         return self
+
+
+class ResolvedData(SpecModel):
+    """What a data set was when a run was queued; all processes of the run read this."""
+
+    source: DataSource = field(
+        label="Read as",
+        help="Places in full, with every option: those of the name's entry, and over them the experiment's own.",
+        role="record",
+    )
+    content: dict[str, str] | None = field(
+        None,
+        label="Content",
+        help="Hash of each split's files, by split. Empty for a set of the hub, whose content is known once it is "
+        "downloaded; None for a run that was queued before contents were recorded (0.1.0).",
+        role="record",
+    )
+
+    @property
+    def fingerprint(self) -> str:
+        """The content as 16 hex digits; empty when it is not known."""
+        return fingerprint_content(self.content) if self.content else ""
+
+
+DataSource.model_rebuild()
+
+
+def names_data_set(text: str) -> bool:
+    """Whether a general text is a data set, by name or as a table, rather than a text file or the bundled text."""
+    scheme, colon, _ = text.partition(":")
+    return (bool(colon) and scheme in (*NAME_SCHEMES, "hub")) or text.lower().endswith(TABLE_SUFFIXES)
+
+
+def fingerprint_content(content: dict[str, str]) -> str:
+    """16 hex digits for the hashes of the splits."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode("utf-8")).hexdigest()[:16]
+
+
+def find_sources(model: SpecModel, place: str = "") -> Iterator[tuple[str, DataSource]]:
+    """Every data set that ``model`` names, with its dotted place: ``("stages.0.data", ...)``."""
+    for name in type(model).model_fields:
+        for path, value in _members(getattr(model, name), f"{place}{name}"):
+            if isinstance(value, DataSource):
+                yield path, value
+            else:
+                yield from find_sources(value, f"{path}.")
+
+
+def _members(value: Any, path: str) -> Iterator[tuple[str, SpecModel]]:
+    """The records that the value of a field is or lists."""
+    if isinstance(value, SpecModel):
+        yield path, value
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            if isinstance(each, SpecModel):
+                yield f"{path}.{number}", each
+
+
+def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource], place: str = "") -> Model:
+    """``model`` with each data set replaced by ``change(its dotted place, it)``."""
+
+    def changed(value: SpecModel, path: str) -> SpecModel:
+        if isinstance(value, DataSource):
+            return change(path, value)
+        return replace_sources(value, change, f"{path}.")
+
+    updates: dict[str, Any] = {}
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        found = {path: changed(each, path) for path, each in _members(value, f"{place}{name}")}
+        if isinstance(value, SpecModel):
+            (updates[name],) = found.values()
+        elif found:
+            updates[name] = [found.get(f"{place}{name}.{n}", each) for n, each in enumerate(value)]
+    return model.model_copy(update=updates)
 
 
 def rows_of_percent(percent: float, total: int) -> int:

@@ -17,7 +17,7 @@ import annotated_types
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from engine.spec.base import Choice, Role, SpecModel
+from engine.spec.base import Choice, Role, SpecModel, role_of
 
 FieldKind = Literal[
     "int", "float", "bool", "str", "literal", "strings", "model", "models", "choice", "choices"
@@ -99,14 +99,19 @@ class FieldMeta:
 def describe_fields(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
     """The fields of ``cls`` in the order a form shows them; an option's ``kind`` is left out.
 
-    The names in ``cls.essential`` come first, in that order, the others as declared.
+    The names in ``cls.essential`` come first, in that order, the others as declared. What the engine alone writes (role
+    ``record``) is left out.
     """
     return _describe(cls)
 
 
 @lru_cache(maxsize=256)
 def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
-    names = [name for name in cls.model_fields if not (name == "kind" and issubclass(cls, Choice))]
+    names = [
+        name
+        for name, info in cls.model_fields.items()
+        if not (name == "kind" and issubclass(cls, Choice)) and role_of(info) != "record"
+    ]
     first = [name for name in cls.essential if name in names]
     return tuple(_meta(name, cls.model_fields[name]) for name in first + [n for n in names if n not in first])
 

@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
 from engine.spec.base import Choice, SpecModel, counts_in_identity, field, role_of
+from engine.spec.data import DataSource
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
 
@@ -194,6 +195,18 @@ class Experiment(SpecModel):
         lambda: Compute(), label="Compute", help="Where and how it is computed.", role="how"
     )
 
+    general_texts: dict[str, DataSource] = field(
+        {},
+        label="General texts",
+        help="What the data sets named as general text stood for when the run was queued. Written by the engine.",
+        role="record",
+        exclude_if=lambda value: not value,
+    )
+
+    def general_text(self, text: str) -> str | DataSource:
+        """The general text that a probe or a strategy calls ``text``: a place, or the data set it was resolved to."""
+        return self.general_texts.get(text, text)
+
     @model_validator(mode="after")
     def _starts_exist(self) -> Experiment:
         for index, stage in enumerate(self.stages):
@@ -240,11 +253,13 @@ def select_roles(model: SpecModel, roles: tuple[str, ...]) -> dict[str, Any]:
 
     def plain(value: Any) -> Any:
         if isinstance(value, SpecModel):
+            declared = type(value).model_fields
             return {
-                name: plain(getattr(value, name))
-                for name, info in type(value).model_fields.items()
+                name: plain(inner)
+                for name, inner in value.identity_fields().items()
                 if name == "kind"
-                or (role_of(info) in roles and counts_in_identity(info, getattr(value, name)))
+                or name not in declared
+                or (role_of(declared[name]) in roles and counts_in_identity(declared[name], inner))
             }
         if isinstance(value, list | tuple):
             return [plain(item) for item in value]

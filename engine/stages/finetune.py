@@ -143,9 +143,9 @@ class FinetuneTask:
             features=self.stage.features,
             truncation=self.labelled.truncation,
             max_length=self.texts.encoded["train"].max_length,
-            pair=self.labelled.data.pair,
+            pair=self.labelled.data.effective.pair,
             cut=self.labelled.augmentation.makes_pairs,
-            join=self.labelled.data.join,
+            join=self.labelled.data.effective.join,
         )
 
     def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:

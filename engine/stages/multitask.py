@@ -244,8 +244,8 @@ class MultitaskTask:
                 features=self.stage.features,
                 truncation=task.truncation,
                 max_length=texts.encoded["train"].max_length,
-                pair=task.data.pair,
-                join=task.data.join,
+                pair=task.data.effective.pair,
+                join=task.data.effective.join,
             )
 
     def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:

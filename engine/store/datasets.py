@@ -9,7 +9,6 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
@@ -60,6 +59,12 @@ def get_dataset(store: Store, name: str) -> DatasetRow:
     return _row(found)
 
 
+def find_dataset_source(store: Store, name: str) -> dict[str, Any] | None:
+    """The ``DataSource`` of the row called ``name`` as plain values; None when there is none."""
+    found = store.execute("SELECT source FROM datasets WHERE name = ?", (name,)).fetchone()
+    return json.loads(found[0]) if found is not None else None
+
+
 def add_dataset(
     store: Store,
     name: str,
@@ -100,25 +105,6 @@ def remove_paper_copy(store: Store, name: str) -> None:
 def mark_dataset_used(store: Store, dataset_id: int) -> None:
     """Notes that a data set has just been used."""
     store.execute("UPDATE datasets SET used = ? WHERE id = ?", (time.time(), dataset_id))
-
-
-def register_dataset_lookup(path: Path) -> None:
-    """Lets this process find ``catalogue:NAME`` and ``paper:NAME`` in the store at ``path``.
-
-    The store is opened when a name is looked up. A set of the paper needs none: without it, the hub's copy is meant.
-    """
-    from engine.data import catalogue
-
-    def look_up(name: str) -> dict[str, Any] | None:
-        if name.startswith(PAPER_PREFIX) and not path.is_file():
-            return None
-        with Store(path, read_only=True) as store:
-            if name.startswith(PAPER_PREFIX):
-                copy = list_paper_copies(store).get(name.removeprefix(PAPER_PREFIX))
-                return copy.source if copy is not None else None
-            return get_dataset(store, name).source
-
-    catalogue.set_lookup(look_up)
 
 
 def _row(row: Any) -> DatasetRow:

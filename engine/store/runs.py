@@ -256,11 +256,29 @@ def _least_used_slot(store: Store) -> int:
     return min(range(1, 9), key=lambda slot: (used.count(slot), slot))
 
 
-def get_spec(store: Store, run_id: int) -> dict[str, Any]:
-    """The frozen specification as plain values; also readable when an option's plug-in is no longer installed."""
+def get_stored_spec(store: Store, run_id: int) -> dict[str, Any]:
+    """All that was written down when the run was queued: its specification, and what its data sets stood for."""
     found = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
     values: dict[str, Any] = json.loads(found[0]) if found else {}
     return values
+
+
+def get_spec(store: Store, run_id: int) -> dict[str, Any]:
+    """The specification as it was asked for, in plain values; also readable when an option's plug-in is no longer
+    installed."""
+    values: dict[str, Any] = _without_records(get_stored_spec(store, run_id))
+    values.pop("general_texts", None)
+    return values
+
+
+def _without_records(value: Any) -> Any:
+    """Plain values without what the engine has recorded of data sets (``DataSource.resolved``)."""
+    if isinstance(value, dict):
+        named = "source" in value
+        return {key: _without_records(v) for key, v in value.items() if not (named and key == "resolved")}
+    if isinstance(value, list):
+        return [_without_records(each) for each in value]
+    return value
 
 
 def get_specs(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
@@ -269,7 +287,10 @@ def get_specs(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, Any]]
 
 
 def get_experiment(store: Store, run_id: int) -> Experiment:
-    """The frozen specification. UserError when this version cannot read it."""
+    """The specification as it was asked for; ``data_names.get_resolved_experiment`` is the one to train.
+
+    Raises UserError when this version cannot read it.
+    """
     return parse_experiment(get_spec(store, run_id), place=f"run {run_id}")
 
 

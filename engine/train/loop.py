@@ -16,8 +16,8 @@ from engine.errors import UserError
 from engine.events import Event, RunFinished, RunNotice, StageStarted
 from engine.kernels.attention import set_kernels
 from engine.kernels.kernel_selection import KernelDecision
-from engine.mitigation import inputs
 from engine.model.encoders import describe_encoder
+from engine.probes.passages import check_general_texts
 from engine.probes.scheduler import carry_over
 from engine.progress import with_progress
 from engine.spec.checks.cross_field import require_runnable
@@ -54,7 +54,7 @@ def train(
     total = yield from with_progress(
         lambda report: sum(plan_updates(stage, experiment, report) for stage in experiment.stages)
     )
-    yield from with_progress(lambda report: inputs.check_texts(experiment))
+    yield from with_progress(lambda report: check_general_texts(experiment))
     for index in range(progress.stage, len(experiment.stages)):
         start = outputs.starting_encoder(experiment, index, folder)
         context = StageContext(experiment, index, start, setup.device, folder)

@@ -6,16 +6,15 @@ what is still the matter, told by the part of the form it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import ValidationError
 
-from engine.data import catalogue
 from engine.data.columns import choose_columns
-from engine.data.dataset import ReportProgress, read_tables
+from engine.data.dataset import ReportProgress, as_read, read_tables
 from engine.data.labelling import label_tables
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
@@ -123,12 +122,19 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
 
 
 def preview_source(
-    source: DataSource, *, rows: int = PREVIEW_ROWS, say: ReportProgress | None = None
+    source: DataSource,
+    *,
+    resolve: Callable[[DataSource], DataSource] = lambda source: source,
+    rows: int = PREVIEW_ROWS,
+    say: ReportProgress | None = None,
 ) -> Preview:
-    """Reads ``source`` as far as it goes; what is wrong is told in ``problem``, not raised."""
+    """Reads ``source`` as far as it goes; what is wrong is told in ``problem``, not raised.
+
+    ``resolve`` finds what a name stands for (``engine.store.data_names.resolve_source``).
+    """
     result = Preview()
     try:
-        source = catalogue.resolve_source(source)
+        source = as_read(resolve(source))
         located = locate_source(source)
     except (UserError, PermissionError) as error:
         result.problem = _problem("files", error)

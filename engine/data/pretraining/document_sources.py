@@ -52,9 +52,10 @@ def stage_sources(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[D
 def load_with_separate_columns(source: DataSource, say: ReportProgress | None = None) -> Dataset:
     """A data set whose texts keep their columns apart (``COLUMN``), so that each can be a sentence of its own."""
     dataset = load_dataset(source, say=say)
-    if source.pair or len(dataset.detection.get("text", ())) < 2:
+    read = dataset.source
+    if read.pair or len(dataset.detection.get("text", ())) < 2:
         return dataset
-    return load_dataset(source.model_copy(update={"join": COLUMN_SEPARATOR}), say=say)
+    return load_dataset(read.model_copy(update={"join": COLUMN_SEPARATOR}), say=say)
 
 
 def iterate_documents(split: Split) -> Iterator[str]:

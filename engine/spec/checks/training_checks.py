@@ -99,7 +99,7 @@ def _ends(phases: tuple[FreezingPhase, ...], total: int) -> list[int]:
 
 def learnt_rows(source: DataSource, data: DataFacts) -> int:
     """How many texts of ``source`` are learnt from."""
-    return min(source.train_rows or data.train, data.train)
+    return min(source.effective.train_rows or data.train, data.train)
 
 
 def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> PlacedFindings:
@@ -107,7 +107,7 @@ def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> 
     if data.train < 1:
         return
     (task,) = stage.labelled_tasks()
-    field, asked, classes = f"{where}.train_rows", task.data.train_rows, len(data.classes)
+    field, asked, classes = f"{where}.train_rows", task.data.effective.train_rows, len(data.classes)
     there = data.train + data.validation
     if asked > there:
         yield (

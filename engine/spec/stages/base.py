@@ -9,15 +9,15 @@ torch.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic import field_validator
 
-from engine.spec.base import Choice, SpecModel, field
+from engine.spec.base import Choice, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.checks.input_checks import NO_ROOM, length_finding
-from engine.spec.data import DataSource
+from engine.spec.data import DataSource, find_sources
 from engine.spec.describe import describe_fields
 from engine.spec.features import Features
 from engine.spec.freezing import Freezing, NoFreezing
@@ -255,8 +255,8 @@ class Stage(Choice):
     # -- what it reads -------------------------------------------------------------------------------------------------
 
     def sources(self) -> dict[str, DataSource]:
-        """Every data set that the stage names, by its dotted field (``data``, ``tasks.1.data``), in form order."""
-        return dict(_sources_below(self, ""))
+        """Every data set that the stage names, by its dotted field (``data``, ``tasks.1.data``), in order."""
+        return dict(find_sources(self))
 
     def text_files(self) -> list[str]:
         """Plain text files and folders that it reads beside its data sets."""
@@ -434,14 +434,3 @@ class Stage(Choice):
 
 _OWN_FIELDS = ("data", "tasks", "start", "seed")
 """Fields that a new stage does not take over from another."""
-
-
-def _sources_below(model: SpecModel, prefix: str) -> Iterator[tuple[str, DataSource]]:
-    for meta in describe_fields(type(model)):
-        value = getattr(model, meta.name)
-        for name, inner in enumerate(value) if isinstance(value, list) else (("", value),):
-            path = f"{prefix}{meta.name}" + (f".{name}" if name != "" else "")
-            if isinstance(inner, DataSource):
-                yield path, inner
-            elif isinstance(inner, SpecModel):
-                yield from _sources_below(inner, f"{path}.")

@@ -40,7 +40,7 @@ class LabelledTask:
     @property
     def reads_pairs(self) -> bool:
         """Whether its inputs have two segments."""
-        return self.data.pair or self.augmentation.makes_pairs
+        return self.data.effective.pair or self.augmentation.makes_pairs
 
     @property
     def metric_suffix(self) -> str:

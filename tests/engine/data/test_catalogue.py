@@ -1,8 +1,7 @@
-"""Names of data sets: the bundled samples and the user's own."""
+"""The bundled samples, and what of a named data set an experiment changes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from engine import paths
 from engine.data import catalogue
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
+from engine.spec.cleaning import UnescapeCleaning
 from engine.spec.data import DataSource
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -32,14 +32,6 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture
-def no_lookup() -> Iterator[None]:
-    before = list(catalogue._lookup)
-    catalogue._lookup.clear()
-    yield
-    catalogue._lookup[:] = before
-
-
 def test_a_sample_is_its_file_and_mapping(two: Path):
     data = load_dataset(DataSource(source="samples:tunes"))
     assert data.splits["train"].texts[0].startswith("song ") and ": la la" in data.splits["train"].texts[0]
@@ -53,22 +45,29 @@ def test_what_is_asked_for_goes_before_the_catalogue(two: Path):
     assert data.source.split_seed == 5 and data.source.label == "mood"
 
 
-def test_unknown_names(two: Path, no_lookup: None):
+def test_a_default_sets_nothing_and_one_size_replaces_the_other():
+    entry = DataSource(
+        source="x.csv", validation_share=0.2, train_percent=50.0, label="mood", cleaning="escapes"
+    )
+    plain = DataSource.model_validate(DataSource(source="catalogue:x").model_dump())
+    assert catalogue.merge_entry(plain, entry) == entry, "written out or not, a default is no wish"
+    assert catalogue.merge_entry(plain, entry, ["validation_share"]).validation_share == 0.1
+    fewer = catalogue.merge_entry(plain.model_copy(update={"train_rows": 30}), entry)
+    assert (fewer.train_rows, fewer.train_percent) == (30, 100.0)
+    assert isinstance(fewer.cleaning, UnescapeCleaning)
+
+
+def test_what_does_not_go_together_is_refused():
+    entry = DataSource(source="x.csv", pair=True, text=["a", "b"])
+    with pytest.raises(UserError, match="catalogue:x: .*two segments need two text columns"):
+        catalogue.merge_entry(DataSource(source="catalogue:x", text=["a"]), entry)
+
+
+def test_unknown_names(two: Path):
     with pytest.raises(UserError, match="Did you mean 'samples:tunes'"):
         load_dataset(DataSource(source="samples:tune"))
-    with pytest.raises(UserError, match="catalogue:mine: there is no such data set"):
+    with pytest.raises(UserError, match="catalogue:mine: there is no data set of this name"):
         load_dataset(DataSource(source="catalogue:mine"))
-
-
-def test_the_users_own_sets_come_from_a_lookup(two: Path, no_lookup: None):
-    rows = {
-        "mine": {"source": str(two / "t.csv"), "label": "mood", "text": ["words"]},
-        "broken": {"source": ["not", "a", "name"]},
-    }
-    catalogue.set_lookup(rows.get)
-    assert len(load_dataset(DataSource(source="catalogue:mine", train_rows=12)).splits["train"]) == 12
-    with pytest.raises(UserError, match="cannot be read"):
-        catalogue.resolve_name("catalogue:broken")
 
 
 def test_every_bundled_sample_loads_as_its_catalogue_says():

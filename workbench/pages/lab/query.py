@@ -151,12 +151,13 @@ def load_forgotten(store: Any, entry: LabModel, offset: int) -> list[dict[str, A
 
 
 def probe_data_sets(store: Any) -> list[str]:
-    """Data sets that a linear probe can be asked for: the samples, and what is registered."""
+    """Data sets that a linear probe can be asked for: the samples, the user's own, registered copies of the paper's."""
     from engine.data.catalogue import sample_datasets
     from engine.store import datasets
 
     own = [f"catalogue:{each.name}" for each in datasets.list_datasets(store)]
-    return [*(f"samples:{name}" for name in sample_datasets()), *own]
+    copies = [f"paper:{name}" for name in datasets.list_paper_copies(store)]
+    return [*(f"samples:{name}" for name in sample_datasets()), *own, *copies]
 
 
 def confusion_matrix(predictions: Any) -> np.ndarray:

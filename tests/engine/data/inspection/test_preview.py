@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -106,20 +107,15 @@ def test_command_line_answers_in_json_also_when_something_is_wrong(piped: Path) 
 
 
 def test_a_set_of_the_catalogue_is_found_in_the_store_that_was_named(piped: Path, tmp_path: Path) -> None:
-    from engine.data import catalogue
     from engine.store import Store
-    from engine.store.datasets import add_dataset, register_dataset_lookup
+    from engine.store.data_names import resolve_source
+    from engine.store.datasets import add_dataset
 
     with Store(tmp_path / "s.sqlite") as store:
         add_dataset(store, "Mail", {"source": str(piped), "text": ["title"], "label": "kind"})
-    before = list(catalogue._lookup)
-    try:
-        register_dataset_lookup(tmp_path / "s.sqlite")
-        assert preview_source(parse_source("catalogue:Mail")).text == [2]
-        assert preview_source(parse_source("catalogue:Mail", ["text=body"])).text == [1], (
-            "what is said goes first"
-        )
-        missing = preview_source(parse_source("catalogue:Post")).problem
-        assert missing is not None and "Mail" in missing.remedy
-    finally:
-        catalogue._lookup[:] = before
+    resolve = partial(resolve_source, tmp_path / "s.sqlite")
+    assert preview_source(parse_source("catalogue:Mail"), resolve=resolve).text == [2]
+    own = parse_source("catalogue:Mail", ["text=body"])
+    assert preview_source(own, resolve=resolve).text == [1], "what is said goes first"
+    missing = preview_source(parse_source("catalogue:Post"), resolve=resolve).problem
+    assert missing is not None and "Mail" in missing.remedy

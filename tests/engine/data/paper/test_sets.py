@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.data import catalogue
-from engine.data.dataset import load_dataset
+from engine.data.dataset import as_read, load_dataset
 from engine.data.paper.sets import (
     PaperCopy,
     compare_with_paper,
@@ -22,7 +21,8 @@ from engine.errors import UserError
 from engine.spec.cleaning import UnescapeCleaning
 from engine.spec.data import DataSource
 from engine.store import Store
-from engine.store.datasets import add_dataset, list_datasets, register_dataset_lookup, remove_paper_copy
+from engine.store.data_names import resolve_source
+from engine.store.datasets import add_dataset, list_datasets, remove_paper_copy
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -37,14 +37,6 @@ TABLE_1 = {
     "dbpedia": (14, "topic", 67, 3841, 0.00, 560_000, 70_000),
     "sogou": (6, "topic", 737, 47_988, 46.23, 54_000, 6_000),
 }
-
-
-@pytest.fixture
-def no_lookup() -> Iterator[None]:
-    before = list(catalogue._lookup)
-    catalogue._lookup.clear()
-    yield
-    catalogue._lookup[:] = before
 
 
 def zhang(folder: Path, classes: int, fields: int, names: list[str] | None = None, rows: int = 60) -> Path:
@@ -173,28 +165,28 @@ def test_sogou_trees_are_another_selection_and_said_to_be(tmp_path: Path) -> Non
     assert load_dataset(copy.source).classes == ("C000008", "C000014")
 
 
-def test_the_own_copy_goes_before_the_hubs(tmp_path: Path, no_lookup: None) -> None:
-    assert catalogue.resolve_name("paper:imdb").source == "hub:stanfordnlp/imdb"
-    assert catalogue.resolve_name("paper:trec").label == "label_coarse_original"
+def test_the_own_copy_goes_before_the_hubs(tmp_path: Path) -> None:
+    def named(store: Path | None, name: str, **fields: Any) -> DataSource:
+        return as_read(resolve_source(store, DataSource(source=name, **fields)))
+
+    assert named(None, "paper:imdb").source == "hub:stanfordnlp/imdb", "no store is needed for that"
+    assert named(None, "paper:trec").label == "label_coarse_original"
     with pytest.raises(
         UserError, match="paper:sogou: no copy of it is registered.*palimpsest data register sogou"
     ):
-        catalogue.resolve_name("paper:sogou")
+        named(None, "paper:sogou")
     store = tmp_path / "s.sqlite"
-    register_dataset_lookup(store)
-    assert catalogue.resolve_name("paper:imdb").source == "hub:stanfordnlp/imdb", (
-        "no store is needed for that"
-    )
+    assert named(store, "paper:imdb").source == "hub:stanfordnlp/imdb"
     copy = examine_copy("ag_news", zhang(tmp_path / "ag", 4, 3, list(find_paper_set("ag_news").classes)))
     with Store(store) as opened:
         add_dataset(opened, "paper:ag_news", copy.source.model_dump(mode="json"))
         assert list_datasets(opened) == [], "it is no set of the user's own"
-    data = load_dataset(DataSource(source="paper:ag_news", train_rows=20))
+    data = load_dataset(resolve_source(store, DataSource(source="paper:ag_news", train_rows=20)))
     assert data.source.source == str(tmp_path / "ag" / "train.csv")
     assert len(data.splits["train"]) == 20 and data.source.join == " - "
     with Store(store) as opened:
         remove_paper_copy(opened, "ag_news")
-    assert catalogue.resolve_name("paper:ag_news").source == "hub:fancyzhx/ag_news"
+    assert named(store, "paper:ag_news").source == "hub:fancyzhx/ag_news"
 
 
 def test_trec_as_published_is_the_papers(shared_data: Path) -> None:

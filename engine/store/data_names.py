@@ -1,0 +1,187 @@
+"""Data sets named by the user or the store, resolved once.
+
+``samples:NAME``, ``paper:NAME`` and ``catalogue:NAME`` are looked up when a run is queued or a command is given, and
+what they stood for goes with the data set from there on (``DataSource.resolved``): every process of a run reads the
+same files in the same way, whatever the catalogue says later.
+
+What the experiment sets goes before what the entry says (``catalogue.merge_entry``). A field at its default sets
+nothing, unless the runs that are queued together differ in it, as in a sweep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine.data import catalogue
+from engine.data.source_files import hash_content
+from engine.errors import UserError
+from engine.spec.base import SpecModel
+from engine.spec.data import DataSource, ResolvedData, find_sources, names_data_set, replace_sources
+from engine.spec.describe import describe_fields
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.store import runs
+from engine.store.database import Store
+from engine.store.datasets import find_dataset_source, get_dataset
+
+StorePlace = Store | Path | None
+"""A store, its file (which need not be there), or none: then only names that need no store are known."""
+
+
+def resolve_source(store: StorePlace, source: DataSource, explicit: Collection[str] = ()) -> DataSource:
+    """``source`` with what it stands for: places in full, all options.
+
+    Args:
+        store: where the user's own sets and copies are known.
+        source: the data set as the experiment has it.
+        explicit: fields that the experiment sets although they stand at their defaults.
+
+    Raises UserError when there is no such name; files are looked at when they are read.
+    """
+    read = catalogue.merge_entry(source, find_named_source(store, source), explicit)
+    return source.model_copy(update={"resolved": ResolvedData(source=read)})
+
+
+def resolve_data(store: StorePlace, experiments: Sequence[Experiment]) -> list[Experiment]:
+    """``experiments``, queued together, with all their data sets and general texts resolved, contents recorded.
+
+    Raises UserError that names the first data set or file that is not there.
+    """
+    swept = _swept_fields(experiments)
+    known: dict[str, DataSource] = {}
+
+    def resolved(path: str, source: DataSource) -> DataSource:
+        explicit = swept.get((path, source.source), frozenset())
+        declared = source.model_copy(update={"resolved": None})
+        key = f"{declared.model_dump_json()} {sorted(explicit)}"
+        if key not in known:
+            known[key] = _with_content(resolve_source(store, declared, explicit))
+        return known[key]
+
+    with _opened(store) as store:
+        found = []
+        for experiment in experiments:
+            experiment = experiment.model_copy(update={"general_texts": {}})
+            experiment = replace_sources(experiment, resolved)
+            texts = {text: resolved("", DataSource(source=text)) for text in _named_texts(experiment)}
+            experiment = experiment.model_copy(update={"general_texts": texts})
+            # Validated anew: what an entry says must go with the stage, too.
+            found.append(parse_experiment(experiment.model_dump(mode="json")))
+        return found
+
+
+def _with_content(source: DataSource) -> DataSource:
+    """A resolved data set with the hashes of its files."""
+    assert source.resolved is not None
+    content = hash_content(source.resolved.source)
+    return source.model_copy(update={"resolved": source.resolved.model_copy(update={"content": content})})
+
+
+def get_resolved_experiment(store: Store, run_id: int) -> Experiment:
+    """The experiment of a run with the data sets that it was queued with.
+
+    A run of version 0.1.0 has recorded none: its names are looked up now, and every field that was written down goes
+    before the entry's, as it did then. A name that is no longer known is refused when its data are read.
+    """
+    experiment = parse_experiment(runs.get_stored_spec(store, run_id), place=f"run {run_id}")
+
+    def resolved(_path: str, source: DataSource) -> DataSource:
+        if source.resolved is not None or not source.is_named:
+            return source
+        try:
+            read = catalogue.merge_entry(
+                source, find_named_source(store, source), source.model_fields_set - {"source"}
+            )
+        except UserError:
+            return source
+        return source.model_copy(update={"resolved": ResolvedData(source=read)})
+
+    experiment = replace_sources(experiment, resolved)
+    old = [text for text in _named_texts(experiment) if text not in experiment.general_texts]
+    texts = {text: resolved("", DataSource(source=text)) for text in old}
+    return experiment.model_copy(update={"general_texts": experiment.general_texts | texts})
+
+
+def resolve_text(store: StorePlace, text: str) -> str | DataSource:
+    """A general text as ``engine.probes.passages`` takes it. Raises UserError when its name is not known."""
+    return resolve_source(store, DataSource(source=text)) if names_data_set(text) else text
+
+
+def find_named_source(store: StorePlace, source: DataSource) -> DataSource | None:
+    """The entry that ``source`` names; None when it names a place. Raises UserError when there is no such entry."""
+    from engine.data.paper.sets import find_paper_set
+
+    scheme, _, name = source.source.partition(":")
+    if not source.is_named:
+        return None
+    if scheme == "samples":
+        return catalogue.find_sample(name).source
+    with _opened(store) as opened:
+        if scheme == "catalogue":
+            if opened is None:
+                raise UserError("there is no such data set in the catalogue.", place=source.source)
+            return _entry(source.source, get_dataset(opened, name).source)
+        chosen = find_paper_set(name)
+        copy = find_dataset_source(opened, chosen.source_name) if opened is not None else None
+        if copy is not None:
+            return _entry(source.source, copy)
+    if chosen.hub is None:
+        raise UserError(
+            "no copy of it is registered, and none is on the hub.",
+            place=chosen.source_name,
+            remedy=f"Point at a copy of your own: palimpsest data register {chosen.name} FOLDER.",
+        )
+    return chosen.hub
+
+
+@contextmanager
+def _opened(store: StorePlace) -> Iterator[Store | None]:
+    if isinstance(store, Path):
+        if not store.is_file():
+            yield None
+            return
+        with Store(store, read_only=True) as opened:
+            yield opened
+    else:
+        yield store
+
+
+def _entry(name: str, values: dict[str, Any]) -> DataSource:
+    try:
+        return DataSource.model_validate(values)
+    except ValidationError as error:
+        raise UserError("the catalogue's entry cannot be read.", place=name, remedy=str(error)) from None
+
+
+def _swept_fields(experiments: Sequence[Experiment]) -> dict[tuple[str, str], set[str]]:
+    """By place and name of a data set, the fields in which the experiments differ there."""
+    there: dict[tuple[str, str], list[DataSource]] = {}
+    for experiment in experiments:
+        for path, source in find_sources(experiment):
+            there.setdefault((path, source.source), []).append(source)
+    return {
+        key: {
+            name
+            for name in DataSource.model_fields
+            if name != "resolved"
+            and any(getattr(each, name) != getattr(sources[0], name) for each in sources)
+        }
+        for key, sources in there.items()
+    }
+
+
+def _named_texts(model: SpecModel) -> list[str]:
+    """The general texts below ``model`` that are data sets rather than text files."""
+    found: dict[str, None] = {}
+    for meta in describe_fields(type(model)):
+        value = getattr(model, meta.name)
+        if meta.suggest == "general texts" and names_data_set(str(value)):
+            found[str(value)] = None
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, SpecModel):
+                found |= dict.fromkeys(_named_texts(each))
+    return list(found)

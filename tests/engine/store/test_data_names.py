@@ -1,0 +1,253 @@
+"""A data set's name is resolved once, and what it stood for is what every part of the program reads."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import launch
+from engine.data.dataset import as_read, load_dataset
+from engine.data.inspection.report import inspect_dataset
+from engine.errors import UserError
+from engine.lab.laboratory import Laboratory
+from engine.probes.passages import load_passages
+from engine.spec.cleaning import UnescapeCleaning
+from engine.spec.data import DataSource, find_sources
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.toml import dumps, loads
+from engine.store import Store, runs
+from engine.store.data_names import get_resolved_experiment, resolve_data, resolve_source, resolve_text
+from engine.store.datasets import add_dataset, remove_dataset
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def write_rows(file: Path, count: int, word: str = "") -> None:
+    """Rows of two classes, numbered, in a form that needs every option to be read: see ``ENTRY``."""
+    rows = [f"{n % 2}|Q{n}{word}|an &amp; answer <br> {n % 2}|{n}" for n in range(count)]
+    rows[3] = "1||  |"  # no text at all
+    file.write_text("\n".join(["kind|question|answer|id", *rows]), encoding="utf-16")
+
+
+ENTRY: dict[str, Any] = {
+    "format": {
+        "kind": "csv", "incomplete": "skip", "header": "yes", "delimiter": "pipe", "quoting": "off",
+        "encoding": "utf-16",
+    },
+    "text": ["answer", "question"],
+    "label": "kind",
+    "pair": True,
+    "join": " / ",
+    "classes": ["calm", "loud"],
+    "cleaning": {"kind": "escapes", "line_breaks": "backslash"},
+    "validation_share": 0.25,
+    "split_seed": 99,
+    "train_rows": 40,
+    "draw": 2,
+    "validation_rows": 12,
+    "test_rows": 10,
+}  # fmt: skip
+"""Every option at another value than its default."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store whose catalogue has 'mine', a data set with files of its own for each split."""
+    entry = dict(ENTRY)
+    for field, name, count in (("source", "a", 120), ("validation", "b", 30), ("test", "c", 40)):
+        write_rows(tmp_path / f"{name}.txt", count, field)
+        entry[field] = str(tmp_path / f"{name}.txt")
+    with Store(tmp_path / "s.sqlite") as opened:
+        add_dataset(opened, "mine", entry)
+    return tmp_path / "s.sqlite"
+
+
+def experiment(data: Any, **more: Any) -> Experiment:
+    stage = {"kind": "finetune", "data": data, "epochs": 1.0, "batch_size": 8, "max_length": 24}
+    compute = {"device": "cpu", "precision": "fp32", "threads": 1}
+    return parse_experiment({"stages": [stage], "compute": compute, "probes": {"on": False}} | more)
+
+
+def first_data(made: Experiment) -> DataSource:
+    return next(source for _, source in find_sources(made))
+
+
+def test_the_entry_of_this_test_changes_every_option() -> None:
+    entry, plain = DataSource.model_validate({"source": "x", **ENTRY}), DataSource(source="x")
+    same = {name for name in DataSource.model_fields if getattr(entry, name) == getattr(plain, name)}
+    assert same == {"source", "validation", "test", "train_percent", "resolved"}, "a percentage excludes rows"
+    reader = entry.format
+    assert [name for name in type(reader).model_fields if getattr(reader, name) == "auto"] == []
+
+
+def written_out(name: str) -> dict[str, Any]:
+    """A data set as a form, a template and the store write it: with every default."""
+    return DataSource(source=name).model_dump(mode="json")
+
+
+@pytest.mark.parametrize("data", ["catalogue:mine", written_out("catalogue:mine")], ids=["name", "written"])
+def test_what_was_accepted_at_import_is_what_is_shown_trained_and_read_in_the_lab(
+    store: Path, data: Any, tiny_bert_folder: Path
+) -> None:
+    shown = inspect_dataset(resolve_source(store, DataSource(source="catalogue:mine")), None, 24)
+    assert {name: split.rows for name, split in shown.splits.items()} == {
+        "train": 40, "validation": 12, "test": 10,
+    }  # fmt: skip
+    assert shown.classes == ["calm", "loud"]
+    made = experiment(data, encoder={"source": str(tiny_bert_folder)})
+    (number,) = launch.enqueue(store, [made], launcher="cli")
+    last = list(launch.run_foreground(store, number))[-1]
+    assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
+    with Store(store) as opened:
+        assert runs.data_fingerprints(opened, number) == {"0": shown.fingerprint}
+        (stage,) = runs.list_stages(opened, number)
+        read = load_dataset(first_data(get_resolved_experiment(opened, number)))
+        assert runs.get_run(opened, number).data == "catalogue:mine", "tables show the name"
+        assert runs.get_experiment(opened, number) == made, "what was asked for stays as it was"
+    assert stage.info["classes"] == ["calm", "loud"]
+    assert read.fingerprint == shown.fingerprint
+    assert {name: len(split) for name, split in read.splits.items()} == {
+        name: split.rows for name, split in shown.splits.items()
+    }
+    train = read.splits["train"]
+    assert train.second_texts is not None and train.second_texts[0].startswith("Q")
+    assert all(text in ("an & answer 0", "an & answer 1") for text in train.texts)
+    assert isinstance(read.source.cleaning, UnescapeCleaning)
+    laboratory = Laboratory(store)
+    row = int(read.splits["test"].rows[4])
+    assert laboratory.texts("test", [row], number)["texts"] == [
+        f"{read.splits['test'].texts[4]}\t{read.splits['test'].second_texts[4]}"  # type: ignore[index]
+    ]
+    assert laboratory.sample(3, number)["label"] in ("calm", "loud")
+    profile = laboratory.profile("catalogue:mine", number, texts=20)
+    assert (profile["learnt"], profile["tested"], profile["classes"]) == (20, 12, 2)
+
+
+def test_what_the_experiment_sets_goes_first_and_defaults_never_do(store: Path) -> None:
+    data = {**written_out("catalogue:mine"), "train_rows": 24, "label": "1"}
+    (made,) = resolve_data(store, [experiment(data)])
+    read = as_read(first_data(made))
+    assert (read.train_rows, read.label, read.validation_rows) == (24, "1", 12)
+
+
+def test_a_default_that_is_swept_over_is_meant(store: Path) -> None:
+    several = [experiment({"source": "catalogue:mine", "train_rows": rows}) for rows in (0, 20)]
+    assert [as_read(first_data(each)).train_rows for each in resolve_data(store, several)] == [0, 20]
+    (alone,) = resolve_data(store, several[:1])
+    assert as_read(first_data(alone)).train_rows == 40, "alone, the default says nothing"
+
+
+def test_a_changed_file_is_refused_with_both_fingerprints(store: Path) -> None:
+    (number,) = launch.enqueue(store, [experiment("catalogue:mine")])
+    with Store(store) as opened:
+        source = first_data(get_resolved_experiment(opened, number))
+    load_dataset(source)
+    assert source.resolved is not None and source.resolved.content is not None
+    before = source.resolved.content["validation"]
+    write_rows(store.parent / "b.txt", 31, "other")
+    with pytest.raises(UserError, match=f"b.txt: the validation data have changed .*{before} then, .* now"):
+        load_dataset(source)
+    launch.enqueue(store, [experiment("catalogue:mine")])
+
+
+def test_the_catalogue_may_change_while_a_run_waits(store: Path) -> None:
+    (number,) = launch.enqueue(store, [experiment("catalogue:mine", probes={"text": "catalogue:mine"})])
+    with Store(store) as opened:
+        before = get_resolved_experiment(opened, number)
+        assert before.identity() == runs.get_run(opened, number).identity
+        add_dataset(opened, "mine", {"source": str(store.parent / "a.txt"), **ENTRY, "train_rows": 20})
+        assert get_resolved_experiment(opened, number) == before
+        (again,) = resolve_data(opened, [experiment("catalogue:mine")])
+        assert again.identity() != before.identity(), "it is another data set now"
+        remove_dataset(opened, 1)
+        assert get_resolved_experiment(opened, number) == before
+        with pytest.raises(UserError, match="no data set 'mine'"):
+            launch.enqueue(opened, [experiment("catalogue:mine")])
+    assert len(load_dataset(first_data(before)).splits["train"]) == 40
+
+
+def test_identity_is_content_and_options_not_places(store: Path) -> None:
+    (one,) = resolve_data(store, [experiment("catalogue:mine")])
+    other = store.parent / "elsewhere"
+    other.mkdir()
+    entry = {**ENTRY}
+    for field, name in (("source", "a"), ("validation", "b"), ("test", "c")):
+        (other / f"{name}.txt").write_bytes((store.parent / f"{name}.txt").read_bytes())
+        entry[field] = str(other / f"{name}.txt")
+    with Store(store) as opened:
+        add_dataset(opened, "mine", entry)
+        (two,) = resolve_data(opened, [experiment("catalogue:mine")])
+    assert one != two and one.identity() == two.identity()
+    assert resolve_data(store, [experiment("samples:reviews")])[0].identity() == (
+        experiment("samples:reviews").identity()
+    ), "bundled sets count by name, as in stores of before"
+
+
+def test_general_texts_are_resolved_too(store: Path, tiny_bert_folder: Path) -> None:
+    from transformers import AutoTokenizer
+
+    made = experiment("samples:reviews", probes={"text": "catalogue:mine", "texts": 8})
+    (number,) = launch.enqueue(store, [made])
+    with Store(store) as opened:
+        text = get_resolved_experiment(opened, number).general_text("catalogue:mine")
+        assert "general_texts" not in runs.get_spec(opened, number)
+    assert isinstance(text, DataSource) and text.resolved is not None and text.resolved.content
+    tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
+    found = load_passages(text, tokenizer, count=4, length=24, role="probe")
+    assert found.name == "catalogue:mine, validation split" and len(found) == 4
+    assert resolve_text(store, "") == "" and resolve_text(store, "notes.txt") == "notes.txt"
+
+
+def test_a_relative_place_is_that_of_whoever_queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    write_rows(tmp_path / "here" / "a.txt", 160)
+    monkeypatch.chdir(tmp_path / "here")
+    (made,) = resolve_data(None, [experiment({"source": "a.txt", **ENTRY})])
+    monkeypatch.chdir(tmp_path)
+    assert len(load_dataset(first_data(made)).splits["train"]) == 40
+    assert first_data(made).source == "a.txt", "shown as it was written"
+
+
+def test_no_name_no_file(store: Path) -> None:
+    for name, message in (
+        ("catalogue:post", "no data set 'post'"), ("samples:nothing", "no such bundled data set"),
+        ("paper:nothing", "no data set of that name"), ("/no/such/file.csv", "no such file"),
+    ):  # fmt: skip
+        with pytest.raises(UserError, match=message):
+            launch.enqueue(store, [experiment(name)])
+    with Store(store) as opened:
+        assert runs.list_runs(opened) == []
+
+
+def test_forms_and_files_show_no_record(store: Path) -> None:
+    (made,) = resolve_data(store, [experiment("catalogue:mine", probes={"text": "catalogue:mine"})])
+    assert loads(dumps(made)).experiment == experiment("catalogue:mine", probes={"text": "catalogue:mine"})
+    assert "resolved" not in experiment("catalogue:mine").model_dump_json()
+
+
+def test_a_run_of_0_1_0_is_read_as_it_was_then(store: Path) -> None:
+    """It wrote out every default, and these went before the entry's: so its splits were these."""
+    made = experiment(written_out("samples:reviews"))
+    (number,) = launch.enqueue(store, [made])
+    old = json.loads(made.model_dump_json())
+    (store.parent / "d.csv").write_text(
+        "text,label\n" + "\n".join(f"t {n},{n % 2}" for n in range(60)), encoding="utf-8"
+    )
+    with Store(store) as opened:
+        add_dataset(opened, "plain", {"source": str(store.parent / "d.csv"), "validation_share": 0.5})
+        old["stages"][0]["data"]["source"] = "catalogue:plain"
+        with sqlite3.connect(store) as direct:
+            direct.execute("UPDATE runs SET spec = ? WHERE id = ?", (json.dumps(old), number))
+        found = get_resolved_experiment(opened, number)
+        assert as_read(first_data(found)).validation_share == 0.1
+        assert found.identity() == parse_experiment(old).identity(), "its checkpoint is still its own"
+        old["stages"][0]["data"]["source"] = "catalogue:gone"
+        with sqlite3.connect(store) as direct:
+            direct.execute("UPDATE runs SET spec = ? WHERE id = ?", (json.dumps(old), number))
+        found = get_resolved_experiment(opened, number)
+    with pytest.raises(UserError, match="catalogue:gone: there is no data set of this name"):
+        load_dataset(first_data(found))
