@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine import launch
 from engine.analysis.paper import formats
 from engine.analysis.paper.published import published_names, published_table
 from engine.analysis.paper.table import PaperTable, fill_table, recipes_with_tables
@@ -31,7 +30,8 @@ class Shelf:
         Store(path).close()
 
     def add(self, made: Experiment, test: float, *, texts: int = 0, status: str = "finished") -> int:
-        number = launch.enqueue(self.path, [made], launcher="cli")[0]
+        with Store(self.path) as store:  # without its data: no copy of these is here
+            number = runs.create_run(store, made, launcher="cli")
         with RunWriter(self.path, number) as writer:
             predictions = _predictions(texts, test) if texts else None
             writer.write(Evaluation("test", 10, {"test/error": test}, predictions=predictions))
