@@ -95,7 +95,7 @@ COLUMN_MEANINGS = {
 
 
 def flatten_settings(experiment: Experiment) -> dict[str, Any]:
-    """Every setting by dotted key; labels (name, notes, tags) left out."""
+    """Every setting by dotted key; labels (name, notes, tags) and what the engine has recorded left out."""
     flat: dict[str, Any] = {}
 
     def add(value: Any, path: str) -> None:
@@ -110,7 +110,7 @@ def flatten_settings(experiment: Experiment) -> dict[str, Any]:
 
     table = experiment.model_dump(mode="json")
     for name, info in Experiment.model_fields.items():
-        if role_of(info) != "label":
+        if role_of(info) not in ("label", "record"):
             add(table[name], name)
     return flat
 

@@ -307,7 +307,7 @@ def differing_fields(first: Experiment, second: Experiment) -> list[str]:
             found.append(path)
 
     compare(first.model_dump(mode="json"), second.model_dump(mode="json"), "")
-    labels = {name for name, info in Experiment.model_fields.items() if role_of(info) == "label"}
+    labels = {name for name, info in Experiment.model_fields.items() if role_of(info) in ("label", "record")}
     return [path for path in found if path.split(".")[0] not in labels]
 
 
