@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from engine import paths
 from engine.cli import output
-from engine.cli.data import report_progress
+from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.errors import UserError
 from engine.store import model_paths, weight_averages
 from engine.store import runs as run_rows
@@ -48,10 +44,8 @@ def average(
         int,
         typer.Option("--stage", help="The stage's number; default: the last that has learnt classes.", min=0),
     ] = 0,
-    store: Annotated[
-        Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Average the weights before and after a stage, (1 - α) before + α after, and measure each average.
 
@@ -63,7 +57,7 @@ def average(
     # All that can be wrong with the arguments is said before anything is read.
     wanted = parse_alphas(alphas or DEFAULT_ALPHAS) if alphas or keep is None else ()
     name = "" if keep is None else model_paths.average_folder_name(keep)
-    path = store or paths.default_store()
+    path = store_path(store)
     with Store(path) as opened:
         row = run_rows.find_run(opened, run)
         number = weight_averages.find_averaged_stage(opened, row.id, stage)
@@ -78,13 +72,13 @@ def average(
         left,
         number,
         between,  # type: ignore[arg-type]  # checked there
-        report_progress,
+        output.report_progress,
         data=str(info.get("data", "")),
         precision=str(info.get("precision", "")),
     )
     record: dict[str, Any] = {"run": row.id, "stage": number, "between": between}
     if wanted:
-        found = averager.curve(wanted, report_progress)
+        found = averager.curve(wanted, output.report_progress)
         record |= _curve_record(found)
         curve = {key: record[key] for key in ("alpha", "error", "loss", "drift")}
         with Store(path) as opened:
@@ -92,7 +86,7 @@ def average(
         if not as_json:
             _print_curve(found)
     if keep is not None:
-        report_progress("Keeping and testing", 0, 0)
+        output.report_progress("Keeping and testing", 0, 0)
         record["kept"] = kept = averager.save_average(keep, folder / name) | {"folder": str(folder / name)}
         said = _saved_message(kept, number)
         with Store(path) as opened:
@@ -101,7 +95,7 @@ def average(
             output.out.print(escape(f"{said} It is run:{row.id}/stage-{number}/{name}."), soft_wrap=True)
     record["notes"] = averager.notes
     if as_json:
-        sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+        output.print_json(record)
         return
     for note in averager.notes:
         output.err.print(f"Note: {escape(note)}", soft_wrap=True)
@@ -141,7 +135,7 @@ def _curve_record(found: AveragingCurve) -> dict[str, Any]:
 
 
 def _print_curve(found: AveragingCurve) -> None:
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = output.plain_table()
     for name in ("α", "Validation error, %", "Loss on general text", "Drift"):
         table.add_column(name, justify="right")
     for point in found.points:

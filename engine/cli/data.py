@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from engine import paths
+from engine.cli import output
+from engine.cli.options import (
+    CatalogueStoreOption,
+    DownloadOption,
+    EncoderOption,
+    JsonOption,
+    SetOption,
+    SourceArgument,
+    store_path,
+)
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -24,25 +30,6 @@ if TYPE_CHECKING:
     from engine.spec.data import DataSource
 
 app = typer.Typer(help="Look at data sets.", no_args_is_help=True, rich_markup_mode=None)
-out = Console(highlight=False)
-
-SourceArgument = Annotated[
-    str, typer.Argument(help="A file, a folder, samples:NAME, paper:NAME, catalogue:NAME or hub:ID.")
-]
-SetOption = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
-]
-EncoderOption = Annotated[
-    str, typer.Option(help="Whose tokens to count: palimpsest-tiny, a folder or a hub id; '' counts none.")
-]
-StoreOption = Annotated[
-    Path | None, typer.Option("--store", help="The SQLite store with the catalogue; default: the user's own.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
-DownloadOption = Annotated[
-    bool, typer.Option("--download/--no-download", help="Whether a set of the hub may be downloaded.")
-]
 
 
 @app.command()
@@ -56,7 +43,7 @@ def inspect(
     ] = "head",
     sentences: Annotated[bool, typer.Option(help="Count sentences in a sample.")] = True,
     download: DownloadOption = True,
-    store: StoreOption = None,
+    store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say how a data set was read: format, columns, classes, lengths, share of texts cut, health."""
@@ -77,9 +64,9 @@ def inspect(
         cut = Truncation.choose(truncation)
     except ValueError as error:
         raise UserError(str(error), place="--truncation") from None
-    report = examine(declared, tokenizer, length, cut, sentences=sentences, say=report_progress)
+    report = examine(declared, tokenizer, length, cut, sentences=sentences, say=output.report_progress)
     if as_json:
-        _print_json(report.model_dump(mode="json"))
+        output.print_json(report.model_dump(mode="json"))
     else:
         _print_report(report)
 
@@ -90,7 +77,7 @@ def tokens(
     set_: SetOption = None,
     encoder: EncoderOption = "palimpsest-tiny",
     download: DownloadOption = True,
-    store: StoreOption = None,
+    store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tokenise a data set as an encoder does, into the cache, and say how long its texts are."""
@@ -98,14 +85,16 @@ def tokens(
     from engine.data.token_counts import count_tokens, load_token_lengths
     from engine.spec.experiment import Encoder
 
-    counted = count_tokens(resolve_source(source, set_, store), Encoder(source=encoder), say=report_progress)
+    counted = count_tokens(
+        resolve_source(source, set_, store), Encoder(source=encoder), say=output.report_progress
+    )
     if as_json:
-        _print_json(counted.model_dump(mode="json"))
+        output.print_json(counted.model_dump(mode="json"))
         return
     for name, keys in counted.keys.items():
         found = load_token_lengths(keys)
         cut = 100 * (found > counted.room).mean()
-        out.print(
+        output.out.print(
             f"{name}: {len(found):,} texts, median {_median(found):,.0f} tokens, longest {found.max():,}; "
             f"{cut:.1f} % are longer than the {counted.room:,} that {escape(counted.encoder)} reads",
             soft_wrap=True,
@@ -114,20 +103,23 @@ def tokens(
 
 @app.command()
 def preview(
-    source: SourceArgument, set_: SetOption = None, store: StoreOption = None, as_json: JsonOption = False
+    source: SourceArgument,
+    set_: SetOption = None,
+    store: CatalogueStoreOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show the columns and first rows of a file, what they would be used for, and what stands in the way."""
     from engine.data.inspection.preview import parse_source, preview_source
     from engine.store import data_names
 
-    resolve = partial(data_names.resolve_source, store or paths.default_store())
-    found = preview_source(parse_source(source, set_ or []), resolve=resolve, say=report_progress)
+    resolve = partial(data_names.resolve_source, store_path(store))
+    found = preview_source(parse_source(source, set_ or []), resolve=resolve, say=output.report_progress)
     if as_json:
-        _print_json(found.to_json())
+        output.print_json(found.to_json())
         return
-    out.print(_preview_table(found))
+    output.out.print(_preview_table(found))
     for line in (*found.lines, *found.notes):
-        out.print(escape(line))
+        output.out.print(escape(line))
     if found.problem is not None:
         raise UserError(found.problem.message, place=found.problem.place, remedy=found.problem.remedy)
 
@@ -143,13 +135,7 @@ def resolve_source(source: str, settings: list[str] | None, store: Path | None) 
     from engine.data.inspection.preview import parse_source
     from engine.store.data_names import resolve_source as resolved
 
-    return resolved(store or paths.default_store(), parse_source(source, settings or []))
-
-
-def report_progress(message: str, done: int, total: int) -> None:
-    """Progress as lines on the error output, which whoever started this process reads."""
-    sys.stderr.write(f"{message}, {done:,} of {total:,}\n" if total else f"{message}\n")
-    sys.stderr.flush()
+    return resolved(store_path(store), parse_source(source, settings or []))
 
 
 def _median(values: Any) -> float:
@@ -162,32 +148,32 @@ def _print_report(report: DatasetReport) -> None:
     found = ", ".join(
         f"{key} {value}" for key, value in report.found.items() if key not in ("columns", "text", "cleaning")
     )
-    out.print(escape(f"{report.source}: {found}"))
-    out.print(
+    output.out.print(escape(f"{report.source}: {found}"))
+    output.out.print(
         escape(f"Text: {', '.join(map(str, report.found.get('text', [])))}. Fingerprint {report.fingerprint}")
     )
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = output.plain_table()
     table.add_column("Class")
     for name in report.splits:
         table.add_column(name, justify="right")
     for each in report.classes:
         table.add_row(escape(each), *(f"{split.classes[each]:,}" for split in report.splits.values()))
     table.add_row("all", *(f"{split.rows:,}" for split in report.splits.values()))
-    out.print(table)
+    output.out.print(table)
     for name, split in report.splits.items():
         size, unit = (split.words, "words") if split.tokens is None else (split.tokens, "tokens")
         line = f"{name}: median {size.median:,.0f} {unit}, mean {size.mean:,.0f}, longest {size.longest:,}"
         if split.cut is not None:
             cut = split.cut
             line += f"; {cut.texts_percent:.1f} % of texts are cut at {cut.max_length} ({cut.truncation})"
-        out.print(line)
+        output.out.print(line)
     if report.table1 is not None and report.table1.paper is not None:
         _print_table1(report.table1)
     for finding in report.health:
         mark = {"warning": "!", "info": "i", "good": " "}[finding.level]
-        out.print(escape(f"{mark} {finding.message}"))
+        output.out.print(escape(f"{mark} {finding.message}"))
     for note in report.notes:
-        out.print(escape(note))
+        output.out.print(escape(note))
 
 
 def _print_table1(found: Table1Comparison) -> None:
@@ -195,26 +181,22 @@ def _print_table1(found: Table1Comparison) -> None:
     from engine.data.paper.table1 import COLUMNS
 
     assert found.paper is not None
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = output.plain_table()
     for column in ("Table 1", *COLUMNS[1:]):
         table.add_column(column, justify="left" if column in ("Table 1", "Type") else "right")
     table.add_row("this copy", *found.ours.cells()[1:])
     table.add_row("the paper", *found.paper.cells()[1:])
-    out.print(table)
+    output.out.print(table)
     for note in found.notes:
-        out.print(escape(note))
+        output.out.print(escape(note))
 
 
 def _preview_table(found: Preview) -> Table:
     """The first rows; heads say which columns are text and which the label."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = output.plain_table()
     for index, column in enumerate(found.columns):
         use = "label" if index == found.label else "text" if index in found.text else ""
         table.add_column(escape(f"{column.name} ({use})" if use else column.name), no_wrap=True, max_width=60)
     for row in found.rows[:10]:
         table.add_row(*(escape(" ".join(cell.split())) for cell in row))
     return table
-
-
-def _print_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

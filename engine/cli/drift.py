@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sys
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,9 +11,9 @@ from rich.console import Group
 from rich.markup import escape
 from rich.table import Table
 
-from engine import paths
 from engine.cli import output
-from engine.cli.data import report_progress, resolve_source
+from engine.cli.data import resolve_source
+from engine.cli.options import JsonOption, StoreOption, store_path
 
 if TYPE_CHECKING:
     from engine.probes.encoder_comparison import EncoderComparison
@@ -52,10 +49,8 @@ def drift(
         bool, typer.Option("--retention/--no-retention", help="Ask both for hidden words.")
     ] = True,
     device: Annotated[str, typer.Option("--device", help="auto, cpu, cuda, cuda:1, mps.")] = "auto",
-    store: Annotated[
-        Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Compare two encoders layer by layer: weights, outputs, attention, language, abilities."""
     from engine.probes.encoder_comparison import compare_encoders
@@ -65,23 +60,20 @@ def drift(
     from engine.store.model_paths import resolve_encoder_source
     from engine.train.device import choose_device
 
-    named = [
-        Encoder(source=resolve_encoder_source(store or paths.default_store(), each))
-        for each in (before, after)
-    ]
+    named = [Encoder(source=resolve_encoder_source(store_path(store), each)) for each in (before, after)]
     found = compare_encoders(
         named[0],
         named[1],
-        resolve_text(store or paths.default_store(), text),
+        resolve_text(store_path(store), text),
         count=passages,
         length=length,
         known=[ProbingTask(data=resolve_source(each, None, store), texts=texts) for each in known or []],
         retention=retention,
         device=choose_device(Compute(device=device), precision="fp32").torch,
-        report=report_progress,
+        report=output.report_progress,
     )
     if as_json:
-        sys.stdout.write(json.dumps(pair_record(found), ensure_ascii=False, indent=1) + "\n")
+        output.print_json(pair_record(found))
         return
     output.out.print(_pair_view(found))
 
@@ -117,7 +109,7 @@ def _pair_view(pair: EncoderComparison) -> Group:
 
 
 def _layers(pair: EncoderComparison) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = output.plain_table()
     table.add_column("Layer")
     known = [key.removeprefix("knowledge/") for key in pair.maps_before]
     heads = "attention/heads" in pair.maps

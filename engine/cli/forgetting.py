@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -14,9 +10,10 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from engine import paths
 from engine.analysis.report import build as reports
 from engine.cli import output
+from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.window import load_window_part
 from engine.errors import UserError
 from engine.store.database import Store
 
@@ -30,10 +27,8 @@ def forgetting(
         Path | None, typer.Option("--html", help="Write the whole report, with pictures, as one HTML file.")
     ] = None,
     pdf: Annotated[Path | None, typer.Option("--pdf", help="The same on A4 pages.")] = None,
-    store: Annotated[
-        Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Say what runs have forgotten: general text, abilities, earlier tasks, layers, training texts.
 
@@ -45,7 +40,7 @@ def forgetting(
     for file in files:
         if not file.parent.is_dir():
             raise UserError("there is no such folder.", place=str(file.parent), remedy="Make it first.")
-    with Store(store or paths.default_store()) as opened:
+    with Store(store_path(store)) as opened:
         numbers = resolve_run_arguments(opened, run)
         if html is not None:
             from engine.analysis.report.html import render_html
@@ -55,12 +50,10 @@ def forgetting(
             except OSError as error:
                 raise UserError(f"the report cannot be written ({error}).", place=str(html)) from None
         if pdf is not None:
-            # By name: the engine knows no window, and only Qt lays out pages.
-            write: Callable[..., None] = importlib.import_module("workbench.report.pdf").write
-            write(opened, numbers, pdf)
+            load_window_part("pdf")(opened, numbers, pdf)
         if as_json:
             found = reports.report_json(opened, numbers) | {"files": [str(file) for file in files]}
-            sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
+            output.print_json(found)
             return
         for file in files:
             output.out.print(f"Report: {escape(str(file))}", soft_wrap=True)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
-out = Console(highlight=False)
+from engine.cli import output
+from engine.cli.options import JsonOption
 
 
 def import_checkpoint(
@@ -29,7 +27,7 @@ def import_checkpoint(
         bool | None,
         typer.Option("--cased/--uncased", help="Whether capitals matter; default: as the vocabulary shows."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Make an encoder of a BERT checkpoint: TensorFlow's own, or a plain PyTorch state dict.
 
@@ -46,7 +44,7 @@ def import_checkpoint(
     )
     if as_json:
         record = asdict(found) | {"folder": str(found.folder)}
-        sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+        output.print_json(record)
         return
     for line in found.lines():
-        out.print(escape(line), soft_wrap=True)
+        output.out.print(escape(line), soft_wrap=True)

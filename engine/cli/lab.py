@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
-from engine import paths
 from engine.cli import output
+from engine.cli.options import JsonOption, RunArgument, StageOption, StoreOption, TaskOption, store_path
 from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store
-
-RunArgument = Annotated[str, typer.Argument(help="A run's id or name; 'last' is the newest.")]
-TaskOption = Annotated[
-    str, typer.Option("--task", help="Of a run that has learnt several: the task, by its name.")
-]
-StageOption = Annotated[
-    int,
-    typer.Option("--stage", help="The stage's number; default: the last that has learnt the task.", min=0),
-]
-StoreOption = Annotated[
-    Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 
 def attention(
@@ -69,9 +53,9 @@ def attention(
     if as_json:
         record = {"run": number, "text": text} | found
         record |= {"pattern": {"before": before, "after": after}, "mean": float(change.divergence.mean())}
-        sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+        output.print_json(record)
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = output.plain_table()
     table.add_column("Layer", justify="right")
     for each in range(1, change.divergence.shape[1] + 1):
         table.add_column(f"Head {each}", justify="right")
@@ -108,9 +92,9 @@ def layers(
     path, number = _resolve_run(store, run)
     found = Laboratory(path).profile(data, number, task, stage, texts)
     if as_json:
-        sys.stdout.write(json.dumps({"run": number, "data": data} | found, ensure_ascii=False) + "\n")
+        output.print_json({"run": number, "data": data} | found)
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = output.plain_table()
     for title in ("Layer", "Before, %", "After, %", "Difference"):
         table.add_column(title, justify="right")
     for layer, (before, after) in enumerate(zip(found["before"], found["after"], strict=True)):
@@ -123,7 +107,7 @@ def layers(
 
 
 def _resolve_run(store: Path | None, run: str) -> tuple[Path, int]:
-    path = store or paths.default_store()
+    path = store_path(store)
     with Store(path) as opened:
         return path, run_rows.find_run(opened, run).id
 

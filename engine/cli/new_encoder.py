@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
-from engine.cli.data import report_progress, resolve_source
+from engine.cli import output
+from engine.cli.data import resolve_source
+from engine.cli.options import CatalogueStoreOption, JsonOption
 from engine.errors import UserError
-
-out = Console(highlight=False)
 
 
 def new_encoder(
@@ -44,11 +41,8 @@ def new_encoder(
     spacing: Annotated[
         bool, typer.Option("--spacing/--no-spacing", help="Each Chinese character is a piece of its own.")
     ] = True,
-    store: Annotated[
-        Path | None,
-        typer.Option("--store", help="The SQLite store with the catalogue; default: the user's own."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    store: CatalogueStoreOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Learn a vocabulary from texts and write an untrained BERT for it, ready for further pre-training."""
     from engine.data.pretraining.vocabulary import TextNormalisation, learn_vocabulary, vocabulary_sources
@@ -61,25 +55,25 @@ def new_encoder(
     if not data and not text:
         raise UserError("there is no text to learn from.", remedy="Give --data or --text.")
     parts = vocabulary_sources(
-        [resolve_source(source, None, store) for source in data or []], text or [], report_progress
+        [resolve_source(source, None, store) for source in data or []], text or [], output.report_progress
     )
     learnt = learn_vocabulary(
-        parts, vocabulary, TextNormalisation(not cased, accents, spacing), say=report_progress
+        parts, vocabulary, TextNormalisation(not cased, accents, spacing), say=output.report_progress
     )
     made = write_encoder(folder, learnt, shape, seed)
     if as_json:
-        sys.stdout.write(json.dumps(made, ensure_ascii=False, indent=1) + "\n")
+        output.print_json(made)
         return
-    out.print(
+    output.out.print(
         f"{made['vocabulary']:,} word pieces from {made['documents']:,} documents; they spell "
         f"{made['covered_percent']:g} % of all characters.",
         soft_wrap=True,
     )
-    out.print(
+    output.out.print(
         f"{layers} layers × {hidden}, {heads} heads, {positions} positions, {made['parameters']:,} parameters: "
         f"{escape(str(folder))}",
         soft_wrap=True,
     )
-    out.print(
+    output.out.print(
         "Pre-train it: a stage 'further_pretrain' with encoder.source set to this folder.", soft_wrap=True
     )

@@ -1,11 +1,12 @@
-"""How the command line shows runs: a progress bar while they go, tables afterwards. Words only, no decisions."""
+"""How the command line prints: JSON, progress, tables, a bar while runs go. Words only, no decisions."""
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.markup import escape
@@ -42,6 +43,25 @@ STATUS_WORDS = {
 }
 
 
+def print_json(value: Any) -> None:
+    """The answer of a command that was given ``--json``."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def report_progress(message: str, done: int, total: int) -> None:
+    """Progress as lines on the error output, which whoever started this process reads."""
+    sys.stderr.write(f"{message}, {done:,} of {total:,}\n" if total else f"{message}\n")
+    sys.stderr.flush()
+
+
+def plain_table(columns: Iterable[str] = (), justify: Literal["left", "right"] = "left") -> Table:
+    """A table without lines, as all commands print them, its first ``columns`` in place."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in columns:
+        table.add_column(name, justify=justify)
+    return table
+
+
 def format_duration(seconds: float | None) -> str:
     """Seconds as h:mm:ss or m:ss; empty when unknown."""
     if seconds is None:
@@ -66,7 +86,7 @@ def status_text(row: RunRow) -> str:
 
 def runs_table(rows: Iterable[RunRow]) -> Table:
     """The table of ``palimpsest runs``."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = plain_table()
     for name, justify in [
         ("Id", "right"), ("Run", "left"), ("Status", "left"), ("Best valid., %", "right"), ("at step", "right"),
         ("Last, %", "right"), ("Test, %", "right"), ("Time", "right"),
@@ -88,7 +108,7 @@ def runs_table(rows: Iterable[RunRow]) -> Table:
 
 def recipes_table(found: Iterable[Recipe]) -> Table:
     """The table of ``palimpsest recipes``: what it is, and the number of runs in each size."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = plain_table()
     table.add_column("Recipe")
     table.add_column("What it is", overflow="fold")
     for title in ("Runs", *SIZES.values()):
@@ -102,7 +122,7 @@ def recipes_table(found: Iterable[Recipe]) -> Table:
 
 def results_table(results: Iterable[TaskResult]) -> Table:
     """What each stage of a run reached in each of its tasks."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = plain_table()
     for title in ("Stage", "Task"):
         table.add_column(title)
     for title in ("Best valid., %", "at step", "Last, %", "Test, %"):
@@ -121,7 +141,7 @@ def results_table(results: Iterable[TaskResult]) -> Table:
 
 def comparison_table(comparison: Comparison) -> Table:
     """The table of ``palimpsest compare``."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = plain_table()
     for column in comparison.columns:
         table.add_column(
             escape(column_heading(column)), justify="right" if is_numeric(column) else "left", overflow="fold"
@@ -135,7 +155,7 @@ def comparison_table(comparison: Comparison) -> Table:
 
 def paper_table(found: PaperTable) -> Table:
     """The table of ``palimpsest paper``: in each cell ours, below it the paper's and the difference."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = plain_table()
     table.add_column(escape(found.published.row_head), overflow="fold")
     for column in found.columns:
         table.add_column(escape(found.label(column)), justify="right", overflow="fold")

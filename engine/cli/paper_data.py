@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
-from engine import paths
-from engine.cli.data import (
+from engine.cli import output
+from engine.cli.data import allow_download, app, resolve_source
+from engine.cli.options import (
+    CatalogueStoreOption,
     DownloadOption,
     EncoderOption,
     JsonOption,
-    StoreOption,
-    allow_download,
-    app,
-    out,
-    report_progress,
-    resolve_source,
+    store_path,
 )
 from engine.errors import UserError
 
@@ -35,16 +30,16 @@ NameArgument = Annotated[
 
 
 @app.command()
-def paper(store: StoreOption = None, as_json: JsonOption = False) -> None:
+def paper(store: CatalogueStoreOption = None, as_json: JsonOption = False) -> None:
     """List the paper's eight data sets: what it says of them, and which copy is used here."""
     from engine.data.paper.sets import paper_sets
 
-    copies = _paper_copies(store or paths.default_store())
+    copies = _paper_copies(store_path(store))
     found = [_set_record(each, copies.get(name)) for name, each in paper_sets().items()]
     if as_json:
-        _print_json(found)
+        output.print_json(found)
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = output.plain_table()
     for column in ("Name", "Type", "Classes", "Train", "Test", "Average", "Copy"):
         right = column in ("Classes", "Train", "Test", "Average")
         table.add_column(
@@ -60,8 +55,8 @@ def paper(store: StoreOption = None, as_json: JsonOption = False) -> None:
             f"{each['average']:,}",
             escape(each["copy"]["place"] or "none: register your own"),
         )
-    out.print(table)
-    out.print("Average: word pieces of BERT, as the paper gives it. Sizes are the paper's.")
+    output.out.print(table)
+    output.out.print("Average: word pieces of BERT, as the paper gives it. Sizes are the paper's.")
 
 
 @app.command()
@@ -69,7 +64,7 @@ def register(
     name: NameArgument,
     folder: Annotated[Path | None, typer.Argument(help="The unpacked folder of your own copy.")] = None,
     hub: Annotated[bool, typer.Option("--hub", help="Forget your own copy; use the hub's.")] = False,
-    store: StoreOption = None,
+    store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Use your own copy of one of the paper's data sets: recognised, read, and compared with the paper."""
@@ -85,19 +80,19 @@ def register(
             raise UserError(
                 "there is no copy of it on the hub.", place=chosen.source_name, remedy="Give a folder."
             )
-        with Store(store or paths.default_store()) as opened:
+        with Store(store_path(store)) as opened:
             remove_paper_copy(opened, chosen.name)
         if as_json:
-            _print_json({"name": chosen.name, "source": chosen.hub.model_dump(mode="json")})
+            output.print_json({"name": chosen.name, "source": chosen.hub.model_dump(mode="json")})
         else:
-            out.print(escape(f"{chosen.source_name} is {chosen.hub.source} again."))
+            output.out.print(escape(f"{chosen.source_name} is {chosen.hub.source} again."))
         return
-    copy = examine_copy(chosen.name, folder, report_progress)
+    copy = examine_copy(chosen.name, folder, output.report_progress)
     source = copy.source.model_dump(mode="json")
-    with Store(store or paths.default_store()) as opened:
+    with Store(store_path(store)) as opened:
         add_dataset(opened, chosen.source_name, source, copy.fingerprint)
     if as_json:
-        _print_json(
+        output.print_json(
             {
                 "name": copy.name,
                 "source": source,
@@ -111,15 +106,15 @@ def register(
         )
         return
     rows = ", ".join(f"{many:,} {part}" for part, many in copy.rows.items())
-    out.print(
+    output.out.print(
         escape(f"{chosen.source_name} is {copy.source.source} now: {copy.layout}, {rows}."), soft_wrap=True
     )
     for each in copy.differences:
-        out.print(escape(f"! {each.message}"), soft_wrap=True)
+        output.out.print(escape(f"! {each.message}"), soft_wrap=True)
     if not copy.differences:
-        out.print("Classes and sizes are the paper's.")
+        output.out.print("Classes and sizes are the paper's.")
     for note in copy.notes:
-        out.print(escape(note), soft_wrap=True)
+        output.out.print(escape(note), soft_wrap=True)
 
 
 @app.command()
@@ -128,7 +123,7 @@ def table1(
     encoder: EncoderOption = "palimpsest-tiny",
     format: Annotated[str, typer.Option(help="markdown, csv or json.")] = "markdown",
     download: DownloadOption = True,
-    store: StoreOption = None,
+    store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """The columns of the paper's Table 1 for data sets, over the published rows where there are any."""
@@ -147,10 +142,10 @@ def table1(
     found = []
     for source in sources:
         declared = resolve_source(source, None, store)
-        counted = count_tokens(declared, Encoder(source=encoder), say=report_progress)
+        counted = count_tokens(declared, Encoder(source=encoder), say=output.report_progress)
         found.append(compare_counted(source, as_read(declared), counted))
     if as_json or format == "json":
-        _print_json([each.model_dump(mode="json") for each in found])
+        output.print_json([each.model_dump(mode="json") for each in found])
     else:
         sys.stdout.write(as_csv(found) if format == "csv" else as_markdown(found))
 
@@ -188,7 +183,3 @@ def _set_record(chosen: PaperSet, copy: DatasetRow | None) -> dict[str, Any]:
         "layouts": list(dict.fromkeys(layout.title for layout in chosen.layouts)),
         "copy": {"kind": kind, "place": place},
     }
-
-
-def _print_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from engine import launch, paths
+from engine import launch
 from engine.cli import output
+from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.store import Store
 from engine.store import runs as run_rows
 from engine.store.rows import RunRow
@@ -28,16 +27,14 @@ def queue(
     device: Annotated[
         list[str] | None, typer.Option("--device", help="Only this device, e.g. cuda:1; default: all.")
     ] = None,
-    store: Annotated[
-        Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Run what is queued until nothing is left; exit 0 only when every run has finished.
 
     'palimpsest run ... --queue' and the window queue runs. Ctrl+C ends the queue; runs that have begun go on.
     """
-    path = store or paths.default_store()
+    path = store_path(store)
     launch.reconcile_runs(path)
     devices = launch.local_devices()
     chosen = tuple(device or devices)
@@ -74,7 +71,7 @@ def queue(
             [r.id for r in seen.values() if r.status == status] for status in ("queued", "running")
         )
     if as_json:
-        print(json.dumps([output.run_json(row) for row in seen.values()], ensure_ascii=False, indent=1))
+        output.print_json([output.run_json(row) for row in seen.values()])
     elif going:
         numbers = ", ".join(map(str, going))
         output.out.print(f"Still running: {numbers}. 'palimpsest stop RUN' ends one.")

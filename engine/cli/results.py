@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 
-from engine import paths
 from engine.cli import output
+from engine.cli.options import StoreOption, store_path
 from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store
-
-StoreOption = Annotated[
-    Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
-]
 
 
 def compare(
@@ -43,7 +37,7 @@ def compare(
     from engine.analysis import forgetting, task_results
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    with Store(store or paths.default_store()) as opened:
+    with Store(store_path(store)) as opened:
         rows = [run_rows.find_run(opened, text) for text in run]
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
         reached = task_results.task_results_of_runs(opened, experiments)
@@ -64,7 +58,7 @@ def compare(
     elif format_ == "latex":
         sys.stdout.write(comparing.to_latex(found))
     elif format_ == "json":
-        sys.stdout.write(json.dumps(comparing.to_json(found), ensure_ascii=False, indent=1) + "\n")
+        output.print_json(comparing.to_json(found))
     else:
         output.out.print(output.comparison_table(found))
         output.out.print(f"{found.differing} of {found.settings} settings differ. Errors in percent.")
@@ -120,7 +114,7 @@ def paper(
     from engine.analysis.paper.table import fill_table
 
     _check_format(format_, formats.FORMATS)
-    with Store(store or paths.default_store()) as opened:
+    with Store(store_path(store)) as opened:
         table = fill_table(opened, recipe, size)
     match format_:
         case "markdown":
@@ -130,7 +124,7 @@ def paper(
         case "latex":
             sys.stdout.write(formats.to_latex(table))
         case "json":
-            sys.stdout.write(json.dumps(formats.to_json(table), ensure_ascii=False, indent=1) + "\n")
+            output.print_json(formats.to_json(table))
         case _:
             output.out.print(
                 f"{table.title}: {table.filled_cells} of {table.planned_cells} places filled", style="bold"

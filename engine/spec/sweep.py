@@ -258,6 +258,49 @@ def parse_value(text: str) -> Any:
         return text
 
 
+def apply_settings(plan: Plan, settings: list[str]) -> Plan:
+    """``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of the sweep."""
+    table = plan.experiment.model_dump(mode="json")
+    axes = dict(plan.axes)
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
+        key, value = key.strip(), parse_value(text.strip())
+        if has_variants(axes.get(key, ())):
+            axes[key] = _select_variants(key, axes[key], value)
+            continue
+        key = resolve_path(table, key)
+        try:
+            holds_list = isinstance(read_value(table, key), list)
+        except (KeyError, IndexError, TypeError):
+            holds_list = False
+        if isinstance(value, list) and not holds_list:
+            axes[key] = value
+        else:
+            assign_value(table, key, value)
+            axes.pop(key, None)
+    experiment = parse_experiment(table, place="--set")
+    # A recipe that was changed is no longer that recipe.
+    if differing_fields(experiment, plan.experiment) or axes != plan.axes:
+        experiment = experiment.model_copy(update={"recipe": ""})
+    return Plan(experiment, axes)
+
+
+def _select_variants(axis: str, variants: list[Any], value: Any) -> list[Any]:
+    """The alternatives of an axis that go by the given name, or names."""
+    wanted = [format_value(name) for name in (value if isinstance(value, list) else [value])]
+    names = [variant.name for variant in variants]
+    unknown = [name for name in wanted if name not in names]
+    if unknown or not wanted:
+        raise UserError(
+            f"there is no '{', '.join(unknown)}'.",
+            place=f"--set {axis}",
+            remedy=f"There are: {', '.join(names)}.",
+        )
+    return [variant for variant in variants if variant.name in wanted]
+
+
 def short_label(experiment: Experiment, key: str) -> str:
     """What a field is called in a run's name."""
     path = resolve_path(experiment.model_dump(mode="json"), key)
@@ -316,6 +359,7 @@ __all__ = [
     "Choice",
     "Plan",
     "Variant",
+    "apply_settings",
     "apply_values",
     "assign_value",
     "combinations",

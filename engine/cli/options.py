@@ -1,0 +1,51 @@
+"""Options and arguments that several commands share, each declared once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine import paths
+
+StoreOption = Annotated[
+    Path | None, typer.Option("--store", help="The SQLite store; default: the user's own.")
+]
+CatalogueStoreOption = Annotated[
+    Path | None, typer.Option("--store", help="The SQLite store with the catalogue; default: the user's own.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+SizeOption = Annotated[
+    str, typer.Option("--size", help="Of a recipe: sample, small or paper; default: the smallest.")
+]
+RunArgument = Annotated[str, typer.Argument(help="A run's id or name; 'last' is the newest.")]
+TaskOption = Annotated[
+    str, typer.Option("--task", help="Of a run that has learnt several: the task, by its name.")
+]
+StageOption = Annotated[
+    int,
+    typer.Option("--stage", help="The stage's number; default: the last that has learnt the task.", min=0),
+]
+AverageOption = Annotated[
+    float | None,
+    typer.Option("--average", metavar="ALPHA", help="The average that 'palimpsest average --keep' has left."),
+]
+SourceArgument = Annotated[
+    str, typer.Argument(help="A file, a folder, samples:NAME, paper:NAME, catalogue:NAME or hub:ID.")
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
+]
+EncoderOption = Annotated[
+    str, typer.Option(help="Whose tokens to count: palimpsest-tiny, a folder or a hub id; '' counts none.")
+]
+DownloadOption = Annotated[
+    bool, typer.Option("--download/--no-download", help="Whether a set of the hub may be downloaded.")
+]
+
+
+def store_path(chosen: Path | None) -> Path:
+    """The store that ``--store`` names, or the user's own."""
+    return chosen if chosen is not None else paths.default_store()

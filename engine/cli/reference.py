@@ -1,0 +1,91 @@
+"""``palimpsest recipes``, ``new``, ``fields``, ``schema`` and ``doctor``: what there is to run, and to run it on."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from engine.cli import output
+from engine.cli.options import JsonOption, SizeOption
+from engine.spec.describe import walk_fields
+from engine.spec.experiment import Experiment
+from engine.spec.recipes import list_recipes, load_plan
+from engine.spec.toml import dumps
+
+
+def recipes(as_json: JsonOption = False) -> None:
+    """List the recipes that come with Palimpsest, with their sizes and numbers of runs."""
+    found = list_recipes()
+    if as_json:
+        output.print_json(
+            [
+                {"name": r.name, "title": r.title, "description": r.description, "runs": r.plan.run_count,
+                 "sizes": {size: plan.run_count for size, plan in r.plans.items()}}
+                for r in found
+            ]
+        )  # fmt: skip
+        return
+    output.out.print(output.recipes_table(found))
+    output.out.print("A size is chosen with --size; the numbers are runs.")
+
+
+def new(recipe: str, size: SizeOption = "") -> None:
+    """Print a recipe as a TOML file with every field explained: palimpsest new quickstart > mine.toml."""
+    sys.stdout.write(dumps(load_plan(recipe, size)))
+
+
+def fields(
+    prefix: Annotated[str, typer.Argument(help="Only keys that contain this.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """List every key of --set and of the TOML file: meaning, range, default, source."""
+    from engine.spec.stages import Stage
+
+    metas = [m for m in walk_fields(Experiment) if m.path != "stages"]
+    for kind, stage in Stage.known_options().items():
+        metas += list(walk_fields(stage, f"stages.N[{kind}]."))
+    metas = [m for m in metas if prefix in m.path or prefix == m.option]
+    if as_json:
+        output.print_json(
+            [
+                {"key": m.path, "option": m.option, "label": m.label, "help": m.help, "unit": m.unit,
+                 "default": m.default, "range": m.range_text(), "source": m.source, "kinds": list(m.options())}
+                for m in metas
+            ]
+        )  # fmt: skip
+        return
+    for m in metas:
+        of = f"  (kind {m.option})" if m.option else ""
+        output.out.print(f"{escape(m.path)}{of}", style="bold")
+        kinds = f" Kinds: {', '.join(m.options())}." if m.kind == "choice" else ""
+        limits = f" Range: {m.range_text()}." if m.range_text() else ""
+        output.out.print(
+            f"    {escape(m.label)}. {escape(m.help)}{limits}{kinds} Default: {escape(repr(m.default))}."
+        )
+
+
+def schema() -> None:
+    """Print the JSON schema of an experiment."""
+    output.print_json(Experiment.model_json_schema())
+
+
+def doctor(as_json: JsonOption = False) -> None:
+    """Say what this machine has, what is missing, and what to do about it."""
+    from engine.doctor import examine_machine
+
+    findings = examine_machine()
+    if as_json:
+        output.print_json(
+            [{"name": f.name, "ok": f.ok, "found": f.value, "remedy": f.remedy} for f in findings]
+        )
+    else:
+        for finding in findings:
+            mark = "ok     " if finding.ok else "missing"
+            output.out.print(f"{mark}  {finding.name}: {escape(finding.value)}")
+            if finding.remedy:
+                output.out.print(f"         → {escape(finding.remedy)}")
+    if not all(finding.ok for finding in findings if finding.required):
+        raise typer.Exit(1)

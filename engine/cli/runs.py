@@ -1,0 +1,191 @@
+"""``palimpsest run``, ``resume``, ``stop``, ``runs`` and ``show``: runs, from their start to what became of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from engine import launch
+from engine.analysis import task_results
+from engine.cli import output
+from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
+from engine.cli.window import load_window_part
+from engine.preflight import preflight
+from engine.spec.recipes import load_plan
+from engine.spec.sweep import apply_settings
+from engine.spec.toml import dumps
+from engine.store import metrics, summaries
+from engine.store import runs as run_rows
+from engine.store.database import Store
+
+EXIT_STOPPED = 3
+
+
+def run(
+    what: Annotated[str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")],
+    size: SizeOption = "",
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change a field, e.g. learning_rate=5e-5, decay.kind=zhang, seed=[1,2,3] (a list makes a sweep). "
+            "'palimpsest fields' lists all keys. For a recipe's named alternatives: method=head+tail.",
+        ),
+    ] = None,
+    store: StoreOption = None,
+    plot: Annotated[Path | None, typer.Option(help="Save a picture of the curves (PNG) at the end.")] = None,
+    queue: Annotated[
+        bool,
+        typer.Option("--queue", help="Only put it into the queue, for 'palimpsest queue' or the window."),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
+    plan = apply_settings(load_plan(what, size), set_ or [])
+    if not queue:
+        launch.prepare_start(plan.experiment.compute.device)  # it imports while the plan is being looked at
+    experiments = launch.resolve_names(store_path(store), plan.expand())
+    for warning in preflight(experiments):
+        output.err.print(f"Note: {escape(warning)}")
+    launcher = "queue" if queue else "cli"
+    with Store(store_path(store)) as opened:
+        ids = launch.enqueue(
+            opened, experiments, plan.experiment.name if plan.axes else "", launcher=launcher
+        )
+        rows = [run_rows.get_run(opened, number) for number in ids]
+    if queue:
+        if as_json:
+            output.print_json([output.run_json(row) for row in rows])
+        else:
+            output.out.print(output.runs_table(rows))
+        return
+    _run_in_foreground(store_path(store), ids, as_json, plot)
+
+
+def resume(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
+    """Go on with a stopped, interrupted or failed run from its last checkpoint."""
+    with Store(store_path(store)) as opened:
+        row = run_rows.find_run(opened, run)
+        launch.resume_run(opened, row.id, launcher="cli")
+    _run_in_foreground(store_path(store), [row.id], as_json, None)
+
+
+def stop(run: RunArgument, store: StoreOption = None) -> None:
+    """Stop a run at its next step, with a checkpoint; if it does not answer, end its process."""
+    path = store_path(store)
+    with Store(path) as opened:
+        row = run_rows.find_run(opened, run)
+    launch.stop_run(path, row.id)
+    with Store(path) as opened:
+        row = run_rows.get_run(opened, row.id)
+    output.out.print(f"Run {row.id}, {escape(row.name)}: {escape(output.status_text(row))}")
+
+
+def runs(
+    store: StoreOption = None,
+    search: Annotated[str, typer.Option(help="Only runs with this text in name, data or tags.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """List runs: id, name, status, best validation error and its step, last, test at best validation."""
+    with Store(store_path(store)) as opened:
+        launch.reconcile_runs(opened)
+        rows = run_rows.list_runs(opened, search)
+    if as_json:
+        output.print_json([output.run_json(row) for row in rows])
+    elif rows:
+        output.out.print(output.runs_table(rows))
+    else:
+        output.out.print("There are no runs yet. Try: palimpsest run quickstart")
+
+
+def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
+    """Show one run: settings, stages, measures, notes."""
+    with Store(store_path(store)) as opened:
+        launch.reconcile_runs(opened)
+        row = run_rows.find_run(opened, run)
+        experiment = run_rows.get_experiment(opened, row.id)
+        stages = run_rows.list_stages(opened, row.id)
+        measures = summaries.read_summaries(opened, [row.id]).get(row.id, {})
+        reached = task_results.task_results_of_runs(opened, {row.id: experiment})[row.id]
+        latest = metrics.latest_values(opened, row.id)
+        notes = run_rows.list_log_lines(opened, row.id)
+    if as_json:
+        record = output.run_json(row) | {
+            "spec": experiment.model_dump(mode="json"),
+            "stages": [
+                {
+                    "kind": s.kind,
+                    "title": s.title,
+                    "first_step": s.first_step,
+                    "steps": s.steps,
+                    "info": s.info,
+                }
+                for s in stages
+            ],
+            "metrics": {
+                key: {"best": m.best, "best_step": m.best_step, "last": m.last, "last_step": m.last_step}
+                for key, m in measures.items()
+            },
+            "results": [each.as_json() for each in reached],
+            "latest": latest,
+            "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in notes],
+        }
+        output.print_json(record)
+        return
+    output.out.print(output.runs_table([row]))
+    for stage in stages:
+        output.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {stage.steps:,} updates")
+        for key, value in stage.info.items():
+            output.out.print(f"  {key.replace('_', ' ')}: {escape(str(value))}")
+    if len(reached) > 1:
+        output.out.print(output.results_table(reached))
+    if measures:
+        output.out.print("\nMeasures (best at step, last)")
+        for key, m in measures.items():
+            best = "" if m.best is None else f"{m.best:.4g} at {m.best_step:,}, "
+            output.out.print(f"  {key}: {best}{m.last:.4g}")
+    for note in notes:
+        output.out.print(f"{escape(note.level)}: {escape(note.text)}")
+    output.out.print(f"\nFolder: {escape(str(row.folder))}")
+    output.out.print(f"\n{escape(dumps(experiment, comments=False))}")
+
+
+def _run_in_foreground(store: Path, ids: list[int], as_json: bool, plot: Path | None) -> None:
+    code = 0
+    with output.RunProgressBar(quiet=as_json) as bar:
+        for run_id in ids:
+            code = max(code, _follow_run(store, run_id, bar))
+            if code == EXIT_STOPPED:
+                break  # Ctrl+C means the sweep, not only its current run
+    with Store(store) as opened:
+        rows = [run_rows.get_run(opened, run_id) for run_id in ids]
+        guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.list_stages(opened, i)}
+    if as_json:
+        output.print_json([output.run_json(row, {"guessing_error": guessing.get(row.id)}) for row in rows])
+    else:
+        output.out.print(output.runs_table(rows))
+        known = {f"{g:.2f}" for g in guessing.values() if isinstance(g, float)}
+        if known:
+            output.out.print(f"Always guessing the largest class gives {' / '.join(sorted(known))} % error.")
+    if plot is not None:
+        load_window_part("curves")(store, ids, plot)
+        if not as_json:
+            output.out.print(f"Curves: {escape(str(plot))}")
+    raise typer.Exit(code)
+
+
+def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar) -> int:
+    begun, code = False, 1
+    for snapshot in launch.run_foreground(store, run_id):
+        if not begun:
+            bar.begin_run(snapshot.row)
+            begun = True
+        bar.show_run(snapshot.row, snapshot.values)
+        if snapshot.exit_code is not None:
+            code = snapshot.exit_code
+            bar.end_run(snapshot.row)
+    return code

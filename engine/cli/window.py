@@ -1,0 +1,30 @@
+"""What only the window can do for a command: open, draw a picture, lay out pages.
+
+The engine knows no window. One that is installed offers its parts under the entry-point group ``palimpsest.window``:
+``main`` opens it, ``curves`` saves a picture of curves, ``pdf`` writes a report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import entry_points
+
+from engine.errors import UserError
+
+GROUP = "palimpsest.window"
+
+
+def load_window_part(name: str) -> Callable[..., int | None]:
+    """The function that the installed window offers as ``name``. Raises UserError when no window is installed."""
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            part: Callable[..., int | None] = point.load()
+        except ImportError as error:
+            raise UserError(
+                f"the window cannot be loaded ({error}).", remedy="Install Palimpsest again."
+            ) from error
+        return part
+    raise UserError(
+        "no window is installed.",
+        remedy="Install Palimpsest again, or use the commands: palimpsest --help.",
+    )
