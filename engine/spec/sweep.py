@@ -13,6 +13,7 @@ from engine.errors import UserError
 from engine.spec.base import Choice, role_of, unknown_name_error
 from engine.spec.describe import describe_fields, to_plain, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.tables import read_value
 
 PlainTable = dict[str, Any]
 Axes = dict[str, list[Any]]

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from engine import launch
-from engine.cli.app import apply_settings
 from engine.errors import UserError
 from engine.events import Evaluation, RunFinished
 from engine.spec.recipes import find_recipe, load_plan
+from engine.spec.sweep import apply_settings
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests.engine.cli.test_app import palimpsest

@@ -155,7 +155,7 @@ def test_combinations_are_told_apart_in_words() -> None:
     ],
 )
 def test_the_command_makes_the_same_plan(draft: Draft) -> None:
-    from engine.cli.app import apply_settings
+    from engine.spec.sweep import apply_settings
 
     words = shlex.split(command_line(draft))
     assert words[:3] == ["palimpsest", "run", draft.recipe]
