@@ -11,10 +11,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
-from transformers import PreTrainedTokenizerFast
 
 from engine import paths, random_streams
 from engine.cache import artifacts
@@ -29,6 +28,9 @@ from engine.data.tokens import (
     tokens_key,
 )
 from engine.spec.truncation import Truncation
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 _CHUNK = 1000
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from tokenizers import Tokenizer
-from transformers import PreTrainedTokenizerFast
 
 from engine import paths
 from engine.cache import artifacts
@@ -29,6 +29,9 @@ from engine.data.special_tokens import (
 from engine.data.word_cached_tokenizer import WordCachedTokenizer
 from engine.errors import UserError
 from engine.spec.truncation import Truncation
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 _CHUNK = 1000
 

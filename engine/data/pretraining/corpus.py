@@ -10,10 +10,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import numpy as np
-from transformers import PreTrainedTokenizerFast
 
 from engine import paths
 from engine.cache import artifacts
@@ -33,6 +32,9 @@ from engine.data.special_tokens import core_fingerprint, tokenizer_core
 from engine.errors import UserError
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import FurtherPretrain
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 HELD_OUT_EVERY = 100
 _BATCH = 4096

@@ -5,15 +5,17 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from transformers import PreTrainedTokenizerFast
 
 from engine import paths
 from engine.data.pretraining.sentences import has_cjk
 from engine.data.special_tokens import tokenizer_core
 from engine.data.word_cached_tokenizer import FlatTokens, WordCachedTokenizer
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 
 def chinese_segmenter_installed() -> bool:
