@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
@@ -12,6 +12,16 @@ from PySide6.QtWidgets import QWidget
 from workbench.backend.preferences import Preferences
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
+
+def require_session(session: Session | None) -> Session:
+    """``session``, asked for where only its answers can have led. Raises RuntimeError when it is None."""
+    if session is None:
+        raise RuntimeError("there is no session to ask")
+    return session
 
 
 class Page(Themed, QWidget):
@@ -39,11 +49,16 @@ class Page(Themed, QWidget):
     navigate = Signal(str, object)
     """(page name, payload): show that page and hand it the payload, see :meth:`receive`."""
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.preferences = Preferences()  # the window puts its own here, before the page is first shown
         self.setAccessibleName(self.title)
+
+    @property
+    def live_session(self) -> Session:
+        """The session, asked for where only its answers can have led. Raises RuntimeError in a page without one."""
+        return require_session(self.session)
 
     def actions_for_menus(self) -> list[QAction]:
         """The page's actions (see :func:`workbench.widgets.actions.action`), in menus while the page is shown.
@@ -62,7 +77,7 @@ class Page(Themed, QWidget):
     def on_hidden(self) -> None:
         """Another page is shown now: stop timers."""
 
-    def receive(self, payload: Any) -> None:
+    def receive(self, payload: object) -> None:
         """Take what another page sent by :attr:`navigate`; called after :meth:`on_shown`."""
 
     def apply_theme(self) -> None:

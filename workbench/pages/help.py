@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -14,6 +14,9 @@ from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Label, LinkLabel, PageHead, Panel, SearchField
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
 
 STEPS = (
     ("Press Run on the Design page", "Quickstart needs no network: its texts and its small BERT came along."),
@@ -36,7 +39,7 @@ class HelpPage(Page):
 
     name, title, icon, shortcut, at_end = "help", "Help", "help", "F1", True
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.search = SearchField("Find a shortcut", width=240)
         self.search.search.connect(lambda _text: self._fill())

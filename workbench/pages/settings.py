@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -26,6 +26,9 @@ from workbench.widgets import (
     Slider,
 )
 
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
 MODES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
 
 
@@ -34,7 +37,7 @@ class SettingsPage(Page):
 
     name, title, icon, shortcut, at_end = "settings", "Settings", "settings", "Ctrl+,", True
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.mode = SegmentedControl(MODES, "Colours")
         self.mode.chosen.connect(lambda key: self.preferences.put("theme", key))

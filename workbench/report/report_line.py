@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -12,7 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from workbench.backend.cli_job import CliJob
 from workbench.backend.preferences import Preferences
+from workbench.pages.base import require_session
 from workbench.widgets import MessageLine
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
 
 KINDS = {"PDF document, A4 (*.pdf)": ".pdf", "Web page, one file (*.html)": ".html"}
 FOLDER = "report_folder"
@@ -31,7 +35,7 @@ class ReportLine(MessageLine):
     """
 
     def __init__(
-        self, session: Any, preferences: Callable[[], Preferences], parent: QWidget | None = None
+        self, session: Session | None, preferences: Callable[[], Preferences], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._session, self._preferences = session, preferences
@@ -70,15 +74,16 @@ class ReportLine(MessageLine):
         self._target = target
         self.show_message("info", f"Writing {target.name}…", "Cancel")
         argv = ["forgetting", *map(str, run_ids), f"--{target.suffix.lower()[1:]}", str(target)]
-        self._job = self._session.job(
-            [*argv, "--store", str(self._session.store_path)],
+        session = require_session(self._session)
+        self._job = session.job(
+            [*argv, "--store", str(session.store_path)],
             self._done,
             self,
             slot="report",
             failed=self._failed,
         )
 
-    def _done(self, _answer: Any) -> None:
+    def _done(self, _answer: object) -> None:
         self._job = None
         if self._target is not None:
             self.show_message("ok", f"Saved {self._target}", "Open")

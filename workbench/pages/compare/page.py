@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
@@ -22,12 +22,15 @@ from workbench.pages.base import Page
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import ComparisonData, load_comparison, recent_runs
-from workbench.pages.compare.table import columns, has_forgetting, interval_range, rows
+from workbench.pages.compare.table import ComparisonTableRow, columns, has_forgetting, interval_range, rows
 from workbench.pages.compare.wording import FILES, as_text, table_caption, write_text
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import Button, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
 from workbench.widgets.actions import make_action
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
 
 REFRESH_MS = 500
 MAX_RUNS = 60
@@ -46,7 +49,7 @@ class ComparePage(Page):
     icon = "compare"
     shortcut = "Ctrl+4"
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.ids: list[int] = []
         self.baseline = 0
@@ -65,7 +68,7 @@ class ComparePage(Page):
     # -- parts ---------------------------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        def make(text: str, slot: Any, menu: str, keys: str = "", tip: str = "") -> QAction:
+        def make(text: str, slot: Callable[[], object], menu: str, keys: str = "", tip: str = "") -> QAction:
             return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
 
         self.copy = make("Copy table", self.copy_table, "Edit", "Ctrl+Shift+C", "Copy the table as Markdown")
@@ -158,7 +161,7 @@ class ComparePage(Page):
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])
         self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
-        self.model.set_ground(lambda row: "alt" if row["id"] == self.baseline else None)
+        self.model.set_ground(lambda row: "alt" if row.id == self.baseline else None)
         self.note = Label("", "caption", "text2", wrap=True)
         self.report_button = Button(
             "Forgetting report…", icon="file", tip="What these runs forgot, as a page to read or print"
@@ -215,13 +218,13 @@ class ComparePage(Page):
 
     # -- what is compared ----------------------------------------------------------------------------------
 
-    def receive(self, payload: Any) -> None:
+    def receive(self, payload: object) -> None:
         """Takes the ids of the runs to compare, or the table of the paper; None leaves the page as it is."""
         if isinstance(payload, dict):
             name, _, size = str(payload["paper"]).partition(":")
             self.paper.choose(name, size)
             self.show_mode("paper")
-        elif payload:
+        elif isinstance(payload, Iterable):
             self.show_mode("runs")
             self.set_runs([int(number) for number in payload])
 
@@ -291,7 +294,7 @@ class ComparePage(Page):
         self.refresh()
 
     def _progress(self, moved: frozenset[int]) -> None:
-        free = not self.session.busy(self, "comparison") and not self._timer.isActive()
+        free = not self.live_session.busy(self, "comparison") and not self._timer.isActive()
         if self.isVisible() and moved & set(self.ids) and free:
             self._timer.start()
 
@@ -303,12 +306,11 @@ class ComparePage(Page):
 
     def _show(self, view: ComparisonData | None) -> None:
         self.view = view
-        there = view is not None and view.comparison is not None
         if self.on_paper:
             return
-        self.stack.setCurrentIndex(1 if there else 0)
+        self.stack.setCurrentIndex(0 if view is None else 1)
         self._enable()
-        if view is None or not there:
+        if view is None:
             self.head.set_note("")
             return
         comparison = view.comparison
@@ -347,15 +349,13 @@ class ComparePage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The table takes the height of its rows, at most half of the page."""
         super().resizeEvent(event)
-        if self.view is not None and self.view.comparison is not None:
+        if self.view is not None:
             self._fit()
 
     # -- acting --------------------------------------------------------------------------------------------
 
     def _enable(self) -> None:
-        there = self.view is not None and self.view.comparison is not None
-        if self.on_paper:
-            there = self.paper.sheet is not None
+        there = (self.paper.sheet if self.on_paper else self.view) is not None
         for each in (self.copy, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
             each.setEnabled(there)
         forgot = bool(
@@ -367,8 +367,8 @@ class ComparePage(Page):
         for each in (self.pin, self.remove, self.visit):
             each.setEnabled(selected)
 
-    def _toggle(self, row: dict[str, Any]) -> None:
-        self.hidden ^= {row["id"]}
+    def _toggle(self, row: ComparisonTableRow) -> None:
+        self.hidden ^= {row.id}
         if self.view is not None:
             self.model.set_rows(rows(self.view, self.hidden))
             self._draw(self.view)
@@ -384,18 +384,18 @@ class ComparePage(Page):
 
     def write_report(self) -> None:
         """Asks for a file and has the forgetting report of the compared runs written to it."""
-        self.report_line.ask([run for row in self.model.rows for run in row["runs"]])
+        self.report_line.ask([run for row in self.model.rows for run in row.runs])
 
     def visit_selected(self) -> None:
         """Goes to the Runs page with every run of the selected rows."""
-        found = [run for row in self.table.selected_rows() for run in row["runs"]]
+        found = [run for row in self.table.selected_rows() for run in row.runs]
         if found:
             self.navigate.emit("runs", found)
 
     def _visit(self, key: int) -> None:
         row = self.model.row_of(key)
         if row is not None:
-            self.navigate.emit("runs", list(row["runs"]))
+            self.navigate.emit("runs", list(row.runs))
 
     def pin_selected(self) -> None:
         """Makes the first selected row the baseline."""
@@ -407,7 +407,7 @@ class ComparePage(Page):
 
     def remove_selected(self) -> None:
         """Leaves the selected rows' runs out of the comparison; the runs themselves stay."""
-        gone = {run for row in self.table.selected_rows() for run in row["runs"]}
+        gone = {run for row in self.table.selected_rows() for run in row.runs}
         self.set_runs([number for number in self.ids if number not in gone])
 
     def _fill_add_menu(self) -> None:
@@ -438,7 +438,7 @@ class ComparePage(Page):
         if self.on_paper:
             self.paper.copy()
             return
-        if self.view is not None and self.view.comparison is not None:
+        if self.view is not None:
             QGuiApplication.clipboard().setText(as_text(self.view, "markdown"))
             self.status_changed.emit("Table copied as Markdown")
 
@@ -456,7 +456,7 @@ class ComparePage(Page):
             self.status_changed.emit(f"Saved {target}")
             return
         words = self.paper.text(kind) if self.on_paper or self.view is None else as_text(self.view, kind)
-        self.session.act(
+        self.live_session.act(
             write_text,
             target,
             words,

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from workbench.pages.compare.query import MeanCurve, merge_repetitions
+
+if TYPE_CHECKING:
+    from engine.analysis.paper.table import PaperTable
+    from engine.store import Store
 
 
 @dataclass(frozen=True)
@@ -38,13 +42,13 @@ class PaperResults:
     ``ticks`` are the names of the places 0, 1, 2... on x; empty where x is a number of updates.
     """
 
-    table: Any
+    table: PaperTable
     ours: tuple[FigureLine, ...] = ()
     published: tuple[FigureLine, ...] = ()
     ticks: tuple[str, ...] = ()
 
 
-def paper_table_choices(_store: Any) -> list[PaperTableChoice]:
+def paper_table_choices(_store: Store) -> list[PaperTableChoice]:
     """The tables there are to choose from."""
     from engine.analysis.paper.published import published_table
     from engine.analysis.paper.table import recipes_with_tables
@@ -57,7 +61,7 @@ def paper_table_choices(_store: Any) -> list[PaperTableChoice]:
     return sorted(made, key=lambda choice: (choice.name.startswith("figure"), choice.name))
 
 
-def load_paper_results(store: Any, name: str, size: str) -> PaperResults:
+def load_paper_results(store: Store, name: str, size: str) -> PaperResults:
     """The table that the recipe ``name`` fills in a size; no size: that with the most results."""
     from engine.analysis.paper.table import fill_table
 
@@ -70,21 +74,19 @@ def load_paper_results(store: Any, name: str, size: str) -> PaperResults:
     return PaperResults(table)
 
 
-def _ours(table: Any) -> tuple[FigureLine, ...]:
+def _ours(table: PaperTable) -> tuple[FigureLine, ...]:
     made = []
     for row in table.rows:
-        cells = [(i, table.cells[row, column]) for i, column in enumerate(table.columns)]
-        known = [(i, cell) for i, cell in cells if cell.ours is not None]
+        cells = [(float(i), table.cells[row, column]) for i, column in enumerate(table.columns)]
+        known = [(i, cell.ours.mean, cell.low, cell.high) for i, cell in cells if cell.ours is not None]
         if known:
-            x, y = np.array([float(i) for i, _ in known]), np.array([cell.ours.mean for _, cell in known])
-            low = np.array([np.nan if cell.low is None else cell.low for _, cell in known])
-            high = np.array([np.nan if cell.high is None else cell.high for _, cell in known])
+            x, y, low, high = (np.array(part, float) for part in zip(*known, strict=True))  # None becomes NaN
             whole = not np.isnan(low).any()
             made.append(FigureLine(row, x, y, low if whole else None, high if whole else None))
     return tuple(made)
 
 
-def _published(table: Any, places: Sequence[float]) -> tuple[FigureLine, ...]:
+def _published(table: PaperTable, places: Sequence[float]) -> tuple[FigureLine, ...]:
     made = []
     for row, values in table.published.values.items():
         found = [
@@ -97,7 +99,7 @@ def _published(table: Any, places: Sequence[float]) -> tuple[FigureLine, ...]:
     return tuple(made)
 
 
-def _curves(store: Any, table: Any) -> tuple[FigureLine, ...]:
+def _curves(store: Store, table: PaperTable) -> tuple[FigureLine, ...]:
     """Validation error over updates for each row, the mean over its runs."""
     from engine.store import metrics
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -23,6 +24,10 @@ from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, Label, Panel, SegmentedControl
 from workbench.widgets.base import Themed
 
+if TYPE_CHECKING:
+    from engine.analysis.paper.table import PaperCell, PaperTable
+    from workbench.backend.session import Session
+
 SIZES = (("sample", "Sample"), ("small", "Small"), ("paper", "Paper"))
 ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 96
 BESIDE = (2, 3)
@@ -41,7 +46,7 @@ class PaperView(Themed, QWidget):
     recipe_wanted = Signal(str)
     runs_wanted = Signal(object)
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.sheet: PaperResults | None = None
@@ -221,120 +226,83 @@ PLOTS = (
 )
 
 
-def columns(table: Any) -> list[TableColumn]:
-    """A name, then for each of the paper's columns ours, the paper's and, where it means anything, the difference."""
-    from engine.analysis.paper import formats
+@dataclass(frozen=True)
+class PaperTableRow:
+    """One row of the table: the paper's name for it, what it is called here, its cells by column."""
 
+    id: str
+    label: str
+    cells: Mapping[str, PaperCell]
+
+
+def columns(table: PaperTable) -> list[TableColumn]:
+    """A name, then for each of the paper's columns ours, the paper's and, where it means anything, the difference."""
     made = [
-        TableColumn("label", table.published.row_head, ROW_WIDTH, tip=lambda r: r["label"], sortable=False),
+        TableColumn("label", table.published.row_head, ROW_WIDTH, tip=lambda r: r.label, sortable=False),
     ]
     for column in table.columns:
-        band = table.label(column)
-        made.append(
-            TableColumn(
-                f"{column}/ours",
-                "Ours, %",
-                OURS,
-                align="right",
-                value=_value(column, formats.format_ours),
-                color=_grey(column),
-                sort=_mean(column),
-                tip=_tip(column),
-                group=band,
-            )
-        )
-        made.append(
-            TableColumn(
-                f"{column}/paper",
-                "Paper, %",
-                PAPER,
-                align="right",
-                value=_value(column, formats.format_published),
-                color=lambda r: "text2",
-                tip=_again(column),
-                group=band,
-                sort=_published(column),
-            )
-        )
-        if table.comparable:
-            made.append(
-                TableColumn(
-                    f"{column}/difference",
-                    "Less paper",
-                    DIFFERENCE,
-                    align="right",
-                    sortable=False,
-                    value=_value(column, formats.format_difference),
-                    bold=_beyond(column),
-                    color=_noise(column),
-                    group=band,
-                    head_tip="≈ within the noise of both (95 %), ≠ beyond it",
-                )
-            )
+        made += _band(column, table.label(column), table.comparable)
     return made
 
 
-def rows(table: Any) -> list[dict[str, Any]]:
+def _band(name: str, title: str, comparable: bool) -> list[TableColumn]:
+    """The two or three columns under one column of the paper's."""
+    from engine.analysis.paper import formats
+
+    def cell(row: PaperTableRow) -> PaperCell:
+        return row.cells[name]
+
+    def ours(row: PaperTableRow) -> float | None:
+        found = cell(row).ours
+        return None if found is None else found.mean
+
+    made = [
+        TableColumn(
+            f"{name}/ours", "Ours, %", OURS, align="right", group=title, sort=ours,
+            value=lambda r: formats.format_ours(cell(r)), tip=lambda r: _ours_tip(cell(r)),
+            color=lambda r: "text3" if cell(r).ours is None else None,
+        ),
+        TableColumn(
+            f"{name}/paper", "Paper, %", PAPER, align="right", group=title, sort=lambda r: cell(r).published,
+            value=lambda r: formats.format_published(cell(r)), tip=lambda r: _paper_tip(cell(r)),
+            color=lambda r: "text2",
+        ),
+    ]  # fmt: skip
+    if comparable:
+        made.append(
+            TableColumn(
+                f"{name}/difference", "Less paper", DIFFERENCE, align="right", group=title, sortable=False,
+                value=lambda r: formats.format_difference(cell(r)), bold=lambda r: cell(r).within_noise is False,
+                color=lambda r: "text2" if cell(r).within_noise else None,
+                head_tip="≈ within the noise of both (95 %), ≠ beyond it",
+            )
+        )  # fmt: skip
+    return made
+
+
+def rows(table: PaperTable) -> list[PaperTableRow]:
     """One row per row of the paper's table, with its cells by column."""
     return [
-        {"id": row, "label": table.label(row), "cells": {c: table.cells[row, c] for c in table.columns}}
+        PaperTableRow(row, table.label(row), {c: table.cells[row, c] for c in table.columns})
         for row in table.rows
     ]
 
 
-def _value(column: str, text: Any) -> Any:
-    return lambda row: text(row["cells"][column])
+def _ours_tip(cell: PaperCell) -> str:
+    if cell.ours is None:
+        return f"{cell.planned} runs of the recipe belong here" if cell.planned else "Not part of this size"
+    numbers = ", ".join(map(str, cell.runs))
+    interval = "" if cell.low is None else f", 95 % interval {cell.low:.2f} to {cell.high:.2f}"
+    return f"{len(cell.runs)} of {cell.planned} runs ({numbers}): mean {cell.ours.mean:.2f} %{interval}"
 
 
-def _grey(column: str) -> Any:
-    return lambda row: "text3" if row["cells"][column].ours is None else None
+def _paper_tip(cell: PaperCell) -> str:
+    from engine.analysis.paper import formats
 
-
-def _mean(column: str) -> Any:
-    return lambda row: None if row["cells"][column].ours is None else row["cells"][column].ours.mean
-
-
-def _published(column: str) -> Any:
-    return lambda row: row["cells"][column].published
-
-
-def _beyond(column: str) -> Any:
-    return lambda row: row["cells"][column].within_noise is False
-
-
-def _noise(column: str) -> Any:
-    return lambda row: "text2" if row["cells"][column].within_noise else None
-
-
-def _tip(column: str) -> Any:
-    def words(row: dict[str, Any]) -> str:
-        cell = row["cells"][column]
-        if cell.ours is None:
-            return (
-                f"{cell.planned} runs of the recipe belong here" if cell.planned else "Not part of this size"
-            )
-        numbers = ", ".join(map(str, cell.runs))
-        interval = "" if cell.low is None else f", 95 % interval {cell.low:.2f} to {cell.high:.2f}"
-        return f"{len(cell.runs)} of {cell.planned} runs ({numbers}): mean {cell.ours.mean:.2f} %{interval}"
-
-    return words
-
-
-def _again(column: str) -> Any:
-    def words(row: dict[str, Any]) -> str:
-        from engine.analysis.paper import formats
-
-        cell = row["cells"][column]
-        said = (
-            []
-            if cell.published_half is None
-            else [f"As one run on its test set: ± {cell.published_half:.2f}"]
-        )
-        if cell.reproduced is not None:
-            said.append(f"An independent reproduction: {formats.format_reproduced(cell)}")
-        return ". ".join(said)
-
-    return words
+    said = [] if cell.published_half is None else [f"As one run on its test set: ± {cell.published_half:.2f}"]
+    if cell.reproduced is not None:
+        said.append(f"An independent reproduction: {formats.format_reproduced(cell)}")
+    return ". ".join(said)
 
 
 def _curve(
@@ -360,7 +328,7 @@ def _placed(line: FigureLine, places: list[float] | None) -> FigureLine:
     return line if places is None else replace(line, x=np.searchsorted(places, line.x).astype(float))
 
 
-def _named(ticks: tuple[str, ...]) -> Any:
+def _named(ticks: tuple[str, ...]) -> Callable[[float], str]:
     """A place on x as its name; between two names there is nothing to say."""
     names = [f"{int(name) / 1000:g}k" if name.isdigit() and int(name) >= 1000 else name for name in ticks]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
@@ -12,6 +13,9 @@ from workbench.pages.compare.error_dots import ErrorDotRow
 from workbench.pages.compare.query import ComparisonData, MeanCurve
 from workbench.pages.compare.table import cell_value, shown_names, shown_slots
 from workbench.plots import PlaneAxis, PlanePoint, PlotCurve
+
+if TYPE_CHECKING:
+    from engine.analysis.statistics import GeometricSpread, Spread
 
 MOST_NAMED = 8
 """Curves that get their names at their ends; more would be a heap of words."""
@@ -58,7 +62,6 @@ def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) 
     made = []
     for place in view.places.get((x, y), ()):
         if place.key not in hidden:
-            across, up = place.x.bounds(view.interval), place.y.bounds(view.interval)
             made.append(
                 PlanePoint(
                     place.key,
@@ -66,13 +69,18 @@ def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) 
                     names[place.key],
                     place.x.mean,
                     place.y.mean,
-                    None if across[0] is None else across,
-                    None if up[0] is None else up,
+                    _ends(place.x, view.interval),
+                    _ends(place.y, view.interval),
                     tuple((a, b) for _, a, b in place.runs),
                     place.key == view.baseline,
                 )
             )
     return made
+
+
+def _ends(spread: Spread | GeometricSpread, interval: bool) -> tuple[float, float] | None:
+    low, high = spread.bounds(interval)
+    return None if low is None or high is None else (low, high)
 
 
 def plane_axes(x: str, y: str) -> tuple[PlaneAxis, PlaneAxis]:

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from workbench.pages.runs.run_list.query import steps_per_epoch
+
+if TYPE_CHECKING:
+    from engine.analysis.comparison import Comparison, ComparisonRow
+    from engine.analysis.forgetting import ForgettingRecord
+    from engine.analysis.significance import ErrorDifference
+    from engine.analysis.stability_plasticity import PlanePoint
+    from engine.store import Store
+    from engine.store.metrics import MetricCurve
+    from engine.store.rows import RunRow, StageRow
 
 Floats = NDArray[np.float64]
 _EARLIER = re.compile(r"earlier/[^/]+/error")
@@ -44,29 +55,29 @@ class ComparisonData:
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
     """
 
-    comparison: Any
+    comparison: Comparison
     curves: Mapping[int, MeanCurve] = field(default_factory=dict)
     running: int = 0
     missing: int = 0
     baseline: int = 0
-    against: Mapping[int, Any] = field(default_factory=dict)
+    against: Mapping[int, ErrorDifference] = field(default_factory=dict)
     """Each row's difference (``engine.analysis.significance.Difference``) to the row whose first run is
     ``baseline``."""
     retention: Mapping[int, MeanCurve] = field(default_factory=dict)
     earlier: Mapping[int, MeanCurve] = field(default_factory=dict)
     stages: tuple[tuple[int, str], ...] = ()
-    places: Mapping[tuple[str, str], Sequence[Any]] = field(default_factory=dict)
+    places: Mapping[tuple[str, str], Sequence[PlanePoint]] = field(default_factory=dict)
     interval: bool = False
 
 
 def load_comparison(
-    store: Any,
+    store: Store,
     ids: Sequence[int],
     all_settings: bool,
     group_seeds: bool,
     baseline: int = 0,
     interval: bool = False,
-) -> ComparisonData:
+) -> ComparisonData | None:
     """The comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
 
     ``baseline`` is the first run of the row that others are held against; no such row: the first.
@@ -78,7 +89,7 @@ def load_comparison(
     found = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
     rows = [found[i] for i in ids if i in found]
     if not rows:
-        return ComparisonData(None, missing=len(ids))
+        return None
     numbers = [row.id for row in rows]
     experiments = runs.get_experiments(store, numbers)
     tests = {
@@ -117,7 +128,9 @@ def load_comparison(
     )
 
 
-def _differences(store: Any, comparison: Any, baseline: Any, found: Mapping[int, Any]) -> Mapping[int, Any]:
+def _differences(
+    store: Store, comparison: Comparison, baseline: ComparisonRow, found: Mapping[int, RunRow]
+) -> Mapping[int, ErrorDifference]:
     if len(comparison.rows) < 2:
         return {}
     from engine.analysis.significance import compare_with_baseline
@@ -126,7 +139,9 @@ def _differences(store: Any, comparison: Any, baseline: Any, found: Mapping[int,
     return compare_with_baseline(store, [found[i] for i in baseline.runs], others)
 
 
-def _places(comparison: Any, found: Mapping[int, Any], lost: Mapping[int, Any]) -> dict[tuple[str, str], Any]:
+def _places(
+    comparison: Comparison, found: Mapping[int, RunRow], lost: Mapping[int, ForgettingRecord]
+) -> dict[tuple[str, str], Sequence[PlanePoint]]:
     from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, place_groups
 
     made = {
@@ -137,7 +152,9 @@ def _places(comparison: Any, found: Mapping[int, Any], lost: Mapping[int, Any]) 
     return {key: those for key, those in made.items() if those}
 
 
-def _retention(store: Any, comparison: Any, lost: Mapping[int, Any], interval: bool) -> dict[int, MeanCurve]:
+def _retention(
+    store: Store, comparison: Comparison, lost: Mapping[int, ForgettingRecord], interval: bool
+) -> dict[int, MeanCurve]:
     """Differences of losses are averaged and only then made factors: the mean of ratios is the geometric one."""
     from engine.store import metrics
 
@@ -155,7 +172,9 @@ def _factors(curve: MeanCurve) -> MeanCurve:
     return replace(curve, y=np.exp(curve.y), low=low, high=high)
 
 
-def _earlier(store: Any, comparison: Any, numbers: Sequence[int], interval: bool) -> dict[int, MeanCurve]:
+def _earlier(
+    store: Store, comparison: Comparison, numbers: Sequence[int], interval: bool
+) -> dict[int, MeanCurve]:
     from engine.store import metrics
 
     keys = [key for key in metrics.list_metric_keys(store, numbers) if _EARLIER.fullmatch(key)]
@@ -173,7 +192,7 @@ def _earlier(store: Any, comparison: Any, numbers: Sequence[int], interval: bool
 
 
 def _on_common_steps(
-    comparison: Any, single: Mapping[int, tuple[Floats, Floats]], interval: bool
+    comparison: Comparison, single: Mapping[int, tuple[Floats, Floats]], interval: bool
 ) -> dict[int, MeanCurve]:
     from engine.analysis.curve_alignment import align_curves
 
@@ -187,20 +206,20 @@ def _on_common_steps(
     return made
 
 
-def recent_runs(store: Any, limit: int = 40) -> list[tuple[int, str, str]]:
+def recent_runs(store: Store, limit: int = 40) -> list[tuple[int, str, str]]:
     """(id, name, status) of the newest runs, for the menu that adds them."""
     from engine.store import runs
 
     return [(row.id, row.name, row.status) for row in runs.list_runs(store, limit=limit)]
 
 
-def _by_epoch(curve: Any, stages: Sequence[Any]) -> tuple[Floats, Floats]:
+def _by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple[Floats, Floats]:
     """(epochs, values) within the stage that was measured last; earlier stages had other texts and epochs."""
     step = np.asarray(curve.step, float)
     for stage in reversed(stages):
-        per, inside = stage.info.get("steps_per_epoch"), step > stage.first_step
+        per, inside = steps_per_epoch(stage), step > stage.first_step
         if per and inside.any():
-            return (step[inside] - stage.first_step) / float(per), curve.value[inside]
+            return (step[inside] - stage.first_step) / per, curve.value[inside]
     return step, curve.value
 
 

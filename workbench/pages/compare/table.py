@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 from workbench.look import formats
 from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
 from workbench.tables.interval import VERDICTS
 
 if TYPE_CHECKING:
-    from engine.analysis.comparison import ComparisonRow
+    from engine.analysis.comparability import MeasuredOn
+    from engine.analysis.comparison import Comparison, ComparisonColumn, ComparisonRow
+    from engine.analysis.significance import ErrorDifference
+    from workbench.pages.compare.query import ComparisonData
 
 MISSING = "–"
 NAME_WIDTH = 248
@@ -22,8 +27,40 @@ MEASURE_WIDTH = 100
 """In px at 100 %."""
 
 
+class HasValues(Protocol):
+    """A row of the comparison or of the table: its values by the key of the column."""
+
+    @property
+    def values(self) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class ComparisonTableRow:
+    """One row of the table.
+
+    Attributes:
+        id: the row's first run, which identifies it.
+        runs: all its runs; more than one where those that differ only in their seeds share a row.
+        slot: the series that colours its curve, ``drawn`` whether that is shown.
+        values: by the key of the column, as ``engine.analysis.comparison.ComparisonRow`` has them.
+        baseline: whether it is the row that others are held against.
+        against: its difference to the baseline; None for that row, and where there is nothing to compare.
+        measured_on: the texts its errors are of; only errors on the same texts are subtracted.
+    """
+
+    id: int
+    runs: tuple[int, ...]
+    name: str
+    slot: int
+    drawn: bool
+    values: Mapping[str, Any]
+    baseline: bool
+    against: ErrorDifference | None
+    measured_on: MeasuredOn | None
+
+
 def columns(
-    view: Any, baseline: int, swatch: SwatchDelegate, forest: IntervalDelegate | None = None
+    view: ComparisonData, baseline: int, swatch: SwatchDelegate, forest: IntervalDelegate | None = None
 ) -> list[TableColumn]:
     """The columns for ``view`` with the row whose first run is ``baseline`` as what others are held against.
 
@@ -36,14 +73,14 @@ def columns(
     grouped = any(column.key == "n" for column in comparison.columns)
     made = [
         TableColumn(
-            "swatch", "", 44, value=lambda r: Swatch(r["slot"], r["drawn"]), delegate=swatch, sortable=False
+            "swatch", "", 44, value=lambda r: Swatch(r.slot, r.drawn), delegate=swatch, sortable=False
         ),
         TableColumn(
             "name",
             "Run",
             NAME_WIDTH,
             stretch=True,
-            note=lambda r: "baseline" if r["id"] == baseline else "",
+            note=lambda r: "baseline" if r.id == baseline else "",
         ),
     ]
     shown = sum(column.kind == "setting" for column in comparison.columns)
@@ -65,8 +102,8 @@ def columns(
                     column.label,
                     _setting_width(column, comparison, parts),
                     value=_text(column, format_cell),
-                    note=_option_note(parts) if parts else None,
-                    tip=_option_tip(parts) if parts else None,
+                    note=partial(_option_note, columns=parts) if parts else None,
+                    tip=partial(_option_tip, columns=parts) if parts else None,
                     color=_equal(column.key, reference),
                     bold=_different(column.key, reference, len(comparison.rows)),
                     sort=_raw(column.key),
@@ -105,7 +142,7 @@ def columns(
         align="right",
         value=_to_baseline(reference),
         group=AGAINST if tested else "Error",
-        sort=lambda r: cell_value(r["values"].get("test")),
+        sort=lambda r: cell_value(r.values.get("test")),
         head_tip="Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
         "seeds.",
     )
@@ -116,13 +153,14 @@ def columns(
     return [*made[: ends[-1]], against, *_tested(forest), *made[ends[-1] :]]
 
 
-def _at_step(row: dict[str, Any]) -> str:
-    step = row["values"].get("validation_best_step")
-    spread = "" if getattr(step, "sd", None) is None else f" ± {formats.count(step.sd)}"
+def _at_step(row: ComparisonTableRow) -> str:
+    step = row.values.get("validation_best_step")
+    sd = getattr(step, "sd", None)
+    spread = "" if sd is None else f" ± {formats.count(sd)}"
     return "" if step is None else f"At step {formats.count(cell_value(step))}{spread}"
 
 
-def _measure_width(column: Any, grouped: bool) -> int:
+def _measure_width(column: ComparisonColumn, grouped: bool) -> int:
     if grouped and column.key in GROUPED_WIDTHS:
         return GROUPED_WIDTHS[column.key]
     return WIDTHS.get(column.key, MEASURE_WIDTH)
@@ -134,11 +172,11 @@ AGAINST = "Against the baseline, 95 % interval"
 def _tested(forest: IntervalDelegate) -> list[TableColumn]:
     """The difference's interval, what is to be made of it, and Holm's p."""
 
-    def tip(row: dict[str, Any]) -> str:
-        made = row["against"]
+    def tip(row: ComparisonTableRow) -> str:
+        made = row.against
         if made is None:
             return ""
-        said = [made.sentence(), made.note]
+        said = [made.to_sentence(), made.note]
         if made.posterior is not None:
             p = made.posterior
             said.append(
@@ -163,8 +201,8 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn]:
             "verdict",
             "Result",
             80,
-            value=lambda r: "baseline" if r["baseline"] else _difference_field(r, "verdict"),
-            color=lambda r: VERDICTS.get(_difference_field(r, "verdict") or "", "text3"),
+            value=_verdict,
+            color=lambda r: VERDICTS.get(_verdict(r), "text3"),
             group=AGAINST,
             tip=tip,
             head_tip="Better or worse: the interval leaves out 0 and p is below 0.05",
@@ -174,7 +212,7 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn]:
             "p, Holm",
             72,
             align="right",
-            value=lambda r: _difference_field(r, "adjusted_p"),
+            value=lambda r: None if r.against is None else r.against.adjusted_p,
             text=_p,
             group=AGAINST,
             tip=tip,
@@ -184,26 +222,26 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn]:
     ]
 
 
-def has_forgetting(comparison: Any) -> bool:
+def has_forgetting(comparison: Comparison) -> bool:
     """Whether any of the runs has measured what it forgot."""
     return any(column.kind == "forgetting" for column in comparison.columns)
 
 
-def interval_range(view: Any) -> float:
+def interval_range(view: ComparisonData) -> float:
     """How far the axis of the intervals goes: as far as most of them, so that one outlier does not flatten the rest."""
     ends = sorted(max(abs(made.low), abs(made.high)) for made in view.against.values())
     return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0
 
 
-def _interval(row: dict[str, Any]) -> Interval | None:
-    made = row["against"]
+def _interval(row: ComparisonTableRow) -> Interval | None:
+    made = row.against
     if made is None:
-        return Interval(0.0, 0.0, 0.0, "baseline") if row["baseline"] else None
+        return Interval(0.0, 0.0, 0.0, "baseline") if row.baseline else None
     return Interval(made.mean, made.low, made.high, made.verdict)
 
 
-def _difference_field(row: dict[str, Any], name: str) -> Any:
-    return None if row["against"] is None else getattr(row["against"], name)
+def _verdict(row: ComparisonTableRow) -> str:
+    return "baseline" if row.baseline else row.against.verdict if row.against is not None else ""
 
 
 def _p(value: float) -> str:
@@ -223,26 +261,26 @@ SHORT = {
 }
 
 
-def rows(view: Any, hidden: set[int]) -> list[dict[str, Any]]:
+def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
     """The rows of the table; ``id`` is the row's first run, ``slot`` its series."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     return [
-        {
-            "id": row.runs[0],
-            "runs": row.runs,
-            "name": names[row.runs[0]],
-            "slot": slots[row.runs[0]],
-            "drawn": row.runs[0] not in hidden,
-            "values": dict(row.values),
-            "baseline": row.runs[0] == view.baseline,
-            "against": view.against.get(row.runs[0]),
-            "measured_on": row.measured_on,
-        }
+        ComparisonTableRow(
+            id=row.runs[0],
+            runs=row.runs,
+            name=names[row.runs[0]],
+            slot=slots[row.runs[0]],
+            drawn=row.runs[0] not in hidden,
+            values=row.values,
+            baseline=row.runs[0] == view.baseline,
+            against=view.against.get(row.runs[0]),
+            measured_on=row.measured_on,
+        )
         for row in view.comparison.rows
     ]
 
 
-def shown_names(comparison: Any) -> dict[int, str]:
+def shown_names(comparison: Comparison) -> dict[int, str]:
     """Distinctive names by the row's first run, with the run's number where two are alike."""
     from engine.analysis.comparison import distinctive_names
 
@@ -254,13 +292,15 @@ def shown_names(comparison: Any) -> dict[int, str]:
     }
 
 
-def _clock(row: dict[str, Any]) -> str:
-    return formats.clock(cell_value(row["values"].get("active_seconds"))) or MISSING
+def _clock(row: ComparisonTableRow) -> str:
+    return formats.clock(cell_value(row.values.get("active_seconds"))) or MISSING
 
 
-def _text(column: Any, cell: Callable[..., str], interval: bool = False) -> Callable[[dict[str, Any]], str]:
-    def text(row: dict[str, Any]) -> str:
-        value = row["values"].get(column.key)
+def _text(
+    column: ComparisonColumn, cell: Callable[..., str], interval: bool = False
+) -> Callable[[ComparisonTableRow], str]:
+    def text(row: ComparisonTableRow) -> str:
+        value = row.values.get(column.key)
         if column.key == "forgetting/factor":
             value = cell_value(value)  # its interval is the note behind it
         return cell(column, value, interval).replace("-", "−" if column.kind != "setting" else "-")
@@ -268,20 +308,20 @@ def _text(column: Any, cell: Callable[..., str], interval: bool = False) -> Call
     return text
 
 
-def _ends(interval: bool) -> Callable[[dict[str, Any]], str]:
+def _ends(interval: bool) -> Callable[[ComparisonTableRow], str]:
     """The ends of a factor's interval, where there are several runs."""
 
-    def note(row: dict[str, Any]) -> str:
-        bounds = getattr(row["values"].get("forgetting/factor"), "bounds", None)
+    def note(row: ComparisonTableRow) -> str:
+        bounds = getattr(row.values.get("forgetting/factor"), "bounds", None)
         low, high = (None, None) if bounds is None else bounds(interval)
         return "" if low is None else f"{formats.fixed(low)}–{formats.fixed(high)}"
 
     return note
 
 
-def _raw(key: str) -> Callable[[dict[str, Any]], Any]:
-    def value(row: dict[str, Any]) -> Any:
-        found = row["values"].get(key)
+def _raw(key: str) -> Callable[[ComparisonTableRow], Any]:
+    def value(row: ComparisonTableRow) -> Any:
+        found = row.values.get(key)
         return found if isinstance(found, str) else cell_value(found)
 
     return value
@@ -293,30 +333,30 @@ def cell_value(value: Any) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def _to_baseline(reference: ComparisonRow) -> Callable[[dict[str, Any]], str]:
+def _to_baseline(reference: ComparisonRow) -> Callable[[ComparisonTableRow], str]:
     """The test error of a row less that of ``reference``; nothing where they were tested on different texts."""
     base = cell_value(reference.values.get("test"))
 
-    def difference(row: dict[str, Any]) -> str:
-        own = cell_value(row["values"].get("test"))
-        if own is None or base is None or row["id"] == reference.runs[0]:
+    def difference(row: ComparisonTableRow) -> str:
+        own = cell_value(row.values.get("test"))
+        if own is None or base is None or row.id == reference.runs[0]:
             return ""
-        if row["measured_on"] != reference.measured_on:
+        if row.measured_on != reference.measured_on:
             return "other data"
         return formats.signed(own - base, 2)
 
     return difference
 
 
-def _equal(key: str, reference: Any) -> Callable[[dict[str, Any]], str | None]:
-    return lambda row: "text3" if row["values"].get(key) == reference.values.get(key) else None
+def _equal(key: str, reference: ComparisonRow) -> Callable[[ComparisonTableRow], str | None]:
+    return lambda row: "text3" if row.values.get(key) == reference.values.get(key) else None
 
 
-def _different(key: str, reference: Any, count: int) -> Callable[[dict[str, Any]], bool]:
-    return lambda row: count > 1 and row["values"].get(key) != reference.values.get(key)
+def _different(key: str, reference: ComparisonRow, count: int) -> Callable[[ComparisonTableRow], bool]:
+    return lambda row: count > 1 and row.values.get(key) != reference.values.get(key)
 
 
-def settings_within_options(comparison: Any) -> dict[str, list[Any]]:
+def settings_within_options(comparison: Comparison) -> dict[str, list[ComparisonColumn]]:
     """By the column of an option's kind the columns of its settings that say nothing by themselves.
 
     They are those that only rows with that option have, and all the same: such a column would be a row of dashes with
@@ -324,7 +364,7 @@ def settings_within_options(comparison: Any) -> dict[str, list[Any]]:
     """
     settings = [column for column in comparison.columns if column.kind == "setting"]
     kinds = {column.key.removesuffix("kind") for column in settings if column.key.endswith(".kind")}
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[ComparisonColumn]] = {}
     for column in settings:
         option = next(
             (kind for kind in kinds if column.key.startswith(kind) and column.key != f"{kind}kind"), None
@@ -340,37 +380,34 @@ MAX_NOTE_VALUES, MAX_NOTE_LENGTH = 2, 10
 """Values behind an option's kind, and the letters of one: a path is for the tip."""
 
 
-def _parts(row: dict[str, Any], columns: list[Any]) -> list[tuple[str, str]]:
+def _parts(row: HasValues, columns: list[ComparisonColumn]) -> list[tuple[str, str]]:
     """(label, value) of the settings of an option that a row has; no more than a dash is nothing."""
     from engine.analysis.comparison import format_cell
 
-    found = [(column.label, format_cell(column, row["values"].get(column.key))) for column in columns]
+    found = [(column.label, format_cell(column, row.values.get(column.key))) for column in columns]
     return [(label, text) for label, text in found if text != MISSING]
 
 
-def _option_note(columns: list[Any]) -> Callable[[dict[str, Any]], str]:
-    def note(row: dict[str, Any]) -> str:
-        short = [text for _, text in _parts(row, columns) if len(text) <= MAX_NOTE_LENGTH]
-        return ", ".join(short[:MAX_NOTE_VALUES])
-
-    return note
+def _option_note(row: HasValues, columns: list[ComparisonColumn]) -> str:
+    short = [text for _, text in _parts(row, columns) if len(text) <= MAX_NOTE_LENGTH]
+    return ", ".join(short[:MAX_NOTE_VALUES])
 
 
-def _option_tip(columns: list[Any]) -> Callable[[dict[str, Any]], str]:
-    return lambda row: "\n".join(f"{label}: {text}" for label, text in _parts(row, columns))
+def _option_tip(row: HasValues, columns: list[ComparisonColumn]) -> str:
+    return "\n".join(f"{label}: {text}" for label, text in _parts(row, columns))
 
 
-def _setting_width(column: Any, comparison: Any, parts: list[Any]) -> int:
+def _setting_width(column: ComparisonColumn, comparison: Comparison, parts: list[ComparisonColumn]) -> int:
     from engine.analysis.comparison import format_cell
 
     alone = sum(c.kind == "setting" for c in comparison.columns) == 1  # the band's words need room
     texts = [format_cell(column, r.values.get(column.key)) for r in comparison.rows]
-    notes = [_option_note(parts)({"values": r.values}) for r in comparison.rows]
+    notes = [_option_note(r, parts) for r in comparison.rows]
     longest = max([len(column.label), *(len(f"{a} {b}") for a, b in zip(texts, notes, strict=True))])
     return min(220, max(176 if alone else 72, 24 + 7 * longest))
 
 
-def shown_slots(comparison: Any) -> dict[int, int]:
+def shown_slots(comparison: Comparison) -> dict[int, int]:
     """Colours by the row's first run: the run's own, unless two rows would then look alike."""
     own = {row.runs[0]: row.slot for row in comparison.rows}
     if len(set(own.values())) == len(own):

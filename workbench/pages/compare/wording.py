@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from workbench.pages.compare.query import ComparisonData
+
+if TYPE_CHECKING:
+    from engine.store import Store
 
 FILES = {
     "csv": ("comparison.csv", "CSV (*.csv)"),
@@ -51,6 +54,6 @@ def as_text(view: ComparisonData, kind: str) -> str:
     return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval)
 
 
-def write_text(_store: Any, target: Path, words: str) -> None:
+def write_text(_store: Store, target: Path, words: str) -> None:
     """Writes a text file; for :meth:`workbench.backend.session.Session.act`."""
     target.write_text(words, encoding="utf-8", newline="")

@@ -41,6 +41,7 @@ from workbench.widgets.command_field import Command
 if TYPE_CHECKING:
     from engine.data.paper.table1 import Table1Comparison
     from workbench.backend.cli_job import CliJob
+    from workbench.backend.session import Session
 
 
 class DataPage(Page):
@@ -52,7 +53,7 @@ class DataPage(Page):
 
     name, title, icon, shortcut = "data", "Data", "data", "Ctrl+1"
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self._entry: CatalogueEntry | None = None
         self._counted: dict[tuple[str, str], dict[str, Any]] = {}
@@ -127,7 +128,7 @@ class DataPage(Page):
         if not self.columns.importing():
             self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def receive(self, payload: Any) -> None:
+    def receive(self, payload: object) -> None:
         """Take the name of a data set to show (``samples:reviews``), or ``{"import": path}``; the path may be ""."""
         if isinstance(payload, dict) and "import" in payload:
             self.import_set(str(payload["import"]))
@@ -273,7 +274,7 @@ class DataPage(Page):
 
     def _arguments(self, entry: CatalogueEntry, download: bool = False) -> list[str]:
         if entry.group == PAPER:
-            words = [entry.name, "--store", str(self.session.store_path)]
+            words = [entry.name, "--store", str(self.live_session.store_path)]
             return words if download else [*words, "--no-download"]
         return [entry.name] if entry.group == BUNDLED else source_arguments(entry.source)
 
@@ -453,7 +454,7 @@ class DataPage(Page):
     def _measure(self, counted: dict[str, Any]) -> None:
         split = self.rows.split()
         keys = tuple(counted["keys"][split])
-        self.session.query(
+        self.live_session.query(
             load_split_lengths,
             keys,
             then=lambda found: self._measured(split, counted, found),
@@ -462,7 +463,7 @@ class DataPage(Page):
             failed=lambda _sentence: self._recount(counted),
         )
         assert self._entry is not None
-        self.session.query(
+        self.live_session.query(
             table1,
             self._entry.name,
             self._entry.source,

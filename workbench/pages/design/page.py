@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
@@ -43,6 +43,9 @@ from workbench.pages.design.recipe_list import RecipeList
 from workbench.widgets import Splitter
 from workbench.widgets.actions import make_action
 
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
 WIDE = 1300
 """Page width in px at 100 % from which the form has its full width."""
 
@@ -60,7 +63,7 @@ class DesignPage(Page):
     icon: ClassVar[str] = "design"
     shortcut: ClassVar[str] = "Ctrl+2"
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.tasks = session.tasks if session is not None else application_tasks()
         self.knowledge = DraftContext(session, self.tasks, self)
@@ -199,7 +202,7 @@ class DesignPage(Page):
         self.on_hidden()  # the end of the program waits for what is being written
         return True
 
-    def receive(self, payload: Any) -> None:
+    def receive(self, payload: object) -> None:
         if not self.ready:
             self._waiting.append(lambda: self.receive(payload))
         elif not isinstance(payload, dict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
@@ -20,6 +20,9 @@ from PySide6.QtWidgets import (
 
 from workbench.look import formats, theme
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -216,7 +219,7 @@ class ConfusionTable(Themed, QTableView):
             return
         super().keyPressEvent(event)
 
-    def resizeEvent(self, event: Any) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
 

@@ -286,14 +286,15 @@ class ListsPanel(Themed, Panel):
             self._count("disagree", None)
             shown.show_empty("One run", "Choose a second run above to see where they disagree.")
             return
-        rows = disagreements(first.predictions, second.predictions)
+        mine = first.predictions
+        rows = disagreements(mine, second.predictions)
         self._count("disagree", None if rows is None else len(rows))
-        if rows is None:
+        if rows is None or mine is None:
             shown.show_empty("Different test texts", "The two runs were not tested on the same texts.")
         elif not rows:
             shown.show_empty("No disagreement", "Both runs put every test text into the same class.")
         else:
-            total = formats.count(len(first.predictions.rows))
+            total = formats.count(len(mine.rows))
             shown.set_rows(
                 "Where the two runs disagree", f"{formats.count(len(rows))} of {total} test texts", rows
             )

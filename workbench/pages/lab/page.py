@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
@@ -33,6 +33,9 @@ from workbench.widgets import (
 from workbench.widgets.actions import make_action
 from workbench.widgets.command_field import Command
 
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
 TYPED_MS, IDLE_MS = 120, 600_000
 NARROW = 1300
 """Below this width (px at 100 %) attention is a tab beside the examples."""
@@ -48,7 +51,7 @@ class LabPage(Page):
     icon = "lab"
     shortcut = "Ctrl+5"
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.entries: list[LabModel] = []
         self.seen: dict[str, ModelResults] = {}
@@ -71,7 +74,7 @@ class LabPage(Page):
     # -- parts ---------------------------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        def make(text: str, slot: Any, menu: str, keys: str = "", tip: str = "") -> QAction:
+        def make(text: str, slot: Callable[[], object], menu: str, keys: str = "", tip: str = "") -> QAction:
             return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
 
         self.sample = make(
@@ -206,9 +209,9 @@ class LabPage(Page):
         """After some minutes the serving program gives its memory back."""
         self._idle.start()
 
-    def receive(self, payload: Any) -> None:
+    def receive(self, payload: object) -> None:
         """Tries the given runs: ids, the first two of them."""
-        self._wanted = [int(number) for number in payload][:2]
+        self._wanted = [int(number) for number in payload][:2] if isinstance(payload, Iterable) else []
         self._refresh()
 
     def _refresh(self) -> None:
@@ -243,7 +246,9 @@ class LabPage(Page):
             for side in SIDES:
                 self._set_side(side, chosen[side])
             self.texts.set_sides(self.sides)
-            self.session.query(probe_data_sets, then=self.texts.layers.set_data_sets, owner=self, slot="data")
+            self.live_session.query(
+                probe_data_sets, then=self.texts.layers.set_data_sets, owner=self, slot="data"
+            )
         self._enable()
         if first:
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # it was disabled until now
@@ -280,7 +285,7 @@ class LabPage(Page):
         self._set_attended()
         if entry is None or not changed:
             return
-        self.session.query(load_results, entry, then=partial(self._saw, entry), owner=self, slot=side)
+        self.live_session.query(load_results, entry, then=partial(self._saw, entry), owner=self, slot=side)
         if self.field.text().strip():
             self.asking.predict(side)
         elif side == "first":

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from engine.store import Store
+    from engine.store.probe_results import MapSeries
+    from engine.store.summaries import PredictionSet
 
 MAX_RUNS = 200
 """So many of the newest finished runs can be chosen."""
@@ -50,14 +55,14 @@ class ModelResults:
     """
 
     entry: LabModel
-    predictions: Any = None
+    predictions: PredictionSet | None = None
     heads: np.ndarray | None = None
     profiles: Mapping[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
     forgotten: int | None = None
     texts: int = 0
 
 
-def load_models(store: Any) -> list[LabModel]:
+def load_models(store: Store) -> list[LabModel]:
     """What finished runs have left, newest first; the last stage of a run before its earlier ones."""
     from engine.errors import UserError
     from engine.spec.task_names import task_names
@@ -87,7 +92,7 @@ def load_models(store: Any) -> list[LabModel]:
     ]
 
 
-def load_results(store: Any, entry: LabModel) -> ModelResults:
+def load_results(store: Store, entry: LabModel) -> ModelResults:
     """Everything about one entry."""
     from engine.store import probe_results, runs
 
@@ -115,12 +120,12 @@ def load_results(store: Any, entry: LabModel) -> ModelResults:
     )
 
 
-def _upto(series: Any, end: int) -> int:
+def _upto(series: MapSeries, end: int) -> int:
     """The place of the last map of the stage that ends at ``end``."""
     return max(int(np.searchsorted(series.step, end, side="right")) - 1, 0)
 
 
-def _predictions(store: Any, entry: LabModel) -> Any:
+def _predictions(store: Store, entry: LabModel) -> PredictionSet | None:
     from engine.store import metrics, summaries
 
     split = f"test/{entry.task}" if entry.task else "test"
@@ -134,7 +139,7 @@ def _predictions(store: Any, entry: LabModel) -> Any:
     return found
 
 
-def load_forgotten(store: Any, entry: LabModel, offset: int) -> list[dict[str, Any]]:
+def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[dict[str, Any]]:
     """A page of the training texts that were forgotten, most often forgotten first."""
     from engine.store import probe_results
 
@@ -150,7 +155,7 @@ def load_forgotten(store: Any, entry: LabModel, offset: int) -> list[dict[str, A
     ]  # fmt: skip
 
 
-def probe_data_sets(store: Any) -> list[str]:
+def probe_data_sets(store: Store) -> list[str]:
     """Data sets that a linear probe can be asked for: the samples, the user's own, registered copies of the paper's."""
     from engine.data.catalogue import sample_datasets
     from engine.store import datasets
@@ -160,7 +165,7 @@ def probe_data_sets(store: Any) -> list[str]:
     return [*(f"samples:{name}" for name in sample_datasets()), *own, *copies]
 
 
-def confusion_matrix(predictions: Any) -> np.ndarray:
+def confusion_matrix(predictions: PredictionSet) -> np.ndarray:
     """Counts of true (rows) against predicted classes (columns), int64 [C, C]."""
     size = len(predictions.classes)
     counts = np.zeros((size, size), np.int64)
@@ -168,7 +173,9 @@ def confusion_matrix(predictions: Any) -> np.ndarray:
     return counts
 
 
-def cell_texts(mine: Any, other: Any, true: int, predicted: int) -> list[dict[str, Any]]:
+def cell_texts(
+    mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int
+) -> list[dict[str, Any]]:
     """The texts of class ``true`` that were taken for ``predicted``, the surest first; with what the other run says."""
     at = np.flatnonzero((mine.labels == true) & (mine.predicted == predicted))
     at = at[np.argsort(-np.nan_to_num(mine.confidence[at]), kind="stable")]
@@ -178,15 +185,15 @@ def cell_texts(mine: Any, other: Any, true: int, predicted: int) -> list[dict[st
             "row": int(mine.rows[i]),
             "label": mine.classes[true],
             "sure": float(mine.confidence[i]),
-            "other": other.classes[other.predicted[i]] if same else None,
+            "other": other.classes[other.predicted[i]] if other is not None and same else None,
         }
         for i in at
     ]
 
 
-def disagreements(one: Any, other: Any) -> list[dict[str, Any]] | None:
+def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> list[dict[str, Any]] | None:
     """The test texts that two runs put into different classes; None where they were not tested on the same texts."""
-    if not same_texts(one, other):
+    if one is None or other is None or not same_texts(one, other):
         return None
     names = np.array(one.classes, object), np.array(other.classes, object)
     first, second = names[0][one.predicted], names[1][other.predicted]
@@ -201,7 +208,7 @@ def disagreements(one: Any, other: Any) -> list[dict[str, Any]] | None:
     ]
 
 
-def same_texts(one: Any, other: Any) -> bool:
+def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
     """Whether two runs were tested on the same rows with the same classes."""
     if one is None or other is None or len(one.rows) != len(other.rows):
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -21,6 +21,9 @@ from workbench.pages.lab.attributions import (
 from workbench.pages.lab.query import LabModel
 from workbench.widgets import ComboBox, ElidedLabel, IconLabel, Label, MessageLine, Panel
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
 
 CLASSES, LINES = 6, 3
 """Classes and lines of text that are seen at once; more scroll."""
@@ -211,7 +214,7 @@ class RunPanel(Themed, Panel):
         self.text_area.setFixedHeight(lines)
         self.bar_area.setFixedHeight(min(classes, max(1, len(self.bars.rows()))) * s.px(ROW))
 
-    def resizeEvent(self, event: Any) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 

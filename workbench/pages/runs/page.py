@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -48,6 +49,10 @@ from workbench.widgets import (
     Toolbar,
 )
 
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
+    from workbench.backend.session import Session
+
 TICK_MS = 250
 NARROW = 1300
 LARGE_TEXT = 1.4
@@ -63,9 +68,9 @@ class RunsPage(Page):
     icon: ClassVar[str] = "runs"
     shortcut: ClassVar[str] = "Ctrl+3"
 
-    def __init__(self, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
-        self.runs: dict[int, Any] = {}
+        self.runs: dict[int, RunRow] = {}
         self._drawn = DrawnRuns()
         self.folded: set[str] = set()
         self.order, self.descending = "created", True
@@ -74,8 +79,9 @@ class RunsPage(Page):
         self._said = ""
         self._shown_ids: list[int] = []
         self._placed = False
-        self.acting = RunActions(self)
+        self.acting = RunActions(session, self.chosen, self)
         self._lay_out()
+        self._connect_actions()
         self.apply_theme()
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -90,7 +96,7 @@ class RunsPage(Page):
         """The numbers of the runs that are drawn when they are in the table."""
         return list(self._drawn.ids)
 
-    def _shown(self) -> list[Any]:
+    def _shown(self) -> list[RunRow]:
         return [self.runs[i] for i in self._drawn.ids if i in self.runs]
 
     # -- parts ---------------------------------------------------------------------------------------------
@@ -207,6 +213,12 @@ class RunsPage(Page):
         self._fill_column_menu()
         self._enable()
 
+    def _connect_actions(self) -> None:
+        self.acting.navigate.connect(self.navigate)
+        self.acting.edit_wanted.connect(self.edit)
+        self.acting.log_wanted.connect(lambda: self.tabs.setCurrentIndex(LOG))
+        self.acting.notice.connect(self.say)
+
     def _fill_column_menu(self) -> None:
         for column in self.model.columns[2:]:
             each = self.column_menu.addAction(column.title)
@@ -266,9 +278,9 @@ class RunsPage(Page):
     def on_hidden(self) -> None:
         self._tick.stop()
 
-    def receive(self, payload: Any) -> None:
+    def receive(self, payload: object) -> None:
         """Selects and draws these runs once they are in the table."""
-        if payload:
+        if isinstance(payload, Iterable):
             self._drawn.request([int(number) for number in payload])
             self.search.clear()
             self._ask_table()
@@ -313,7 +325,7 @@ class RunsPage(Page):
         unknown = [i for i in self.drawn if i not in self.learning.stages or not self.learning.stages[i]]
         growing = [i for i in self.drawn if i in self.runs and len(self.learning.stages.get(i, ())) > 0
                    and self.runs[i].status == "running"]  # fmt: skip
-        self.session.query(
+        self.live_session.query(
             load_points, tuple(self.drawn), self.learning.after(self.drawn), tuple({*unknown, *growing}),
             then=self._show_points, owner=self, slot="points",
         )  # fmt: skip
@@ -335,7 +347,7 @@ class RunsPage(Page):
     def _ask_confusion(self, number: int, split: str) -> None:
         from engine.store import summaries
 
-        self.session.query(
+        self.live_session.query(
             summaries.confusion_matrix, number, split,
             then=self.results.show_confusion, owner=self, slot="confusion",
         )  # fmt: skip
@@ -484,15 +496,15 @@ class RunsPage(Page):
         elif line.key not in self.drawn:
             self.toggle(line.key)
 
-    def _menu(self, place: Any) -> None:
+    def _menu(self, place: QPoint) -> None:
         if not self._selected_runs():
             return
         menu = self.acting.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.table.viewport().mapToGlobal(place))
 
-    def chosen(self) -> list[Any]:
-        """The selected runs (``RunRow``), those of selected groups included."""
+    def chosen(self) -> list[RunRow]:
+        """The selected runs, those of selected groups included."""
         return [self.runs[i] for i in self._selected_runs() if i in self.runs]
 
     def _enable(self) -> None:

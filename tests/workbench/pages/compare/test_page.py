@@ -204,7 +204,7 @@ def test_curves_of_single_runs_are_the_stored_errors(qtbot: QtBot, page: Compare
     assert page.dots._rows[0] == ErrorDotRow(
         "learning rate 2e-05, seed 1", page.dots._rows[0].slot, 21.0, 21.0, 22.0
     )
-    assert [c.slot for c in page.plot.curves()] == [row["slot"] for row in page.model.rows]
+    assert [c.slot for c in page.plot.curves()] == [row.slot for row in page.model.rows]
 
 
 def test_epochs_are_those_of_the_stage_that_was_measured(
@@ -230,7 +230,7 @@ def test_hiding_a_row_leaves_it_in_the_table(qtbot: QtBot, page: ComparePage, st
     qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert [c.key for c in page.plot.curves()] == [str(made[2e-5][0]), str(made[2e-5][2])]
     assert len(page.dots._rows) == 2
-    assert [row["drawn"] for row in page.model.rows] == [True, False, True]
+    assert [row.drawn for row in page.model.rows] == [True, False, True]
     qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert len(page.plot.curves()) == 3
 

@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.spec.cleaning import Cleaning, NoCleaning
+from workbench.pages.base import require_session
 from workbench.pages.data.catalogue.entries import PAPER, YOURS, CatalogueEntry
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
     from engine.store.database import Store
+    from workbench.backend.session import Session
 
 
 CLEANED = "Cleaned of "
@@ -38,7 +40,7 @@ class DatasetCopies(QObject):
     changed = Signal(str, str)
     failed = Signal(str)
 
-    def __init__(self, session: Any, page: QWidget) -> None:
+    def __init__(self, session: Session | None, page: QWidget) -> None:
         super().__init__(page)
         self._session, self._page = session, page
 
@@ -53,8 +55,9 @@ class DatasetCopies(QObject):
     def register(self, entry: CatalogueEntry, folder: str) -> None:
         """Use the copy in ``folder``, once it is recognised and read."""
         self.begun.emit(f"Reading {Path(folder).name}")
-        self._session.job(
-            ["data", "register", _short(entry), folder, "--store", str(self._session.store_path)],
+        session = require_session(self._session)
+        session.job(
+            ["data", "register", _short(entry), folder, "--store", str(session.store_path)],
             then=lambda found: self.changed.emit(entry.name, _told(found)),
             owner=self,
             slot="register",
@@ -64,7 +67,7 @@ class DatasetCopies(QObject):
 
     def use_hub(self, entry: CatalogueEntry) -> None:
         """Use the hub's copy of ``entry`` again; the own one stays where it is."""
-        self._session.act(
+        require_session(self._session).act(
             use_hub_copy,
             _short(entry),
             then=lambda _nothing: self.changed.emit(entry.name, f"{entry.title}: the hub's copy is used."),
@@ -78,7 +81,7 @@ class DatasetCopies(QObject):
         source = entry.source.model_copy(update={"cleaning": cleaning})
         name = entry.name if entry.group == PAPER else entry.title
         words = "read as they are" if isinstance(cleaning, NoCleaning) else "cleaned of escapes and mark-up"
-        self._session.act(
+        require_session(self._session).act(
             add_dataset,
             name,
             source.model_dump(mode="json"),

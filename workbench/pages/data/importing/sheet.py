@@ -17,6 +17,7 @@ from workbench.pages.data.importing.form import FILES, ImportForm
 
 if TYPE_CHECKING:
     from workbench.backend.cli_job import CliJob
+    from workbench.backend.session import Session
 
 _SPLIT_NAMES = {"train", "training", "dev", "data", "all", "dataset"}
 _PLACES = ("source", "validation", "test")
@@ -33,7 +34,7 @@ class ImportSheet(ImportForm):
     left = Signal()
     added = Signal(str, object)
 
-    def __init__(self, session: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._taken: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.look import formats, theme
+from workbench.pages.base import require_session
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, CatalogueEntry
 from workbench.pages.data.texts.head import TextsHead, TextsSplitter
 from workbench.pages.data.texts.reading_pane import ReadingPane, TextSpan, text_spans
@@ -29,6 +31,7 @@ from workbench.widgets.base import Themed
 if TYPE_CHECKING:
     from engine.data.inspection.browse import BrowsedRow, RowPage
     from engine.store.database import Store
+    from workbench.backend.session import Session
 
 SPLITS = {"train": "Train", "validation": "Validation", "test": "Test"}
 RANDOM_TEXTS = 50
@@ -71,7 +74,7 @@ class TextsPanel(Themed, QWidget):
     mapping_wanted = Signal()
     action_wanted = Signal()
 
-    def __init__(self, session: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._view = TextQuery()
@@ -279,9 +282,9 @@ class TextsPanel(Themed, QWidget):
         if view.fingerprint and self._session is not None:
             self._ask(0, then=partial(self._started, view))
 
-    def _ask(self, number: int, then: Any) -> None:
-        slot = f"page {number}"
-        self._session.query(
+    def _ask(self, number: int, then: Callable[[RowPage], None]) -> None:
+        slot, session = f"page {number}", require_session(self._session)
+        session.query(
             load_text_page, self._view, number, then=then, owner=self, slot=slot, failed=self._failed
         )
 

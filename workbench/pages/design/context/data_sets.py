@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject
@@ -17,6 +17,10 @@ from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.tables import SpecTable
 from workbench.backend.tasks import TaskRunner
+from workbench.pages.base import require_session
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
 
 
 @dataclass
@@ -35,7 +39,11 @@ class DataSetInspector(QObject):
     """
 
     def __init__(
-        self, session: Any, tasks: TaskRunner, changed: Callable[[], None], parent: QObject | None = None
+        self,
+        session: Session | None,
+        tasks: TaskRunner,
+        changed: Callable[[], None],
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._session, self._tasks, self._changed = session, tasks, changed
@@ -113,7 +121,9 @@ class DataSetInspector(QObject):
         failed: Callable[[str], None],
         progress: Callable[[str], None] | None = None,
     ) -> None:
-        job = self._session.job(words, then=then, owner=self, slot=slot, failed=failed, progress=progress)
+        job = require_session(self._session).job(
+            words, then=then, owner=self, slot=slot, failed=failed, progress=progress
+        )
         asked.jobs.append(job)
 
 

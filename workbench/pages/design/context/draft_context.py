@@ -29,6 +29,7 @@ from workbench.pages.known_encoders import bundled_encoders, known_encoders
 if TYPE_CHECKING:
     from engine.model.encoders import EncoderInfo
     from engine.store.database import Store
+    from workbench.backend.session import Session
 
 RECENT_RUNS = 40
 
@@ -77,7 +78,9 @@ class DraftContext(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: Any, tasks: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self, session: Session | None, tasks: TaskRunner, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._session, self._tasks = session, tasks
         self.encoder: EncoderInfo | None = None

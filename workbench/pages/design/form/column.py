@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -28,6 +28,9 @@ from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
 from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, Label, MessageLine, Panel
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
 
 _ELSEWHERE = ("name", "recipe", "encoder", "stages", "probes", "compute")
 RUN_FIELDS = tuple(meta.name for meta in describe_fields(Experiment) if meta.name not in _ELSEWHERE)
@@ -57,7 +60,7 @@ class FormColumn(Themed, Panel):
     recipe_wanted = Signal(str)
 
     def __init__(
-        self, sources: SuggestionSources, session: Any = None, parent: QWidget | None = None
+        self, sources: SuggestionSources, session: Session | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__("surface", parent=parent)
         self._sources = sources

@@ -19,12 +19,14 @@ from engine.spec.tables import SpecTable, defaults
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
 from workbench.look import formats, theme
+from workbench.pages.base import require_session
 from workbench.widgets import Button, Label, MessageLine
 from workbench.widgets.base import Themed
 from workbench.widgets.forms import DOT_COLUMN
 
 if TYPE_CHECKING:
     from workbench.backend.cli_job import CliJob
+    from workbench.backend.session import Session
 
 
 class CheckpointImport(SpecModel):
@@ -174,7 +176,9 @@ class EncoderTools(Themed, QWidget):
         "new": (NewEncoder, "New encoder", "Make the encoder"),
     }
 
-    def __init__(self, session: Any, sources: SuggestionSources, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session | None, sources: SuggestionSources, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._session, self._kind = session, ""
         self._job: CliJob | None = None
@@ -278,13 +282,13 @@ class EncoderTools(Themed, QWidget):
             form.set_problems({where: lacks} if lacks else {})
             form.focus_field(where or next(iter(typed)))
             return
-        folder = folder_for(table, paths.home())
+        session, folder = require_session(self._session), folder_for(table, paths.home())
         words = wanted.command(folder)
         if self._kind == "new":
-            words += ["--store", str(self._session.store_path)]
+            words += ["--store", str(session.store_path)]
         self.start.setEnabled(False)
         self.message.show_message("info", "Starting...")
-        self._job = self._session.job(
+        self._job = session.job(
             words,
             then=lambda report: self._done(folder, report),
             owner=self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 from workbench.look import theme
 from workbench.widgets import Label, TextField
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
 
 
 class NotesField(QPlainTextEdit):
@@ -49,7 +52,7 @@ class RunFields(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._run: Any = None
+        self._run: RunRow | None = None
         self.name = TextField("", "", "Name of the run")
         self.tags = TextField("", "Words, separated by commas", "Tags of the run")
         self.notes = NotesField()
@@ -81,8 +84,8 @@ class RunFields(Themed, QWidget):
         for label in self._labels:
             label.setFixedHeight(s.control)
 
-    def show_run(self, run: Any) -> None:
-        """Shows a run (``RunRow``), or nothing."""
+    def show_run(self, run: RunRow | None) -> None:
+        """Show a run, or nothing."""
         before, self._run = self._run, run
         same = before is not None and run is not None and before.id == run.id
         for what, field in (("name", self.name), ("tags", self.tags), ("notes", self.notes)):
@@ -101,7 +104,7 @@ class RunFields(Themed, QWidget):
         return self.notes.toPlainText() if what == "notes" else str(getattr(self, what).text())
 
     @staticmethod
-    def _stored(run: Any, what: str) -> str:
+    def _stored(run: RunRow | None, what: str) -> str:
         if run is None:
             return ""
         return ", ".join(run.tags) if what == "tags" else str(getattr(run, what))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
@@ -14,6 +14,10 @@ from workbench.look import formats, theme
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.widgets import Card, ComboBox, HLine, Label
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from engine.analysis.task_results import TaskResult
+    from engine.store.summaries import ConfusionMatrix
 
 HEADS = ("Stage", "Task", "Best validation, %", "at update", "Test, %", "Test loss")
 MOST_CLASSES = 20
@@ -41,7 +45,7 @@ class ConfusionHeatmap(QWidget):
         self.setAccessibleName("Confusion of classes")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def show_confusion(self, found: Any) -> None:
+    def show_confusion(self, found: ConfusionMatrix | None) -> None:
         """Show a ``ConfusionMatrix``, or nothing."""
         self._classes = tuple(found.classes) if found is not None else ()
         self._counts = found.counts if found is not None else np.zeros((0, 0), np.int64)
@@ -128,7 +132,7 @@ class ResultsTab(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._run = 0
-        self._made: tuple[Any, ...] = ()
+        self._made: tuple[object, ...] = ()
         self.table_card = Card("Results", "of each stage at the checkpoint that validation chose")
         self._grid = QGridLayout()
         self.table_card.content.addLayout(self._grid)
@@ -192,7 +196,7 @@ class ResultsTab(Themed, QWidget):
         else:
             self.matrix.show_confusion(None)
 
-    def show_confusion(self, found: Any) -> None:
+    def show_confusion(self, found: ConfusionMatrix | None) -> None:
         """Show the answer to ``confusion_wanted``."""
         self.matrix.show_confusion(found)
         self.confusion_card.set_caption(
@@ -203,7 +207,7 @@ class ResultsTab(Themed, QWidget):
         if self._run and self.split.currentData():
             self.confusion_wanted.emit(self._run, str(self.split.currentData()))
 
-    def _fill(self, results: Sequence[Any], titles: Sequence[str]) -> None:
+    def _fill(self, results: Sequence[TaskResult], titles: Sequence[str]) -> None:
         while self._grid.count():
             item = self._grid.takeAt(0)
             widget = item.widget() if item is not None else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -18,6 +18,11 @@ from workbench.pages.runs.learning.series import Floats
 from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve
 from workbench.widgets import Button, Card, ComboBox, FactStrip, Label, MessageLine, Slider
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from engine.store.probe_results import MapSeries
+    from engine.store.rows import RunRow
+    from workbench.backend.session import Session
 
 STEPS = 20
 """Places of the slider: every 0.05."""
@@ -50,10 +55,10 @@ class AveragingPanel(Themed, QWidget):
     measured = Signal()
     notice = Signal(str)
 
-    def __init__(self, session: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._run: Any = None
+        self._run: RunRow | None = None
         self._before: float | None = None
         self._curves: dict[str, Floats] = {}
         self._job: CliJob | None = None
@@ -122,19 +127,19 @@ class AveragingPanel(Themed, QWidget):
 
     # -- data ----------------------------------------------------------------------------------------------
 
-    def show_run(self, run: Any, measured: RunForgetting, maps: Mapping[str, Any]) -> None:
+    def show_run(self, run: RunRow | None, measured: RunForgetting, maps: Mapping[str, MapSeries]) -> None:
         """Show a run's curve (``MapSeries`` of ``average/...``); hidden unless the run is finished."""
         finished = run is not None and run.status == "finished"
         self.setVisible(finished)
-        if not finished:
+        if run is None or not finished:
             self._run = None
             return
         if self._run is None or run.id != self._run.id:
             self.message.clear()
-            told: dict[str, Any] = next(
-                (s.info["average"] for s in measured.stages if "average" in s.info), {}
-            )
-            self.between.set_current(told.get("between", "pretrained"))
+            averages = [s.info["average"] for s in measured.stages if "average" in s.info]
+            first = averages[0] if averages else {}
+            between = first.get("between") if isinstance(first, dict) else None
+            self.between.set_current(between or "pretrained")
         self._run, self._before = run, loss_before(measured)
         self.between.setVisible(len(measured.stages) > 1)
         self._curves = {
@@ -146,16 +151,12 @@ class AveragingPanel(Themed, QWidget):
         self._enable()
 
     def _draw(self) -> None:
-        alphas = self._curves.get("alpha")
-        known = alphas is not None and self._run is not None
+        run, alphas = self._run, self._curves.get("alpha")
         for plot, values in ((self.error, self._curves.get("error")), (self.language, self._ratio())):
-            shown = known and values is not None and bool(np.isfinite(values).any())
-            curve = (
-                [PlotCurve(str(self._run.id), alphas, values, self._run.slot, self._run.name, markers=True)]  # type: ignore[arg-type]
-                if shown
-                else []
-            )
-            plot.set_curves(curve)
+            curves = []
+            if run is not None and alphas is not None and values is not None and np.isfinite(values).any():
+                curves = [PlotCurve(str(run.id), alphas, values, run.slot, run.name, markers=True)]
+            plot.set_curves(curves)
         self.language.set_guides([GuideLine(1.0, style="level")])
         self._slid()
 

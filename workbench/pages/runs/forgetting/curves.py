@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from workbench.pages.runs.forgetting.wording import PlotWording
 from workbench.pages.runs.learning.axis import AxisControls
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import PlotCurve
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
 
 DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
 """Of the tasks of a run, in turn."""
@@ -28,7 +31,7 @@ def loss_before(measured: RunForgetting) -> float | None:
     return float(curve.value[0])
 
 
-def x_range(axis: AxisControls, runs: Sequence[tuple[Any, RunForgetting]]) -> tuple[float, float | None]:
+def x_range(axis: AxisControls, runs: Sequence[tuple[RunRow, RunForgetting]]) -> tuple[float, float | None]:
     """The x range of all plots: whole runs, with what is still to come; of one stage all of it."""
     lows, highs = [], []
     for run, measured in runs:
@@ -47,9 +50,9 @@ def x_range(axis: AxisControls, runs: Sequence[tuple[Any, RunForgetting]]) -> tu
 
 
 def language_curve(
-    axis: AxisControls, run: Any, measured: RunForgetting, shown: PlotWording
+    axis: AxisControls, run: RunRow, measured: RunForgetting, shown: PlotWording
 ) -> PlotCurve | None:
-    """The first plot's curve of a run (``RunRow``)."""
+    """The first plot's curve of a run."""
     ratio = shown.key == words.RATIO
     key = words.LOSS if ratio else shown.key
     line, began = _line(axis, measured, key), loss_before(measured)
@@ -62,7 +65,7 @@ def language_curve(
 
 
 def second_curves(
-    axis: AxisControls, run: Any, measured: RunForgetting, shown: PlotWording
+    axis: AxisControls, run: RunRow, measured: RunForgetting, shown: PlotWording
 ) -> list[PlotCurve]:
     """The second plot's curves of a run: one for each ability or earlier task, told apart by dashes and by name."""
     family = shown.key in (words.KNOWLEDGE, words.EARLIER)
@@ -96,7 +99,7 @@ def _line(axis: AxisControls, measured: RunForgetting, key: str) -> tuple[Floats
 
 
 def _curve(
-    run: Any, key: str, label: str, x: Floats, y: Floats, chosen: NDArray[np.bool_], shown: PlotWording,
+    run: RunRow, key: str, label: str, x: Floats, y: Floats, chosen: NDArray[np.bool_], shown: PlotWording,
     dash: tuple[int, ...], name: str,
 ) -> PlotCurve:  # fmt: skip
     """A line with its last value at its end, and a ring at the weights handed on (``chosen``) if they are earlier."""

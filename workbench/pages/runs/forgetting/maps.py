@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +12,14 @@ from workbench.pages.runs.forgetting.wording import MapWording, column_names, ro
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import HeatGrid
 
+if TYPE_CHECKING:
+    from engine.store.probe_results import MapSeries
+
 MapPositions = Callable[[Floats, Floats], Floats]
 """(steps, seconds) -> places on the x axis, each of shape (n,)."""
 
 
-def over_steps(series: Any, words: MapWording, places: MapPositions) -> HeatGrid | None:
+def over_steps(series: MapSeries, words: MapWording, places: MapPositions) -> HeatGrid | None:
     """The rows of a map along the run: ``series.value`` is [n, R], or [n, R, columns] to be averaged."""
     values = _values(series, words)
     if values.ndim == 3:
@@ -32,7 +35,7 @@ def over_steps(series: Any, words: MapWording, places: MapPositions) -> HeatGrid
     return HeatGrid(values.T, names, x, levels=color_levels(values, words))
 
 
-def at_step(series: Any, words: MapWording, step: float | None) -> tuple[HeatGrid, int] | None:
+def at_step(series: MapSeries, words: MapWording, step: float | None) -> tuple[HeatGrid, int] | None:
     """Rows by columns at the measurement nearest to ``step`` (None: the last), and at which step that was."""
     values = _values(series, words)
     if values.ndim != 3 or not len(series):
@@ -62,7 +65,7 @@ def color_levels(values: Floats, words: MapWording) -> tuple[float, float] | Non
     return words.falls_from, words.falls_from - _up(max(words.falls_from - float(finite.min()), 1e-6))
 
 
-def _values(series: Any, words: MapWording) -> Floats:
+def _values(series: MapSeries, words: MapWording) -> Floats:
     values: Floats = series.value
     return 100.0 - values if words.percent_right else values
 
@@ -73,7 +76,7 @@ def _up(value: float) -> float:
     return math.ceil(value / power - 1e-9) * power
 
 
-def resets(series: Any, before: float | None) -> tuple[Floats, Floats] | None:
+def resets(series: MapSeries | None, before: float | None) -> tuple[Floats, Floats] | None:
     """(k, perplexity × before) with the top k layers put back, at the last measurement."""
     if series is None or not len(series) or before is None:
         return None

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.store import Store
+    from engine.store.metrics import MetricCurve
+    from engine.store.probe_results import MapSeries
+    from engine.store.rows import StageRow
 
 PREFIXES = (
     "retention/",
@@ -39,13 +45,13 @@ class RunForgetting:
         reset: ``retention/reset`` along the run, if measured.
     """
 
-    curves: Mapping[str, Any] = field(default_factory=dict)
+    curves: Mapping[str, MetricCurve] = field(default_factory=dict)
     chosen: Mapping[str, float] = field(default_factory=dict)
     chosen_step: int | None = None
-    stages: tuple[Any, ...] = ()
+    stages: tuple[StageRow, ...] = ()
     asked: bool | None = None
     pretrained: bool = True
-    reset: Any = None
+    reset: MapSeries | None = None
 
     def notes(self) -> Mapping[str, Any]:
         """What the probes of all stages have said of themselves."""
@@ -66,10 +72,10 @@ class ForgettingData:
 
     runs: Mapping[int, RunForgetting]
     run: int = 0
-    maps: Mapping[str, Any] = field(default_factory=dict)
+    maps: Mapping[str, MapSeries] = field(default_factory=dict)
 
 
-def load_forgetting(store: Any, ids: Sequence[int], map_run: int) -> ForgettingData:
+def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> ForgettingData:
     """What was measured of the runs ``ids``, with the maps of ``map_run`` (0: of the first that has any)."""
     from engine.store import metrics, probe_results, runs, summaries
 
@@ -102,7 +108,7 @@ def load_forgetting(store: Any, ids: Sequence[int], map_run: int) -> ForgettingD
     return ForgettingData(measured, map_run, maps)
 
 
-def _chosen_step(curves: Mapping[str, Any], chosen: Mapping[str, float]) -> int | None:
+def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float]) -> int | None:
     """The last step at which all measures had the values of the weights handed on; one alone may have had its value
     more than once."""
     steps: set[int] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -22,6 +22,10 @@ from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow,
 from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import Button, ComboBox, EmptyState, Label
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
+    from workbench.backend.session import Session
 
 NARROW = 940
 """Width in px at 100 % under which the map goes below the curves."""
@@ -45,14 +49,16 @@ class ForgettingTab(Themed, QWidget):
     design_wanted = Signal()
     notice = Signal(str)
 
-    def __init__(self, axis: AxisControls, session: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, axis: AxisControls, session: Session | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.axis = axis
         self.averaging = AveragingPanel(session)
         self.averaging.measured.connect(self.map_wanted)
         self.averaging.notice.connect(self.notice)
         self.map_run = 0
-        self._runs: list[Any] = []
+        self._runs: list[RunRow] = []
         self._found = ForgettingData({})
         self._map_key = ""
         self._second_key = ""
@@ -164,7 +170,7 @@ class ForgettingTab(Themed, QWidget):
 
     # -- data ----------------------------------------------------------------------------------------------
 
-    def show_runs(self, runs: Sequence[Any]) -> None:
+    def show_runs(self, runs: Sequence[RunRow]) -> None:
         """The drawn runs (``RunRow``), in order."""
         self._runs = list(runs)
         if self.isVisible():
@@ -181,7 +187,7 @@ class ForgettingTab(Themed, QWidget):
         """What is shown."""
         return self._found
 
-    def _measured(self, run: Any) -> RunForgetting:
+    def _measured(self, run: RunRow) -> RunForgetting:
         return self._found.runs.get(run.id) or RunForgetting()
 
     # -- drawing -------------------------------------------------------------------------------------------
@@ -310,7 +316,7 @@ class ForgettingTab(Themed, QWidget):
             grids.over_steps(series, kind, lambda step, seconds: self.axis.places(stages, step, seconds))
         )
 
-    def _step_at(self, run: Any, x: float | None) -> float | None:
+    def _step_at(self, run: RunRow, x: float | None) -> float | None:
         """The measured step nearest to ``x`` on the axis; None without a cross-hair."""
         curves = self._measured(run).curves
         longest = max(curves.values(), key=len, default=None)
@@ -388,7 +394,7 @@ def _whole(value: float) -> str:
     return str(round(value)) if abs(value - round(value)) < 1e-9 else ""
 
 
-def empty_message(runs: Sequence[Any], measured: Sequence[RunForgetting]) -> tuple[str, str, str]:
+def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> tuple[str, str, str]:
     """(heading, sentence, action) where nothing at all was measured; empty where something was, or will be soon."""
     if any(each.curves for each in measured):
         return "", "", ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -11,8 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.look import theme
 from workbench.pages.runs.learning.series import Floats
+from workbench.pages.runs.run_list.query import steps_per_epoch
 from workbench.plots import GuideLine
 from workbench.widgets import ComboBox, Label, SegmentedControl
+
+if TYPE_CHECKING:
+    from engine.store.rows import StageRow
 
 ALONG = [("Step", "step"), ("Epoch", "epoch"), ("Time", "time")]
 TITLES = {"step": "Step", "epoch": "Epoch", "time": "Training time, s"}
@@ -58,8 +62,8 @@ class AxisControls(ControlRow):
         self.add(self.along)
         self._choices: list[tuple[str, str]] = []
 
-    def show_stages(self, stages: Sequence[Sequence[Any]]) -> None:
-        """Offer the stages of the run that has most (``StageRow`` of each drawn run); none where all have one."""
+    def show_stages(self, stages: Sequence[Sequence[StageRow]]) -> None:
+        """Offer the stages of the drawn run that has most; none where all have one."""
         longest = max(stages, key=len, default=())
         choices = [(str(i), str(i + 1)) for i in range(len(longest))] if len(longest) > 1 else []
         self.stage.setToolTip("\n".join(f"{i} {stage.title}" for i, stage in enumerate(longest, 1)))
@@ -84,7 +88,7 @@ class AxisControls(ControlRow):
         """Whether the drawing begins where the run began."""
         return self.stage.current() in (None, "all", "0")
 
-    def bounds(self, stages: Sequence[Any]) -> tuple[float, float]:
+    def bounds(self, stages: Sequence[StageRow]) -> tuple[float, float]:
         """The first and last step of the chosen stage; infinite where all is shown."""
         chosen = self.stage.current()
         if not isinstance(chosen, str) or chosen == "all" or int(chosen) >= len(stages):
@@ -92,7 +96,7 @@ class AxisControls(ControlRow):
         stage = stages[int(chosen)]
         return stage.first_step, stage.first_step + stage.steps
 
-    def places(self, stages: Sequence[Any], step: Floats, seconds: Floats) -> Floats:
+    def places(self, stages: Sequence[StageRow], step: Floats, seconds: Floats) -> Floats:
         """Where steps stand on the axis, shape (n,)."""
         kind = self.kind()
         if kind == "time":
@@ -100,11 +104,11 @@ class AxisControls(ControlRow):
         return epochs(stages, step) if kind == "epoch" else step
 
 
-def epochs(stages: Sequence[Any], step: Floats) -> Floats:
+def epochs(stages: Sequence[StageRow], step: Floats) -> Floats:
     """Epochs passed at each step, over all stages; a stage that counts none is one."""
     result, passed = np.array(step, float), 0.0
     for stage in stages:
-        per = float(stage.info.get("steps_per_epoch") or max(1, stage.steps))
+        per = steps_per_epoch(stage) or max(1, stage.steps)
         inside = (step > stage.first_step) & (step <= stage.first_step + stage.steps)
         result[inside] = passed + (step[inside] - stage.first_step) / per
         passed += stage.steps / per
@@ -112,7 +116,7 @@ def epochs(stages: Sequence[Any], step: Floats) -> Floats:
 
 
 def stage_guides(
-    stages: Sequence[Any], along: str, *, first: bool = False, each: bool = True
+    stages: Sequence[StageRow], along: str, *, first: bool = False, each: bool = True
 ) -> list[GuideLine]:
     """Where the stages of a run begin, and each epoch's end unless ``each`` is False.
 
@@ -123,7 +127,7 @@ def stage_guides(
         return found
     passed = 0.0
     for number, stage in enumerate(stages):
-        per = float(stage.info.get("steps_per_epoch") or 0)
+        per = steps_per_epoch(stage)
         if number or (first and len(stages) > 1):
             begin = stage.first_step if along == "step" else passed
             found.append(GuideLine(begin, f"{number + 1} {stage.title}", "stage"))

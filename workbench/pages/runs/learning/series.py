@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from engine.store.metrics import MetricCurve
 
 Floats = NDArray[np.float64]
 _versions = itertools.count()
@@ -25,7 +28,7 @@ class MetricSeries:
         self.time: Floats = np.empty(0)
         self.value: Floats = np.empty(0)
 
-    def add(self, curve: Any) -> None:
+    def add(self, curve: MetricCurve) -> None:
         """Appends points; those from the first new step on are replaced (a resumed run tells them again)."""
         if not len(curve.step):
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -27,6 +27,9 @@ from workbench.plots import CurvePlot, LinkedCrosshair, PlotCurve
 from workbench.widgets import ComboBox, Slider
 from workbench.widgets.base import Themed
 
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow, StageRow
+
 DRAWN = ("train/", "validation/", "heldout/", "rate/")
 """Beginnings of the measures that are drawn."""
 DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
@@ -45,10 +48,10 @@ class LearningTab(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.histories: dict[tuple[int, str], MetricSeries] = {}
-        self.stages: dict[int, tuple[Any, ...]] = {}
-        self._runs: list[Any] = []
-        self._made: dict[tuple[str, int], tuple[tuple[Any, ...], PlotCurve | None]] = {}
-        self._shown: list[tuple[Any, ...]] | None = None
+        self.stages: dict[int, tuple[StageRow, ...]] = {}
+        self._runs: list[RunRow] = []
+        self._made: dict[tuple[str, int], tuple[tuple[object, ...], PlotCurve | None]] = {}
+        self._shown: list[tuple[object, ...]] | None = None
         self._measures: list[tuple[str, str]] = []
         self._picked = ""
         self._waiting: list[Callable[[], None]] = []
@@ -125,8 +128,8 @@ class LearningTab(Themed, QWidget):
         for made in [made for made in self._made if made[1] == run_id]:
             del self._made[made]
 
-    def show_runs(self, runs: Sequence[Any]) -> None:
-        """Draws these runs (``RunRow``), one plot after another, so that clicks and keys get in between."""
+    def show_runs(self, runs: Sequence[RunRow]) -> None:
+        """Draws these runs, one plot after another, so that clicks and keys get in between."""
         self._runs = list(runs)
         if (shown := [self._sign(run) for run in runs]) == self._shown:
             return
@@ -141,7 +144,7 @@ class LearningTab(Themed, QWidget):
         if not self._waiting:
             self._later.stop()
 
-    def _sign(self, run: Any) -> tuple[Any, ...]:
+    def _sign(self, run: RunRow) -> tuple[object, ...]:
         """All that a run's curves are made from, but for the user's choices."""
         states = tuple(
             h.version
@@ -152,7 +155,7 @@ class LearningTab(Themed, QWidget):
         return (run.id, run.slot, run.name, run.status == "running", begins, states)
 
     def _kept(
-        self, kind: str, run: Any, choices: tuple[Any, ...], make: Callable[[], PlotCurve | None]
+        self, kind: str, run: RunRow, choices: tuple[object, ...], make: Callable[[], PlotCurve | None]
     ) -> PlotCurve | None:
         """The curve as it is, or made anew when something of it has changed. Plots know an old one at a glance."""
         sign = (self._sign(run), self.axis.chosen(), *choices)
@@ -180,7 +183,7 @@ class LearningTab(Themed, QWidget):
             self.measure.set_choices(_words(found))
             self.measure.set_current(chosen if chosen in dict(found) else found[0][0])
 
-    def _line(self, run: Any, key: str) -> tuple[Floats, Floats] | None:
+    def _line(self, run: RunRow, key: str) -> tuple[Floats, Floats] | None:
         history = self.histories.get((run.id, key))
         if history is None or not len(history.step):
             return None
@@ -244,13 +247,13 @@ class LearningTab(Themed, QWidget):
         ]
 
     def _all(
-        self, kind: str, choices: tuple[Any, ...], make: Callable[[Any], PlotCurve | None]
+        self, kind: str, choices: tuple[object, ...], make: Callable[[RunRow], PlotCurve | None]
     ) -> dict[int, PlotCurve]:
         """The curves of one kind by run, in the order of the runs."""
         made = {run.id: self._kept(kind, run, choices, partial(make, run)) for run in self._runs}
         return {number: curve for number, curve in made.items() if curve is not None}
 
-    def _loss(self, run: Any, weight: float) -> PlotCurve | None:
+    def _loss(self, run: RunRow, weight: float) -> PlotCurve | None:
         line = self._line(run, "train/loss")
         if line is None:
             return None
@@ -264,7 +267,7 @@ class LearningTab(Themed, QWidget):
         there = any(self._line(run, key) is not None for run in self._runs)
         return key if there or not any((i, "heldout/loss") in self.histories for i in ids) else "heldout/loss"
 
-    def _validation(self, run: Any, key: str) -> PlotCurve | None:
+    def _validation(self, run: RunRow, key: str) -> PlotCurve | None:
         line = self._line(run, key)
         if line is None and key.startswith("validation/"):
             key = "heldout/loss"
@@ -275,7 +278,7 @@ class LearningTab(Themed, QWidget):
             str(run.id), *line, run.slot, run.name, markers=True, ring=best_point(*line, describe_metric(key))
         )
 
-    def _tasks(self, run: Any) -> list[PlotCurve]:
+    def _tasks(self, run: RunRow) -> list[PlotCurve]:
         """The validation error of each task of a run, told apart by dashes and by name."""
         made = []
         names = sorted(task for number, key in self.histories if number == run.id and (task := task_of(key)))
@@ -298,13 +301,13 @@ class LearningTab(Themed, QWidget):
                 )
         return made
 
-    def _top(self, run: Any) -> PlotCurve | None:
+    def _top(self, run: RunRow) -> PlotCurve | None:
         line = self._line(run, "rate/top")
         if line is None:
             return None
         return PlotCurve(str(run.id), *line, run.slot, run.name, dash=(), end_dot=run.status == "running")
 
-    def _low(self, run: Any) -> PlotCurve | None:
+    def _low(self, run: RunRow) -> PlotCurve | None:
         """The lowest rate, where layers differ."""
         top, low = self._line(run, "rate/top"), self._line(run, "rate/bottom")
         if top is None or low is None or np.array_equal(low[1], top[1], equal_nan=True):

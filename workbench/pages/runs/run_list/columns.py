@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
 
 ORDER = {
     "name": "name",
@@ -126,7 +129,7 @@ def _status_tip(line: RunTableRow) -> str:
     return "\n".join(parts)
 
 
-def run_status(run: Any) -> Status:
+def run_status(run: RunRow) -> Status:
     """What is true of a run, in words, with the remedy where there is one."""
     at = f" at {run.step:,} of {run.steps:,}" if run.steps else ""
     remedy = "Resume" if run.resumable else ""

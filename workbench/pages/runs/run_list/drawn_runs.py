@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
 
 MOST_DRAWN = 12
 
@@ -33,8 +36,8 @@ class DrawnRuns:
         """Draws these, and no others, as soon as they are in the table."""
         self.requested_ids = list(numbers)
 
-    def follow(self, runs: Mapping[int, Any], searching: bool) -> bool:
-        """Follows the runs (``RunRow`` by number) in the table; True if others are drawn now.
+    def follow(self, runs: Mapping[int, RunRow], searching: bool) -> bool:
+        """Follows the runs (by number) in the table; True if others are drawn now.
 
         A search hides runs from the table, and their curves with them, but forgets none.
         """
@@ -49,7 +52,7 @@ class DrawnRuns:
         changed, self.ids = bool(wanted) and wanted != self.ids, wanted
         return changed
 
-    def find_resumed(self, before: Mapping[int, Any], now: Mapping[int, Any]) -> list[int]:
+    def find_resumed(self, before: Mapping[int, RunRow], now: Mapping[int, RunRow]) -> list[int]:
         """Runs whose points must be read anew: they were resumed, or have passed the point they had reached then.
 
         What lies between the checkpoint and that point is measured again, at other times.

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from engine.store.rows import RunRow
+    from engine.analysis.task_results import TaskResult
+    from engine.store import Store
+    from engine.store.metrics import MetricCurve
+    from engine.store.rows import LogLine, RunRow, StageRow
 
 MAX_ROWS = 2000
 """Rows read at most; the search narrows down what lies beyond."""
@@ -26,7 +29,7 @@ class RunTableRow:
     key: int | str
     name: str
     level: int = 0
-    run: Any = None
+    run: RunRow | None = None
     open: bool | None = None
     members: tuple[int, ...] = ()
     finished: int = 0
@@ -45,7 +48,7 @@ class RunTable:
     """The lines shown, all runs read by id, and how many match in all."""
 
     lines: tuple[RunTableRow, ...]
-    runs: Mapping[int, Any]
+    runs: Mapping[int, RunRow]
     total: int
 
 
@@ -53,20 +56,20 @@ class RunTable:
 class RunDetails:
     """All that the log and settings tabs say of one run."""
 
-    row: Any
+    row: RunRow
     toml: str
-    stages: tuple[Any, ...]
-    notes: tuple[Any, ...]
+    stages: tuple[StageRow, ...]
+    notes: tuple[LogLine, ...]
     versions: Mapping[str, str]
     fingerprints: Mapping[str, str]
     log: str
     latest: Mapping[str, float] = field(default_factory=dict)
-    results: tuple[Any, ...] = ()
+    results: tuple[TaskResult, ...] = ()
     splits: tuple[str, ...] = ()
 
 
 def load_table(
-    store: Any, search: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
+    store: Store, search: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
     drawn: frozenset[int], archived: bool = False,
 ) -> RunTable:  # fmt: skip
     """The rows of the table: sorted and searched in SQL, then gathered under their sweeps.
@@ -154,7 +157,7 @@ def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: 
     )  # fmt: skip
 
 
-def load_details(store: Any, run_id: int) -> RunDetails:
+def load_details(store: Store, run_id: int) -> RunDetails:
     """Everything about one run."""
     from engine.analysis.task_results import task_results_of_runs
     from engine.spec.toml import dumps
@@ -175,13 +178,19 @@ def load_details(store: Any, run_id: int) -> RunDetails:
     )
 
 
-def load_tasks(store: Any, run_id: int) -> tuple[str, ...]:
+def load_tasks(store: Store, run_id: int) -> tuple[str, ...]:
     """The tasks whose heads the run's last stage that learns several has; none when the last stage learns one."""
     from engine.spec.task_names import task_names
     from engine.store import runs
 
     names = next((found for found in reversed(task_names(runs.get_experiment(store, run_id))) if found), ())
     return names if len(names) > 1 else ()
+
+
+def steps_per_epoch(stage: StageRow) -> float:
+    """Updates of one epoch of ``stage``; 0 where it counts none."""
+    found = stage.info.get("steps_per_epoch")
+    return float(found) if isinstance(found, int | float) else 0.0
 
 
 CURVE_KEYS = (
@@ -206,12 +215,12 @@ CURVE_PREFIXES = ("heldout/", "validation/error/")
 class NewPoints:
     """New points of the drawn runs by (run, key), and the stages of runs not seen before."""
 
-    curves: Mapping[tuple[int, str], Any]
-    stages: Mapping[int, tuple[Any, ...]]
+    curves: Mapping[tuple[int, str], MetricCurve]
+    stages: Mapping[int, tuple[StageRow, ...]]
 
 
 def load_points(
-    store: Any, ids: Sequence[int], after: Mapping[tuple[int, str], int], stages_of: Sequence[int]
+    store: Store, ids: Sequence[int], after: Mapping[tuple[int, str], int], stages_of: Sequence[int]
 ) -> NewPoints:
     """Points after the given steps: of ``CURVE_KEYS``, of held-out text and of each task."""
     from engine.store import metrics, runs
