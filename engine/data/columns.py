@@ -51,6 +51,10 @@ _TOGETHER = (
 _SAMPLE = 2000
 
 
+class LabelColumnError(UserError):
+    """The label column is missing, or is one of the text columns: to be mended where the label is chosen."""
+
+
 @dataclass(frozen=True)
 class ColumnMapping:
     """The chosen columns, 0-based.
@@ -84,7 +88,7 @@ def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
             table, label, 2 if source.pair else 0
         )
     if label in text:
-        raise UserError(
+        raise LabelColumnError(
             f"column '{table.columns[label]}' is asked for as text and as label.",
             place=str(table.place),
             remedy=_available(table),
@@ -153,7 +157,7 @@ def _likely_label(table: SourceTable, text: Sequence[int]) -> int:
     constant = [i for i in free if _distinct(table, i) == 1]
     if constant:
         return constant[0]
-    raise UserError(
+    raise LabelColumnError(
         "no column looks like labels (few different short values).",
         place=str(table.place),
         remedy=f"Name the label column. {_available(table)}",

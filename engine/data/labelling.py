@@ -26,6 +26,10 @@ _MISSING = pa.nulls(1, pa.large_string())[0]
 _TRUE = pc.equal(_NOTHING, _NOTHING)
 
 
+class IncompleteRowError(UserError):
+    """A row lacks its text or its label; the option ``incomplete = "skip"`` of the format leaves such rows out."""
+
+
 @dataclass(frozen=True)
 class LabelledTables:
     """All parts of a data set with their columns mapped; ``parts`` have ``texts.PART_SCHEMA``.
@@ -241,7 +245,7 @@ def _complete(found: _Mapped, incomplete: str) -> list[str]:
         if incomplete != "skip":
             first = table.describe_record(int(rows[0]))
             others = "" if len(rows) == 1 else f" ({len(rows):,} such rows: {_numbers(table, rows)})"
-            raise UserError(
+            raise IncompleteRowError(
                 f"the row has no {what}{others}.",
                 place=first,
                 remedy='Mend or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).',

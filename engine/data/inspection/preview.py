@@ -6,16 +6,16 @@ what is still the matter, told by the part of the form it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import ValidationError
 
-from engine.data.columns import choose_columns
+from engine.data.columns import LabelColumnError, choose_columns
 from engine.data.dataset import ReportProgress, as_read, read_tables
-from engine.data.labelling import label_tables
+from engine.data.labelling import IncompleteRowError, label_tables
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
 from engine.errors import UserError
@@ -35,12 +35,17 @@ _SAMPLE = 2000
 
 @dataclass(frozen=True)
 class PreviewProblem:
-    """What stands in the way, and where it is mended: the files, how they are read, the columns, or the rows."""
+    """What stands in the way, and where it is mended: the files, how they are read, the columns, or the rows.
+
+    ``about`` is more precise where a form can help: ``label`` is mended by another label column, ``incomplete`` by
+    leaving out the rows that lack a text or a label.
+    """
 
     at: Literal["files", "reading", "columns", "rows"]
     message: str
     place: str
     remedy: str
+    about: Literal["", "label", "incomplete"] = ""
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class Preview:
         classes: class names in order.
         counts: by split, the rows of each class; "validation" and "test" also where they are held out.
         drawn: by split, the part of the source it is drawn from: "train" where it is held out.
-        notes: what the user should know about how it was read and split.
+        notes: what the user should know about how it was read and split; ``split_notes`` those about the splits.
         problem: what stands in the way, None when nothing does.
     """
 
@@ -86,11 +91,25 @@ class Preview:
     counts: dict[str, list[int]] = field(default_factory=dict)
     drawn: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    split_notes: list[str] = field(default_factory=list)
     problem: PreviewProblem | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values."""
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Preview:
+        """The preview that :meth:`to_json` wrote."""
+        columns = [PreviewColumn(**column) for column in values["columns"]]
+        problem = values["problem"]
+        return cls(
+            **{
+                **values,
+                "columns": columns,
+                "problem": None if problem is None else PreviewProblem(**problem),
+            }
+        )
 
 
 def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
@@ -181,6 +200,7 @@ def preview_source(
     result.drawn = {name: part for name, (part, _) in plan.items()}
     result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
     result.notes += [*labelled.notes, *notes]
+    result.split_notes = notes
     return result
 
 
@@ -188,7 +208,9 @@ def _problem(
     at: Literal["files", "reading", "columns", "rows"], error: UserError | PermissionError
 ) -> PreviewProblem:
     if isinstance(error, UserError):
-        return PreviewProblem(at, error.message, error.place, error.remedy)
+        label, incomplete = isinstance(error, LabelColumnError), isinstance(error, IncompleteRowError)
+        about: Literal["", "label", "incomplete"] = "label" if label else "incomplete" if incomplete else ""
+        return PreviewProblem(at, error.message, error.place, error.remedy, about)
     return PreviewProblem(at, "the file may not be read.", str(error.filename), "Check its permissions.")
 
 

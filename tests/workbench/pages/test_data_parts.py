@@ -10,6 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.data.inspection.browse import BrowsedRow
+from engine.data.inspection.health import DataFinding
+from engine.data.inspection.report import inspect_dataset
 from engine.spec.data import DataSource, FileFormat
 from engine.spec.truncation import HeadTailShareTruncation, HeadTailTruncation, HeadTruncation
 from engine.store import Store
@@ -40,19 +42,23 @@ pytestmark = pytest.mark.gui
 
 
 def test_the_catalogue_has_bundled_sets_and_the_users_own(tmp_path: Path) -> None:
-    report = {
-        "splits": {"train": {"rows": 8}},
-        "classes": ["a", "b"],
-        "health": [{"level": "warning"}],
-        "notes": [],
-    }
+    file = tmp_path / "t.csv"
+    file.write_text(
+        "2,text\n" + "".join(f"{'ab'[i % 2]},text {i}\n" for i in range(7)) + "b,text 3\n", encoding="utf-8"
+    )
+    report = inspect_dataset(DataSource(source=str(file), label="2"), sentences=False)
     with Store(tmp_path / "s.sqlite") as store:
-        add_dataset(store, "Tickets", {"source": "t.csv", "label": "2"}, "f", report)
+        add_dataset(
+            store, "Tickets", {"source": str(file), "label": "2"}, "f", report.model_dump(mode="json")
+        )
+        add_dataset(store, "Unreadable", {"source": "t.csv"}, "f", {"splits": {}})
         add_dataset(store, "Unread", {"source": "u.csv"})
         found = load_entries(store)
     assert [e.title for e in found if e.group == BUNDLED] == ["Long reviews", "Questions", "Headlines"]
     own = {e.title: e for e in found if e.group == YOURS}
-    assert (own["Tickets"].summary(), own["Tickets"].warnings) == ("2 classes · 8 rows", 1)
+    assert own["Tickets"].summary() == "2 classes · 8 rows"
+    assert own["Tickets"].warnings == sum(finding.level == "warning" for finding in report.health) > 0
+    assert own["Unreadable"].inspected is None, "what an older version kept is read anew"
     assert own["Tickets"].name == "catalogue:Tickets"
     assert own["Unread"].summary() == "Not read yet"
     assert found[0].matches("SENTIMENT english") and not found[0].matches("french")
@@ -259,16 +265,11 @@ def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
     panel = InspectorPanel(lambda: [])
     qtbot.addWidget(panel)
     findings = [
-        {
-            "level": "warning",
-            "message": "2 duplicate texts in train",
-            "indices": [3, 9],
-            "count": 2,
-            "split": "train",
-        },
-        {"level": "good", "message": "No text with two labels", "indices": []},
-    ]
-    wanted: list[dict] = []
+        DataFinding(level="warning", kind="duplicates", message="2 duplicate texts in train", split="train",
+                    indices=(3, 9), count=2),
+        DataFinding(level="good", kind="conflicts", message="No text with two labels"),
+    ]  # fmt: skip
+    wanted: list[DataFinding] = []
     panel.show_wanted.connect(wanted.append)
     panel.show_health(findings, ["There is no test split."], 90)
     assert [row.text.text() for row in panel.health_rows()] == [

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
@@ -26,6 +26,7 @@ from workbench.pages.data.catalogue.entries import (
     CatalogueEntry,
     load_entries,
 )
+from workbench.pages.data.catalogue.inspected import InspectedDataset
 from workbench.pages.data.catalogue.panel import CataloguePanel
 from workbench.pages.data.catalogue.wording import capitalize_sentence, describe_reading, split_origins
 from workbench.pages.data.importing.sheet import ImportSheet
@@ -40,6 +41,7 @@ from workbench.widgets.command_field import Command
 
 if TYPE_CHECKING:
     from engine.data.paper.table1 import Table1Comparison
+    from engine.data.token_counts import TokenCounts
     from workbench.backend.cli_job import CliJob
     from workbench.backend.session import Session
 
@@ -56,8 +58,8 @@ class DataPage(Page):
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self._entry: CatalogueEntry | None = None
-        self._counted: dict[tuple[str, str], dict[str, Any]] = {}
-        self._reports: dict[str, dict[str, Any]] = {}
+        self._counted: dict[tuple[str, str], TokenCounts] = {}
+        self._inspections: dict[str, InspectedDataset] = {}
         self._encoders: list[Suggestion] = []
         self._select_next = ""
         self._parts: dict[str, str] = {}
@@ -159,7 +161,7 @@ class DataPage(Page):
     # -- the catalogue -------------------------------------------------------------------------------------
 
     def _listed(self, found: Sequence[CatalogueEntry]) -> None:
-        known = [e.with_report(self._reports[e.name]) if e.name in self._reports else e for e in found]
+        known = [e.with_inspected(self._inspections.get(e.name)) for e in found]
         self.catalogue.set_entries(known)
         wanted, self._select_next = self._select_next, ""
         if wanted in (entry.name for entry in known):
@@ -186,12 +188,12 @@ class DataPage(Page):
         self.rows.begin(entry)
         self.inspector.clear("")
         self._show_facts()
-        report = self._reports.get(entry.name)
-        if report is not None and not again:
-            self._show_report(report)
+        inspected = self._inspections.get(entry.name)
+        if inspected is not None and not again:
+            self._show_inspected(inspected)
             return
-        if entry.report and not again:
-            self._show_report(entry.report)
+        if entry.inspected is not None and not again:
+            self._show_inspected(entry.inspected)
         elif entry.group == PAPER and not again and entry.copy != "own copy":
             self._offer_copy(entry)
             return
@@ -225,7 +227,7 @@ class DataPage(Page):
             self._stop_reading()
             self.copies.use_hub(self._entry)
 
-    def _clean(self, cleaning: Any) -> None:
+    def _clean(self, cleaning: object) -> None:
         if self._entry is not None and can_clean(self._entry):
             self._stop_reading()
             self.copies.clean(self._entry, Cleaning.choose(cleaning))
@@ -237,7 +239,7 @@ class DataPage(Page):
 
     def _copy_changed(self, name: str, sentence: str) -> None:
         """Another copy, or other texts, of a set: show it anew."""
-        self._reports.pop(name, None)
+        self._inspections.pop(name, None)
         self._select_next = name
         self.status_changed.emit(sentence)
         self.refresh()
@@ -283,7 +285,7 @@ class DataPage(Page):
             return
         self._reading = self.session.job(
             ["data", "inspect", *self._arguments(entry, download), "--encoder", "", "--no-sentences"],
-            then=lambda report: self._inspected(entry, report),
+            then=lambda values: self._inspected(entry, InspectedDataset.from_json(values)),
             owner=self,
             slot="inspect",
             failed=self._not_read,
@@ -291,21 +293,18 @@ class DataPage(Page):
         )
 
     def _progress(self, text: str) -> None:
-        if self._entry is not None and not self._shown():
+        if self._entry is not None and not self.rows.readable:
             self.rows.wait(f"{text}…")
 
-    def _shown(self) -> bool:
-        return self.rows.head.use.isEnabled()
-
     def _not_read(self, sentence: str) -> None:
-        if self._shown():
+        if self.rows.readable:
             self.rows.head.message.show_message(
                 "warning", f"{capitalize_sentence(sentence)} Shown is what was last read."
             )
             return
         own = self._entry is not None and self._entry.group == YOURS
         if self._entry is not None and self._entry.group == PAPER:
-            self._entry = replace(self._entry, report={})
+            self._entry = replace(self._entry, inspected=None)
             self._offer_copy(self._entry)
             self.rows.head.message.show_message("error", capitalize_sentence(sentence))
             return
@@ -320,9 +319,9 @@ class DataPage(Page):
         """The action of the empty middle: import, change the mapping, or read again."""
         if self._entry is None:
             self.import_set()
-        elif self._entry.group == YOURS and not self._shown():
+        elif self._entry.group == YOURS and not self.rows.readable:
             self.change_mapping()
-        elif self._entry.group == PAPER and not self._shown():
+        elif self._entry.group == PAPER and not self.rows.readable:
             self._fetch_copy(self._entry)
         else:
             self.read_again()
@@ -337,46 +336,50 @@ class DataPage(Page):
         else:
             self.copies.choose(entry)
 
-    def _inspected(self, entry: CatalogueEntry, report: dict[str, Any]) -> None:
-        same = entry.report.get("fingerprint") == report["fingerprint"]
-        if same and "counted" in entry.report:
-            report = report | {"counted": entry.report["counted"]}
-        self._reports[entry.name] = report
-        self._entry = entry.with_report(report)
+    def _inspected(self, entry: CatalogueEntry, found: InspectedDataset) -> None:
+        before = entry.inspected
+        if before is not None and before.report.fingerprint == found.report.fingerprint:
+            found = replace(found, counted=before.counted)
+        self._inspections[entry.name] = found
+        self._entry = entry.with_inspected(found)
         self.catalogue.set_entries(
             [self._entry if e.name == entry.name else e for e in self.catalogue.entries()]
         )
         self._keep_report()
         self.rows.head.message.clear()
-        self._show_report(report)
+        self._show_inspected(found)
 
     def _keep_report(self) -> None:
         """The user's own sets, and copies of the paper's, keep what was found in the store."""
         entry = self._entry
-        if entry is None or entry.group == BUNDLED or self.session is None:
+        if entry is None or entry.group == BUNDLED or self.session is None or entry.inspected is None:
             return
         from engine.store.datasets import add_dataset
 
-        plain = entry.source.model_dump(mode="json")
+        plain, found = entry.source.model_dump(mode="json"), entry.inspected
         name = entry.name if entry.group == PAPER else entry.title
-        self.session.act(add_dataset, name, plain, entry.report["fingerprint"], entry.report, owner=self)
+        self.session.act(add_dataset, name, plain, found.report.fingerprint, found.to_json(), owner=self)
 
-    def _show_report(self, report: dict[str, Any]) -> None:
+    def _show_inspected(self, inspected: InspectedDataset) -> None:
         assert self._entry is not None
-        rows = {name: split["rows"] for name, split in report["splits"].items()}
-        self.rows.head.set_tags(self._entry.with_report(report).tags())
-        self.rows.show_set(report["fingerprint"], rows, report["classes"])
+        report = inspected.report
+        self.rows.head.set_tags(self._entry.with_inspected(inspected).tags())
+        self.rows.show_set(report.fingerprint, inspected.rows, report.classes)
         cleanable = can_clean(self._entry) and isinstance(self._entry.source.cleaning, NoCleaning)
         # What was cleaned has a section of its own.
-        notes = [note for note in report["notes"] if not note.startswith(CLEANED)]
-        self.inspector.show_health(report["health"], notes, sum(rows.values()), cleanable)
-        self.inspector.cleaning.show_cleaned(report["found"])
+        notes = [note for note in report.notes if not note.startswith(CLEANED)]
+        self.inspector.show_health(report.health, notes, sum(inspected.rows.values()), cleanable)
+        self.inspector.cleaning.show_cleaned(report.found)
         self._say_how_read()
         self._show_split(self.rows.split())
         if self.session is not None:
-            fingerprint = report["fingerprint"]
             self.session.query(
-                split_origins, fingerprint, then=self._drawn, owner=self, slot="drawn", failed=self._gone
+                split_origins,
+                report.fingerprint,
+                then=self._drawn,
+                owner=self,
+                slot="drawn",
+                failed=self._gone,
             )
 
     def _drawn(self, parts: dict[str, str]) -> None:
@@ -384,76 +387,80 @@ class DataPage(Page):
         self._say_how_read()
 
     def _say_how_read(self) -> None:
-        report = self._report()
-        if self._entry is not None and report:
-            source = self._entry.source
+        inspected = self._inspection()
+        if self._entry is not None and inspected is not None:
+            report = inspected.report
             self.rows.head.note.set_text(
-                describe_reading(source, report["found"], report["fingerprint"], self._parts)
+                describe_reading(self._entry.source, report.found, report.fingerprint, self._parts)
             )
 
     def _gone(self, _sentence: str) -> None:
         """The cache was emptied since: read the set anew."""
         if self._entry is not None:
-            self.rows.wait(f"Reading {self._entry.title}…")
-            self.rows.head.use.setEnabled(False)
+            self.rows.wait_again(f"Reading {self._entry.title}…")
             self._inspect(self._entry)
 
-    def _report(self) -> dict[str, Any]:
+    def _inspection(self) -> InspectedDataset | None:
         if self._entry is None:
-            return {}
-        return self._reports.get(self._entry.name) or self._entry.report
+            return None
+        return self._inspections.get(self._entry.name) or self._entry.inspected
 
     # -- one split and its tokens --------------------------------------------------------------------------
 
     def _show_split(self, split: str) -> None:
-        report = self._report()
-        if not report:
+        inspected = self._inspection()
+        if inspected is None:
             return
-        self.inspector.show_labels(split, report["splits"][split]["classes"])
+        self.inspector.show_labels(split, inspected.report.splits[split].classes)
         self._count_tokens()
 
     def _count_tokens(self) -> None:
-        report = self._report()
-        if not report or self.session is None or self._entry is None:
+        inspected = self._inspection()
+        if inspected is None or self.session is None or self._entry is None:
             return
-        encoder = self.inspector.lengths.encoder.value()
-        key = (report["fingerprint"], encoder)
-        kept = report.get("counted", {})
-        if key not in self._counted and kept.get("encoder") == encoder:
+        from engine.data.token_counts import TokenCounts
+
+        encoder, kept = self.inspector.lengths.encoder.value(), inspected.counted
+        key = (inspected.report.fingerprint, encoder)
+        if key not in self._counted and kept is not None and kept.encoder == encoder:
             self._counted[key] = kept
         if key in self._counted:
             self._measure(self._counted[key])
             return
         self.rows.clear_tokens()
-        self.inspector.lengths.show_words(report["splits"][self.rows.split()]["words"])
+        self.inspector.lengths.show_words(inspected.report.splits[self.rows.split()].words)
         self.inspector.lengths.message.show_message("info", "Counting tokens…")
         self.session.job(
             ["data", "tokens", *self._arguments(self._entry), "--encoder", encoder],
-            then=lambda found: self._tokens_counted(key, found),
+            then=lambda values: self._tokens_counted(key, TokenCounts.model_validate(values)),
             owner=self,
             slot="tokens",
             failed=self._not_counted,
             progress=lambda text: self.inspector.lengths.message.show_message("info", f"{text}…"),
         )
 
-    def _tokens_counted(self, key: tuple[str, str], found: dict[str, Any]) -> None:
+    def _tokens_counted(self, key: tuple[str, str], found: TokenCounts) -> None:
         self._counted[key] = found
-        report = self._report()
-        if self._entry is None or report.get("fingerprint") != key[0]:
+        inspected = self._inspection()
+        if inspected is None or inspected.report.fingerprint != key[0]:
             return
-        self._reports[self._entry.name] = report | {"counted": found}
-        self._entry = self._entry.with_report(self._reports[self._entry.name])
+        self._set_counted(inspected, found)
         self._keep_report()
         self._measure(found)
+
+    def _set_counted(self, inspected: InspectedDataset, counted: TokenCounts | None) -> None:
+        assert self._entry is not None
+        self._inspections[self._entry.name] = replace(inspected, counted=counted)
+        self._entry = self._entry.with_inspected(self._inspections[self._entry.name])
 
     def _not_counted(self, sentence: str) -> None:
         self.inspector.lengths.message.show_message(
             "error", capitalize_sentence(sentence.removeprefix("encoder.source: "))
         )
 
-    def _measure(self, counted: dict[str, Any]) -> None:
+    def _measure(self, counted: TokenCounts) -> None:
         split = self.rows.split()
-        keys = tuple(counted["keys"][split])
+        keys = counted.keys[split]
         self.live_session.query(
             load_split_lengths,
             keys,
@@ -478,22 +485,24 @@ class DataPage(Page):
         if self._entry is not None and found.source == self._entry.name:
             self.inspector.table1.show_copy(found)
 
-    def _recount(self, counted: dict[str, Any]) -> None:
+    def _recount(self, counted: TokenCounts) -> None:
         """The cache was emptied since: count again, once."""
-        self._counted.pop((counted["fingerprint"], counted["encoder"]), None)
-        report = self._report()
-        if self._entry is not None and report:
-            self._reports[self._entry.name] = {k: v for k, v in report.items() if k != "counted"}
-            self._entry = self._entry.with_report(self._reports[self._entry.name])
+        self._counted.pop((counted.fingerprint, counted.encoder), None)
+        inspected = self._inspection()
+        if inspected is not None:
+            self._set_counted(inspected, None)
             self._count_tokens()
 
-    def _measured(self, split: str, counted: dict[str, Any], found: SplitLengths) -> None:
-        if split != self.rows.split() or self._report().get("fingerprint") != counted["fingerprint"]:
+    def _measured(self, split: str, counted: TokenCounts, found: SplitLengths) -> None:
+        inspected = self._inspection()
+        if (
+            split != self.rows.split()
+            or inspected is None
+            or inspected.report.fingerprint != counted.fingerprint
+        ):
             return
-        limit = counted["positions"] - counted["specials"]
-        keys = {name: tuple(each) for name, each in counted["keys"].items()}
-        self.rows.show_tokens(counted["tokenizer"], keys, limit)
-        self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), limit)
+        self.rows.show_tokens(counted.tokenizer, counted.keys, counted.room)
+        self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), counted.room)
 
     def _kept_changed(self) -> None:
         keep = self.rows.reading.keep
@@ -507,7 +516,7 @@ class DataPage(Page):
 
     def use_in_design(self) -> None:
         """Put the shown set into the design: the Design page receives ``{"source": name}``."""
-        if self._entry is not None and self._shown():
+        if self._entry is not None and self.rows.readable:
             self.navigate.emit("design", {"source": self._entry.name})
 
     def import_set(self, path: str = "") -> None:
@@ -529,7 +538,7 @@ class DataPage(Page):
         self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _added(self, name: str, source: DataSource) -> None:
-        self._reports.pop(f"catalogue:{name}", None)
+        self._inspections.pop(f"catalogue:{name}", None)
         self._select_next = f"catalogue:{name}"
         self._leave_import()
         self.status_changed.emit(f"{name} is in the catalogue: {Path(source.source).name}")

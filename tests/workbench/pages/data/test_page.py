@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from engine.data.inspection.preview import Preview
 from engine.spec.data import DataSource
 from engine.store import Store
 from engine.store.datasets import add_dataset, get_dataset
@@ -62,11 +63,13 @@ def page(qtbot, session: Session) -> Iterator[DataPage]:
     made.sheet.stop()
 
 
-def preview(qtbot, page: DataPage, path: Path | str) -> dict:
+def preview(qtbot, page: DataPage, path: Path | str) -> Preview:
     """The import sheet's answer for ``path``."""
     page.import_set(str(path))
-    qtbot.waitUntil(lambda: bool(page.sheet._preview) and not page.sheet._wait.isActive(), timeout=PATIENCE)
-    return page.sheet._preview
+    qtbot.waitUntil(
+        lambda: page.sheet.form.preview is not None and not page.sheet._wait.isActive(), timeout=PATIENCE
+    )
+    return page.sheet.form.preview
 
 
 def until_shown(qtbot, page: DataPage, name: str) -> None:
@@ -82,27 +85,27 @@ def test_import_browse_and_read_as_the_model_does(
     page.inspector.lengths.encoder.set_value(str(tiny_bert_folder))
     found = preview(qtbot, page, tickets)
     sheet = page.sheet
-    assert found["problem"] is None
-    assert sheet.reading._boxes["delimiter"].currentText() == "Automatic: |"  # type: ignore[attr-defined]
-    assert sheet.name.text() == "tickets.csv"
-    assert sheet.columns.text() == [1, 2], "subject and body were detected"
+    assert found.problem is None
+    assert sheet.form.reading._boxes["delimiter"].currentText() == "Automatic: |"  # type: ignore[attr-defined]
+    assert sheet.form.name.text() == "tickets.csv"
+    assert sheet.form.columns.text() == [1, 2], "subject and body were detected"
 
     # The mapping changes what is shown at once, before anything is read again.
-    sheet.columns.toggle(1)
-    shown = sheet.first.mapped.cells
+    sheet.form.columns.toggle(1)
+    shown = sheet.form.first.mapped.cells
     assert shown.index(0, 2).data() == " ".join(body(0).split())
-    assert not sheet.add.isEnabled()
-    sheet.columns.toggle(1)
+    assert not sheet.form.add.isEnabled()
+    sheet.form.columns.toggle(1)
     assert shown.index(0, 2).data() == " ".join(f"{body(0)} subject 0".split())
-    sheet.columns.toggle(1)
-    qtbot.waitUntil(sheet.add.isEnabled, timeout=PATIENCE)
-    counts = sheet._preview["counts"]
+    sheet.form.columns.toggle(1)
+    qtbot.waitUntil(sheet.form.add.isEnabled, timeout=PATIENCE)
+    counts = sheet.form.preview.counts
     assert {name: sum(each) for name, each in counts.items()} == {
         "train": 1134,
         "validation": 126,
         "test": 140,
     }
-    sheet.add.click()
+    sheet.form.add.click()
     until_shown(qtbot, page, "catalogue:tickets.csv")
 
     # It is in the store, with the mapping that was seen, and with what was found.
@@ -170,7 +173,7 @@ def rows_of(page: DataPage, split: str) -> list[int]:
     """Which records of the file are in ``split``."""
     from engine.data.inspection.browse import open_cached
 
-    fingerprint = page._report()["fingerprint"]
+    fingerprint = page._inspection().report.fingerprint
     return open_cached(fingerprint).rows[split].tolist()
 
 
@@ -190,18 +193,18 @@ def test_a_headerless_tsv_and_its_header_overridden(qtbot, page: DataPage, tmp_p
     page.receive({"import": str(file)})
     assert page.columns.importing()
     sheet = page.sheet
-    qtbot.waitUntil(lambda: bool(sheet._preview) and not sheet._wait.isActive(), timeout=PATIENCE)
-    found = sheet._preview
-    boxes = sheet.reading._boxes
+    qtbot.waitUntil(lambda: sheet.form.preview is not None and not sheet._wait.isActive(), timeout=PATIENCE)
+    found = sheet.form.preview
+    boxes = sheet.form.reading._boxes
     assert boxes["header"].currentText() == "Automatic: none"  # type: ignore[attr-defined]
     assert boxes["delimiter"].currentText() == "Automatic: tab"  # type: ignore[attr-defined]
-    assert [sheet.label.itemText(i) for i in range(2)] == ["Column 1", "Column 2"]
-    assert (sheet.label.currentData(), sheet.columns.text()) == (0, [1])
-    assert found["numbers"][0] == 1
+    assert [sheet.form.label.itemText(i) for i in range(2)] == ["Column 1", "Column 2"]
+    assert (sheet.form.label.currentData(), sheet.form.columns.text()) == (0, [1])
+    assert found.numbers[0] == 1
     boxes["header"].set_current("yes")  # type: ignore[attr-defined]
     boxes["header"].activated.emit(0)  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: sheet._preview["numbers"][0] == 2, timeout=PATIENCE)
-    assert [sheet.label.itemText(i) for i in range(2)] == ["neg", "a text of some words, number 0"]
+    qtbot.waitUntil(lambda: sheet.form.preview.numbers[0] == 2, timeout=PATIENCE)
+    assert [sheet.form.label.itemText(i) for i in range(2)] == ["neg", "a text of some words, number 0"]
 
 
 def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path) -> None:
@@ -209,25 +212,25 @@ def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path
     ragged.write_text("label,text\na,one\nb,two\na,three,four\n", encoding="utf-8")
     preview(qtbot, page, ragged)
     sheet = page.sheet
-    assert sheet.reading.row.message.level() == "error"
-    assert sheet.reading.row.message.text().startswith("ragged.csv, row 4: ")
-    assert not sheet.add.isEnabled()
-    assert "row 4" in sheet.add.toolTip(), "the button says why it cannot be pressed"
-    assert sheet.first.raw.currentIndex().row() == 3, "the faulty line is marked"
-    assert sheet.first.raw.cells.index(3, 1).data() == "a,three,four"
+    assert sheet.form.reading.row.message.level() == "error"
+    assert sheet.form.reading.row.message.text().startswith("ragged.csv, row 4: ")
+    assert not sheet.form.add.isEnabled()
+    assert "row 4" in sheet.form.add.toolTip(), "the button says why it cannot be pressed"
+    assert sheet.form.first.raw.currentIndex().row() == 3, "the faulty line is marked"
+    assert sheet.form.first.raw.cells.index(3, 1).data() == "a,three,four"
 
     preview(qtbot, page, tmp_path / "ragged.cvs")
-    assert "ragged.csv" in sheet.place_row.message.text(), "the nearest name there is"
-    assert sheet.reading.row.message.level() == ""
+    assert "ragged.csv" in sheet.form.place_row.message.text(), "the nearest name there is"
+    assert sheet.form.reading.row.message.level() == ""
 
     holes = tmp_path / "holes.csv"
     rows = "".join(f"{'a' if i % 2 else 'b'},text {i}\n" for i in range(60))
     holes.write_text("label,text\n" + rows + "a,\n", encoding="utf-8")
     preview(qtbot, page, holes)
-    assert sheet.label_row.message.text().startswith("holes.csv, row 62: ")
-    sheet.label_row.remedy.emit()
-    qtbot.waitUntil(sheet.add.isEnabled, timeout=PATIENCE)
-    source = sheet.source(own_text=True, own_label=True)
+    assert sheet.form.label_row.message.text().startswith("holes.csv, row 62: ")
+    sheet.form.label_row.remedy.emit()
+    qtbot.waitUntil(sheet.form.add.isEnabled, timeout=PATIENCE)
+    source = sheet.form.source(own_text=True, own_label=True)
     assert source is not None and source.format.incomplete == "skip"  # type: ignore[attr-defined]
 
 
@@ -243,7 +246,7 @@ def test_a_set_whose_file_is_gone_says_so_and_can_be_mended(
     assert not page.rows.head.use.isEnabled()
     page.rows.state.clicked.emit()
     assert page.columns.importing()
-    assert page.sheet.name.text() == "Lost"
+    assert page.sheet.form.name.text() == "Lost"
     page.remove()
     page._leave_import()
     qtbot.waitUntil(lambda: all(e.title != "Lost" for e in page.catalogue.entries()), timeout=PATIENCE)

@@ -85,8 +85,8 @@ class DatasetCopies(QObject):
             add_dataset,
             name,
             source.model_dump(mode="json"),
-            entry.report.get("fingerprint", ""),
-            entry.report,
+            "" if entry.inspected is None else entry.inspected.report.fingerprint,
+            {} if entry.inspected is None else entry.inspected.to_json(),
             then=lambda _row: self.changed.emit(entry.name, f"The texts of {entry.title} are {words}."),
             owner=self,
         )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.spec.data import DataSource
 from workbench.look import formats
+from workbench.pages.data.catalogue.inspected import InspectedDataset
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -33,7 +34,7 @@ class CatalogueEntry:
         warnings: findings of the last inspection that need a decision.
         row: its number in the store; 0 for a set that is not there.
         copy: for a set of the paper, which copy is used: "own copy", "hub", or "own copy needed"; else empty.
-        report: the last inspection as plain values; empty when there was none.
+        inspected: the last inspection; None when there was none.
     """
 
     name: str
@@ -47,7 +48,7 @@ class CatalogueEntry:
     rows: int = 0
     warnings: int = 0
     row: int = 0
-    report: dict[str, Any] = field(default_factory=dict)
+    inspected: InspectedDataset | None = None
     copy: str = ""
 
     def summary(self) -> str:
@@ -86,12 +87,18 @@ class CatalogueEntry:
         hay = " ".join([self.title, *self.tags(), self.source.source]).casefold()
         return all(word in hay for word in text.casefold().split())
 
-    def with_report(self, report: dict[str, Any]) -> CatalogueEntry:
-        """The entry with what an inspection found."""
-        rows = sum(split["rows"] for split in report.get("splits", {}).values())
-        warnings = sum(item["level"] in ("warning", "error") for item in report.get("health", []))
-        classes = len(report.get("classes", [])) or self.classes
-        return replace(self, report=report, rows=rows or self.rows, classes=classes, warnings=warnings)
+    def with_inspected(self, inspected: InspectedDataset | None) -> CatalogueEntry:
+        """The entry with what an inspection found; as it is without one."""
+        if inspected is None:
+            return self
+        report = inspected.report
+        return replace(
+            self,
+            inspected=inspected,
+            rows=sum(inspected.rows.values()) or self.rows,
+            classes=len(report.classes) or self.classes,
+            warnings=sum(finding.level == "warning" for finding in report.health),
+        )
 
 
 def load_entries(store: Store) -> list[CatalogueEntry]:
@@ -111,7 +118,7 @@ def load_entries(store: Store) -> list[CatalogueEntry]:
         entry = CatalogueEntry(
             f"catalogue:{row.name}", row.name, YOURS, DataSource.model_validate(row.source), row=row.id
         )
-        found.append(entry.with_report(row.report) if row.report else entry)
+        found.append(entry.with_inspected(InspectedDataset.read(row.report)))
     copies = list_paper_copies(store)
     found += [paper_entry(chosen, copies.get(name)) for name, chosen in paper_sets().items()]
     return found
@@ -126,7 +133,7 @@ def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
         chosen.domain, chosen.language,
         chosen.note, len(chosen.classes), sum(chosen.rows.values()), row=row.id if row else 0, copy=copy,
     )  # fmt: skip
-    return entry.with_report(row.report) if row and row.report else entry
+    return entry.with_inspected(InspectedDataset.read(row.report) if row else None)
 
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:

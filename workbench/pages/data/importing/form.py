@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Signal
@@ -15,7 +15,7 @@ from workbench.look import theme
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.columns import ColumnList
 from workbench.pages.data.importing.format import FormatForm, wide
-from workbench.pages.data.importing.preview import ImportPreview
+from workbench.pages.data.importing.preview import ImportPreview, column_title
 from workbench.widgets import (
     Button,
     ComboBox,
@@ -29,6 +29,9 @@ from workbench.widgets import (
     TextField,
 )
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from engine.data.inspection.preview import Preview, PreviewProblem
 
 FILES = "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.parquet *.label *.txt);;All files (*)"
 _EDITED = ("source", "validation", "test", "format", "text", "label", "pair", "join", "validation_share")
@@ -45,7 +48,7 @@ class ImportForm(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._preview: dict[str, Any] = {}
+        self.preview: Preview | None = None
         self._others: dict[str, Any] = {}
         self.head = PageHead("Import a data set")
         self.cancel = Button("Cancel", head=True, shortcut="Esc", tip="Leave without adding")
@@ -146,7 +149,7 @@ class ImportForm(Themed, QWidget):
 
     def clear(self, title: str, action: str) -> None:
         """An empty form: ``title`` in its head, ``action`` on its filled button."""
-        self._preview, self._others = {}, {}
+        self.preview, self._others = None, {}
         self.head.title.setText(title)
         self.head.set_note("")
         self.add.set_text(action)
@@ -162,7 +165,7 @@ class ImportForm(Themed, QWidget):
 
     def clear_preview(self) -> None:
         """Nothing is known of a file."""
-        self._preview = {}
+        self.preview = None
         self.reading.begin()
         self.clear_messages()
         self.first.show_empty()
@@ -182,32 +185,34 @@ class ImportForm(Themed, QWidget):
         self.test.setText(source.test)
         self.share.set_value(round(100 * source.validation_share, 2))
 
-    def show_preview(self, found: dict[str, Any]) -> None:
+    def show_preview(self, found: Preview) -> None:
         """Show what was found: columns, first rows, classes, and what is wrong at its field."""
-        self._preview = found
+        self.preview = found
         self.head.set_note("")
-        self.reading.set_found(found["format"], found["found"])
-        columns = [(_shown(found, column["name"]), column["example"]) for column in found["columns"]]
+        self.reading.set_found(found.format, found.found)
+        columns = [(column_title(found, column.name), column.example) for column in found.columns]
         self.label.set_choices([(name, index) for index, (name, _) in enumerate(columns)])
-        if not self.label.set_current(found["label"] if found["label"] >= 0 else None):
+        if not self.label.set_current(found.label if found.label >= 0 else None):
             self.label.setCurrentIndex(-1)
-        self.columns.set_columns(columns, found["text"], found["label"])
+        self.columns.set_columns(columns, found.text, found.label)
         self._show_rows()
         self.first.show_classes(found)
         self.show_mapping()
-        self._show_problem(found["problem"])
+        self._show_notes(found)
+        if found.problem is not None:
+            self._show_problem(found.problem)
 
     def show_mapping(self) -> None:
         """Show what the columns chosen now make of the first rows."""
-        if not self._preview:
+        if self.preview is None:
             return
         text, label = self.columns.text(), self.chosen_label()
         self.both_row.setVisible(len(text) > 1)
         joined = not self.pair() or len(text) > 2
         self.join.setVisible(joined)
         self.join_word.setVisible(joined)
-        self.first.show_raw(self._preview, text, label)
-        self.first.show_mapped(self._preview, text, label, self.pair(), str(self.join.currentData()))
+        self.first.show_raw(self.preview, text, label)
+        self.first.show_mapped(self.preview, text, label, self.pair(), str(self.join.currentData()))
 
     def pair(self) -> bool:
         """Whether the last text column is read as a second segment."""
@@ -224,7 +229,7 @@ class ImportForm(Themed, QWidget):
         Args:
             own_text, own_label: whether these columns are the user's choice; else they are left to detection.
         """
-        names = [column["name"] for column in self._preview.get("columns", [])]
+        names = [column.name for column in self.preview.columns] if self.preview is not None else []
         label, share = self.chosen_label(), self.share.value()
         try:
             return DataSource(
@@ -244,27 +249,33 @@ class ImportForm(Themed, QWidget):
 
     def _show_rows(self) -> None:
         """Only fields that mean something for what was found."""
-        there = bool(self._preview.get("columns"))
+        preview = self.preview
+        read, there = (
+            preview is not None and bool(preview.format),
+            preview is not None and bool(preview.columns),
+        )
         for row in (self.columns_row, self.label_row):
             row.setVisible(there)
         self.both_row.setVisible(there and len(self.columns.text()) > 1)
-        self.reading.setVisible(bool(self._preview.get("format")))
+        self.reading.setVisible(read)
         self.share_row.setVisible(there)
         self.validation_row.setVisible(there)
         self.test_row.setVisible(there)
-        titles = [bool(self._preview.get("format")), there, there]
-        for title, shown in zip(self._titles, titles, strict=True):
+        for title, shown in zip(self._titles, (read, there, there), strict=True):
             title.setVisible(shown)
-        drawn = self._preview.get("drawn", {})
         self.validation.setPlaceholderText(self._placeholder("validation", "A share of train"))
         self.test.setPlaceholderText(self._placeholder("test", "Held out of train"))
-        self.share.setEnabled(drawn.get("validation", "train") == "train")
+        self.share.setEnabled(self._held_out("validation"))
+
+    def _held_out(self, split: str) -> bool:
+        """Whether a split is drawn from the training part, as far as is known."""
+        return self.preview is None or self.preview.drawn.get(split, "train") == "train"
 
     def _placeholder(self, split: str, held_out: str) -> str:
         """Where a split comes from when no file is named for it."""
-        if self._preview.get("drawn", {}).get(split, "train") == "train":
+        if self.preview is None or self._held_out(split):
             return held_out
-        file = self._preview["files"].get(split)
+        file = self.preview.files.get(split)
         return Path(file).name if file else "As the data set has it"
 
     def clear_messages(self) -> None:
@@ -272,33 +283,29 @@ class ImportForm(Themed, QWidget):
         for row in (self.place_row, self.reading.row, self.columns_row, self.label_row, self.test_row):
             row.clear_message()
 
-    def _show_problem(self, problem: dict[str, str] | None) -> None:
+    def _show_notes(self, found: Preview) -> None:
+        """What was noted of the splits at the test file, the rest at the format."""
         self.clear_messages()
-        of_test = [note for note in self._preview["notes"] if "test split" in note]
-        for row, notes in (
-            (self.test_row, of_test),
-            (self.reading.row, [note for note in self._preview["notes"] if note not in of_test]),
-        ):
+        of_reading = [note for note in found.notes if note not in found.split_notes]
+        for row, notes in ((self.test_row, found.split_notes), (self.reading.row, of_reading)):
             if notes:
                 row.set_message("info", " ".join(notes))
-        if problem is None:
-            return
-        message, remedy, link = problem["message"], problem["remedy"], ""
-        if problem["place"] in (self.place.text().strip(), "data"):
-            sentence = capitalize_sentence(message)
+
+    def _show_problem(self, problem: PreviewProblem) -> None:
+        """What is wrong, at the field where it is mended."""
+        if problem.place in (self.place.text().strip(), "data"):
+            sentence = capitalize_sentence(problem.message)
         else:
-            sentence = f"{_short(problem['place'])}: {message}"
-        if "row has no " in message:
-            remedy, link = "", "Leave such rows out"
-        rows = {"files": self.place_row, "reading": self.reading.row, "columns": self.columns_row}
-        row = rows.get(problem["at"], self.label_row)
-        if row is self.columns_row and "label" in message:
+            sentence = f"{_short(problem.place)}: {problem.message}"
+        row = {"files": self.place_row, "reading": self.reading.row, "columns": self.columns_row}.get(
+            problem.at, self.label_row
+        )
+        if problem.about == "label":
             row = self.label_row
-        row.set_message("error", f"{sentence} {remedy}".strip(), link)
-
-
-def _shown(preview: dict[str, Any], name: str) -> str:
-    return name if preview["named"] else f"Column {name}"
+        if problem.about == "incomplete":
+            row.set_message("error", sentence, "Leave such rows out")
+        else:
+            row.set_message("error", f"{sentence} {problem.remedy}".strip())
 
 
 def _short(place: str) -> str:

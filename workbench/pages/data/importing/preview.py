@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QTextOption
@@ -25,6 +25,9 @@ from workbench.look import formats, theme
 from workbench.widgets import BarRows, ElidedLabel, EmptyState, HLine, Label, LabelledBar, Panel
 from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
+
+if TYPE_CHECKING:
+    from engine.data.inspection.preview import Preview
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -211,12 +214,12 @@ class ImportPreview(Themed, Panel):
         """Nothing was chosen yet."""
         self.stack.setCurrentIndex(0)
 
-    def show_raw(self, preview: dict[str, Any], text: Sequence[int], label: int) -> None:
+    def show_raw(self, preview: Preview, text: Sequence[int], label: int) -> None:
         """The columns as they stand in the file; those in use are marked in their heads."""
-        self.stack.setCurrentIndex(1 if preview["rows"] or preview["lines"] else 0)
-        self._meaning.setVisible(bool(preview["rows"]))
-        if not preview["rows"]:
-            lines = [[str(i + 1), line] for i, line in enumerate(preview["lines"])]
+        self.stack.setCurrentIndex(1 if preview.rows or preview.lines else 0)
+        self._meaning.setVisible(bool(preview.rows))
+        if not preview.rows:
+            lines = [[str(i + 1), line] for i, line in enumerate(preview.lines)]
             self.raw.set_cells(["Line", "The file's first lines"], lines, [NUMBER, ""])
             self.raw_caption.set_text("as it stands, since it could not be read")
             faulty = faulty_line(preview)
@@ -224,28 +227,26 @@ class ImportPreview(Themed, Panel):
                 self.raw.selectRow(faulty)
             return
         heads, kinds = ["Row"], [NUMBER]
-        for index, column in enumerate(preview["columns"]):
+        for index, column in enumerate(preview.columns):
             use = ""
             if index == label:
                 use = "label"
             elif index in text:
                 use = f"text {text.index(index) + 1}" if len(text) > 1 else "text"
-            name = _named(preview, column["name"])
+            name = column_title(preview, column.name)
             heads.append(f"{name} · {use}" if use and name.casefold() != use else name)
             kinds.append(USED if use else "")
-        numbered = zip(preview["numbers"], preview["rows"], strict=True)
+        numbered = zip(preview.numbers, preview.rows, strict=True)
         rows = [[formats.count(number), *cells] for number, cells in numbered]
         self.raw.set_cells(heads, rows, kinds)
         self.raw_caption.set_text(f"first {len(rows)} rows")
 
-    def show_mapped(
-        self, preview: dict[str, Any], text: Sequence[int], label: int, pair: bool, join: str
-    ) -> None:
+    def show_mapped(self, preview: Preview, text: Sequence[int], label: int, pair: bool, join: str) -> None:
         """The texts and labels that the mapping makes of the first rows."""
         two = pair and len(text) > 1
         heads = ["Row", "Label", *(["First", "Second"] if two else ["Text"])]
         rows = []
-        for number, cells in zip(preview["numbers"], preview["rows"], strict=True):
+        for number, cells in zip(preview.numbers, preview.rows, strict=True):
             chosen = [cells[i] for i in text]
             groups = [chosen[:-1], chosen[-1:]] if two else [chosen]
             texts = [join.join(cell for cell in group if cell.strip()) for group in groups]
@@ -255,16 +256,16 @@ class ImportPreview(Themed, Panel):
         self.mapped.set_cells(heads, rows, [NUMBER, *[USED] * (len(heads) - 1)])
         self.mapped_caption.set_text("" if text else "check a text column")
 
-    def show_classes(self, preview: dict[str, Any]) -> None:
+    def show_classes(self, preview: Preview) -> None:
         """Rows of each class, over all splits, and the rows of each split."""
-        counts = preview["counts"]
+        counts = preview.counts
         if not counts:
             self.bars.set_rows([])
             self.classes_caption.set_text("")
             return
         totals = [sum(each) for each in zip(*counts.values(), strict=True)]
         everything = sum(totals)
-        shown = list(zip(preview["classes"], totals, strict=True))[:8]
+        shown = list(zip(preview.classes, totals, strict=True))[:8]
         self.bars.set_rows(
             [
                 LabelledBar(n, t, formats.count(t), f"{formats.percent(t / max(1, everything))} %")
@@ -276,17 +277,18 @@ class ImportPreview(Themed, Panel):
         self.classes_caption.set_text(f"{splits}{more}")
 
 
-def faulty_line(preview: dict[str, Any]) -> int:
+def faulty_line(preview: Preview) -> int:
     """Which of the first lines (0-based) the complaint is about; -1 when it is none, or cannot be told.
 
     A record is a line as long as no quoted field before it holds a line break.
     """
-    found = re.search(r"row (\d+)", (preview["problem"] or {}).get("place", ""))
+    found = re.search(r"row (\d+)", preview.problem.place if preview.problem is not None else "")
     number = int(found.group(1)) if found else 0
-    before = preview["lines"][:number]
-    told = 0 < number <= len(preview["lines"]) and all(line.count('"') % 2 == 0 for line in before)
+    before = preview.lines[:number]
+    told = 0 < number <= len(preview.lines) and all(line.count('"') % 2 == 0 for line in before)
     return number - 1 if told else -1
 
 
-def _named(preview: dict[str, Any], name: str) -> str:
-    return name if preview["named"] else f"Column {name}"
+def column_title(preview: Preview, name: str) -> str:
+    """How a column is called: by its name, or by its number in a file without a header."""
+    return name if preview.named else f"Column {name}"

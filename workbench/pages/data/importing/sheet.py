@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
@@ -24,8 +24,8 @@ _PLACES = ("source", "validation", "test")
 _CHOOSE_FIRST = "Choose a file, a folder or a set of the hub first"
 
 
-class ImportSheet(ImportForm):
-    """The form with a session behind it: everything follows while one types.
+class ImportSheet(QWidget):
+    """An import form with a session behind it: everything follows while one types.
 
     ``left`` when the user gives up; ``added(name, source)`` when the set is in the catalogue. What is wrong stands at
     the field where it is mended; the filled button is there when nothing is.
@@ -36,6 +36,10 @@ class ImportSheet(ImportForm):
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.form = ImportForm()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.form)
         self._session = session
         self._taken: list[str] = []
         self._job: CliJob | None = None
@@ -47,22 +51,22 @@ class ImportSheet(ImportForm):
         self._wait.setSingleShot(True)
         self._wait.setInterval(250)
         self._wait.timeout.connect(self._ask)
-        self.cancel.clicked.connect(lambda: self.left.emit())
-        self.add.clicked.connect(self._store)
-        self.place.textEdited.connect(lambda _text: self._moved())
-        self.file.clicked.connect(lambda: self._browse(folder=False))
-        self.folder.clicked.connect(lambda: self._browse(folder=True))
-        self.name.textEdited.connect(lambda _text: self._name_typed())
-        self.reading.changed.connect(self._reading_changed)
-        self.columns.changed.connect(self._columns_changed)
-        self.label.activated.connect(lambda _index: self._label_chosen())
-        self.both.chosen.connect(lambda _key: self._mapped())
-        self.join.activated.connect(lambda _index: self._mapped())
-        self.label_row.remedy.connect(lambda: self.reading.set_option("incomplete", "skip"))
-        self.split_chosen.connect(self._later)
-        for field in (self.validation, self.test):
+        self.form.cancel.clicked.connect(lambda: self.left.emit())
+        self.form.add.clicked.connect(self._store)
+        self.form.place.textEdited.connect(lambda _text: self._moved())
+        self.form.file.clicked.connect(lambda: self._browse(folder=False))
+        self.form.folder.clicked.connect(lambda: self._browse(folder=True))
+        self.form.name.textEdited.connect(lambda _text: self._name_typed())
+        self.form.reading.changed.connect(self._reading_changed)
+        self.form.columns.changed.connect(self._columns_changed)
+        self.form.label.activated.connect(lambda _index: self._label_chosen())
+        self.form.both.chosen.connect(lambda _key: self._mapped())
+        self.form.join.activated.connect(lambda _index: self._mapped())
+        self.form.label_row.remedy.connect(lambda: self.form.reading.set_option("incomplete", "skip"))
+        self.form.split_chosen.connect(self._later)
+        for field in (self.form.validation, self.form.test):
             field.textEdited.connect(lambda _text: self._later())
-        self.share.value_changed.connect(lambda _value: self._later())
+        self.form.share.value_changed.connect(lambda _value: self._later())
 
     # -- beginning and ending ------------------------------------------------------------------------------
 
@@ -72,16 +76,16 @@ class ImportSheet(ImportForm):
         self._start("Import a data set", "Add to catalogue")
         if path:
             self._choose(path)
-        self.place.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.place.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def change(self, name: str, source: DataSource) -> None:
         """The form of a set that is in the catalogue already."""
         self._start(f"Mapping of {name}", "Save the mapping")
         self._named = self._replaces = True
-        self.fill(name, source)
+        self.form.fill(name, source)
         self._own_text, self._own_label = bool(source.text), bool(source.label)
         self._ask(source)
-        self.columns.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.columns.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stop(self) -> None:
         """The sheet is left: what was asked is not wanted any more."""
@@ -92,14 +96,14 @@ class ImportSheet(ImportForm):
     def _start(self, title: str, action: str) -> None:
         self.stop()
         self._own_text = self._own_label = self._named = self._replaces = False
-        self.clear(title, action)
-        self.name_row.clear_message()
+        self.form.clear(title, action)
+        self.form.name_row.clear_message()
         self._allow(False, _CHOOSE_FIRST)
 
     # -- what the user does --------------------------------------------------------------------------------
 
     def _browse(self, folder: bool) -> None:
-        start = self.place.text() or str(Path.home())
+        start = self.form.place.text() or str(Path.home())
         if folder:
             path = QFileDialog.getExistingDirectory(self, "Choose a folder", start)
         else:
@@ -108,21 +112,21 @@ class ImportSheet(ImportForm):
             self._choose(path)
 
     def _choose(self, path: str) -> None:
-        self.place.setText(path)
+        self.form.place.setText(path)
         self._moved()
 
     def _moved(self) -> None:
         """Another place: all that was found or chosen belongs to the one before."""
         self._own_text = self._own_label = False
         if not self._named:
-            self.name.setText(free_name(suggest_name(self.place.text()), self._taken))
+            self.form.name.setText(free_name(suggest_name(self.form.place.text()), self._taken))
             self._judge_name()
-        if self.place.text().strip():
-            self.reading.begin()
+        if self.form.place.text().strip():
+            self.form.reading.begin()
             self._later()
         else:
             self._wait.stop()
-            self.clear_preview()
+            self.form.clear_preview()
             self._allow(False, _CHOOSE_FIRST)
 
     def _name_typed(self) -> None:
@@ -131,11 +135,11 @@ class ImportSheet(ImportForm):
         self._finish()
 
     def _judge_name(self) -> None:
-        taken = self.name.text().strip().casefold() in {name.casefold() for name in self._taken}
+        taken = self.form.name.text().strip().casefold() in {name.casefold() for name in self._taken}
         if taken and not self._replaces:
-            self.name_row.set_message("warning", "There is a set of that name; it would be replaced.")
+            self.form.name_row.set_message("warning", "There is a set of that name; it would be replaced.")
         else:
-            self.name_row.clear_message()
+            self.form.name_row.clear_message()
 
     def _reading_changed(self, option: str) -> None:
         # Other columns may come of it: what was chosen among the old ones has no meaning then.
@@ -145,20 +149,20 @@ class ImportSheet(ImportForm):
 
     def _columns_changed(self) -> None:
         self._own_text = True
-        if self.chosen_label() >= 0:
+        if self.form.chosen_label() >= 0:
             self._own_label = True
         self._mapped()
 
     def _label_chosen(self) -> None:
         self._own_label = True
-        if self.columns.text():
+        if self.form.columns.text():
             self._own_text = True
-        self.columns.set_label(self.chosen_label())
+        self.form.columns.set_label(self.form.chosen_label())
         self._mapped()
 
     def _mapped(self) -> None:
         """The mapping changed: the texts follow at once, counts and complaints when they have been asked for."""
-        self.show_mapping()
+        self.form.show_mapping()
         self._later()
 
     def _later(self) -> None:
@@ -169,45 +173,47 @@ class ImportSheet(ImportForm):
 
     def _ask(self, source: DataSource | None = None) -> None:
         self._wait.stop()
-        source = source or self.source(self._own_text, self._own_label)
+        source = source or self.form.source(self._own_text, self._own_label)
         if source is None or self._session is None:
             return
-        self.head.set_note("Reading…")
+        self.form.head.set_note("Reading…")
         self._job = self._session.job(
             ["data", "preview", *source_arguments(source)], then=self._previewed, owner=self, slot="preview",
-            failed=self._failed, progress=lambda text: self.head.set_note(f"{text}…"),
+            failed=self._failed, progress=lambda text: self.form.head.set_note(f"{text}…"),
         )  # fmt: skip
 
     def _failed(self, sentence: str) -> None:
-        self.head.set_note("")
-        self.clear_messages()
-        self.place_row.set_message("error", capitalize_sentence(sentence))
+        self.form.head.set_note("")
+        self.form.clear_messages()
+        self.form.place_row.set_message("error", capitalize_sentence(sentence))
         self._allow(False, sentence)
 
-    def _previewed(self, found: dict[str, Any]) -> None:
+    def _previewed(self, values: Mapping[str, Any]) -> None:
+        from engine.data.inspection.preview import Preview
+
         if not self._wait.isActive():  # else the form has moved on; its own answer is on the way
-            self.show_preview(found)
+            self.form.show_preview(Preview.from_json(values))
             self._finish()
 
     def _finish(self) -> None:
         """Whether the set can be added, and if not, why."""
-        problem = self._preview.get("problem")
-        if not self._preview:
+        preview = self.form.preview
+        if preview is None:
             self._allow(False, _CHOOSE_FIRST)
-        elif problem is not None:
-            self._allow(False, f"{problem['place']}: {problem['message']}".removeprefix(": "))
-        elif not self.name.text().strip():
+        elif preview.problem is not None:
+            self._allow(False, f"{preview.problem.place}: {preview.problem.message}".removeprefix(": "))
+        elif not self.form.name.text().strip():
             self._allow(False, "Give it a name")
         elif not self._wait.isActive():
             self._allow(True, "")
 
     def _allow(self, ready: bool, why: str) -> None:
-        self.add.setEnabled(ready)
-        self.add.set_tip(why)
+        self.form.add.setEnabled(ready)
+        self.form.add.set_tip(why)
 
     def _store(self) -> None:
         # What was seen is what is kept, even if detection changes one day.
-        source, name = self.source(own_text=True, own_label=True), self.name.text().strip()
+        source, name = self.form.source(own_text=True, own_label=True), self.form.name.text().strip()
         if source is None or self._session is None:
             return
         from engine.store.datasets import add_dataset

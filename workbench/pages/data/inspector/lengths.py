@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -16,6 +16,7 @@ from workbench.widgets import HistogramPlot, Label, MessageLine
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
+    from engine.data.inspection.report import LengthStatistics
     from engine.store.database import Store
 
 
@@ -145,19 +146,19 @@ class LengthsSection(Themed, QWidget):
         self.message.clear()
         self.figures.set_figures([(name, "–", "text3") for name in ("Median", "Mean", "Longest", "Cut")])
 
-    def show_words(self, words: dict[str, Any]) -> None:
+    def show_words(self, words: LengthStatistics) -> None:
         """Until tokens are counted: lengths in words, as an inspection gives them."""
         self._measured = None
-        bars = words["histogram"]
+        bars = words.histogram
         self.title.setText("Length in words")
         self.histogram.set_cut(None)
-        self.histogram.set_bins(bars["edges"], bars["counts"])
-        self._note(bars["beyond"], bars["edges"][-1])
+        self.histogram.set_bins(bars.edges, bars.counts)
+        self._note(bars.beyond, bars.edges[-1])
         self.figures.set_figures(
             [
-                ("Median", formats.count(words["median"]), "text"),
-                ("Mean", formats.count(words["mean"]), "text"),
-                ("Longest", formats.count(words["longest"]), "text"),
+                ("Median", formats.count(words.median), "text"),
+                ("Mean", formats.count(words.mean), "text"),
+                ("Longest", formats.count(words.longest), "text"),
                 ("Cut", "–", "text3"),
             ]
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
@@ -17,6 +17,7 @@ from workbench.widgets import BarRows, ElidedLabel, HLine, IconLabel, Label, Lab
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
+    from engine.data.inspection.health import DataFinding
     from engine.data.paper.sets import PaperSet
 
 ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
@@ -29,28 +30,26 @@ class HealthRow(Themed, QWidget):
     show_wanted = Signal(object)
     clean_wanted = Signal(object)
 
-    def __init__(
-        self, finding: dict[str, Any], cleanable: bool = False, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, finding: DataFinding, cleanable: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.finding = finding
-        icon, colour = ICONS[finding["level"]]
-        self.text = Label(finding["message"], "body", wrap=True)
+        icon, colour = ICONS[finding.level]
+        self.text = Label(finding.message, "body", wrap=True)
         self._icon = IconLabel(icon, colour)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self.text, 1)
         self.clean: LinkLabel | None = None
-        if cleanable and finding.get("fix"):
-            self.clean = LinkLabel("Clean", f"Clean: {finding['message']}", "caption")
-            self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding["fix"]))
+        if cleanable and finding.fix:
+            self.clean = LinkLabel("Clean", f"Clean: {finding.message}", "caption")
+            self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding.fix))
             self._row.addWidget(self.clean, 0, Qt.AlignmentFlag.AlignTop)
         self.link: LinkLabel | None = None
-        if finding.get("indices"):
-            self.link = LinkLabel("Show", f"Show: {finding['message']}", "caption")
+        if finding.indices:
+            self.link = LinkLabel("Show", f"Show: {finding.message}", "caption")
             self.link.clicked.connect(lambda: self.show_wanted.emit(self.finding))
             self._row.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
-        self.setAccessibleName(f"{SPOKEN[finding['level']]}: {finding['message']}")
+        self.setAccessibleName(f"{SPOKEN[finding.level]}: {finding.message}")
         self.apply_theme()
 
     def apply_theme(self) -> None:
@@ -168,23 +167,25 @@ class InspectorPanel(Themed, QScrollArea):
         )
 
     def show_health(
-        self, findings: Sequence[dict[str, Any]], notes: Sequence[str], rows: int, cleanable: bool = False
+        self, findings: Sequence[DataFinding], notes: Sequence[str], rows: int, cleanable: bool = False
     ) -> None:
         """Findings as an inspection gives them (worst first), then how the set was read.
 
         ``cleanable``: whether cleaning can be offered.
         """
         self._health_caption.set_text(f"checked {formats.count(rows)} rows")
-        read = [{"level": "info", "message": note} for note in notes]
-        odd = [f for f in findings if f["level"] != "good"]
-        self._set_health([*odd, *read, *(f for f in findings if f["level"] == "good")], cleanable)
+        from engine.data.inspection.health import DataFinding
+
+        read = [DataFinding(level="info", kind="note", message=note) for note in notes]
+        odd = [f for f in findings if f.level != "good"]
+        self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable)
 
     def health_rows(self) -> list[HealthRow]:
         """The lines shown."""
         found = [self._health.itemAt(i).widget() for i in range(self._health.count())]  # type: ignore[union-attr]
         return [row for row in found if isinstance(row, HealthRow)]
 
-    def _set_health(self, findings: Sequence[dict[str, Any]], cleanable: bool = False) -> None:
+    def _set_health(self, findings: Sequence[DataFinding], cleanable: bool = False) -> None:
         for row in self.health_rows():
             self._health.removeWidget(row)
             row.hide()

@@ -16,6 +16,7 @@ from workbench.widgets.base import Themed
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
     from engine.data.paper.table1 import Table1Comparison
+    from engine.data.token_counts import TokenCounts
     from engine.store.database import Store
 
 EXAMPLES = 2
@@ -23,12 +24,11 @@ LANGUAGES = {"en": "English", "zh": "Chinese"}
 TABLE1 = ("Classes", "Type", "Average length", "Longest", "Over 512", "Train", "Test")
 
 
-def table1(store: Store, name: str, source: DataSource, counted: dict[str, Any]) -> Table1Comparison:
+def table1(store: Store, name: str, source: DataSource, counted: TokenCounts) -> Table1Comparison:
     """Table 1's columns for a set whose tokens were counted. For the reader thread."""
     from engine.data.paper.table1 import compare_counted
-    from engine.data.token_counts import TokenCounts
 
-    return compare_counted(name, source, TokenCounts.model_validate(counted))
+    return compare_counted(name, source, counted)
 
 
 class InspectorSection(Themed, QWidget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -30,6 +30,7 @@ from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.browse import BrowsedRow, RowPage
+    from engine.data.inspection.health import DataFinding
     from engine.store.database import Store
     from workbench.backend.session import Session
 
@@ -84,6 +85,8 @@ class TextsPanel(Themed, QWidget):
         self._keys: dict[str, tuple[str, ...]] = {}
         self._row: BrowsedRow | None = None
         self._waiting: set[int] = set()
+        self.readable = False
+        """Whether the texts of the data set can be shown, and used in a design."""
         self.head = TextsHead()
         self.splits = SegmentedControl(list(SPLITS.items()), "Split")
         self.search = SearchField("Search texts", "Ctrl+F", width=200)
@@ -169,7 +172,7 @@ class TextsPanel(Themed, QWidget):
         self.head.mapping.set_text("Use a folder…" if paper else "Change mapping…")
         tip = "Point at your own copy of the data set" if paper else "Choose other columns or another format"
         self.head.mapping.set_tip("Bundled sets are read as they were made" if bundled else tip)
-        self.head.use.setEnabled(False)
+        self._set_readable(False)
         self.head.mapping.show()
         self.head.use.show()
         self._row = None
@@ -177,6 +180,15 @@ class TextsPanel(Themed, QWidget):
         self._view, self._shown = TextQuery(), None
         self.model.start(0)
         self.model.set_room(0)
+
+    def _set_readable(self, readable: bool) -> None:
+        self.readable = readable
+        self.head.use.setEnabled(readable)
+
+    def wait_again(self, text: str) -> None:
+        """Say what is being done; the texts shown so far are gone from the cache."""
+        self._set_readable(False)
+        self.wait(text)
 
     def wait(self, text: str) -> None:
         """Say what is being done instead of the texts."""
@@ -200,7 +212,7 @@ class TextsPanel(Themed, QWidget):
 
     def show_set(self, fingerprint: str, rows: dict[str, int], classes: list[str]) -> None:
         """Show the texts of the cached data set ``fingerprint``."""
-        self.head.use.setEnabled(True)
+        self._set_readable(True)
         self._sizes = rows
         for name, many in rows.items():
             self.splits.set_label(name, f"{SPLITS[name]} {formats.count(many)}")
@@ -231,12 +243,11 @@ class TextsPanel(Themed, QWidget):
         self.model.set_room(self.reading.keep.room() if self._tokenizer else 0)
         self._read()
 
-    def show_finding(self, finding: dict[str, Any]) -> None:
+    def show_finding(self, finding: DataFinding) -> None:
         """Show the texts of a line of the health report."""
-        only = tuple(int(index) for index in finding["indices"])
-        count = int(finding.get("count", len(only)))
-        some = f"; the first {len(only)} are shown" if count > len(only) else ""
-        split = str(finding.get("split") or self._view.split)
+        only = finding.indices
+        some = f"; the first {len(only)} are shown" if finding.count > len(only) else ""
+        split = finding.split or self._view.split
         if split != self._view.split:
             self.splits.set_current(split)
             self._view = replace(self._view, split=split, keys=self._keys.get(split, ()))
@@ -244,7 +255,7 @@ class TextsPanel(Themed, QWidget):
         self.search.blockSignals(True)
         self.search.clear()
         self.search.blockSignals(False)
-        self._show(replace(self._view, only=only, search="", order="row", told=f"{finding['message']}{some}"))
+        self._show(replace(self._view, only=only, search="", order="row", told=f"{finding.message}{some}"))
 
     def show_random(self) -> None:
         """Show some texts drawn at random, others each time."""
