@@ -6,7 +6,8 @@ from workbench.plots.curve import GuideLine, PlotCurve
 from workbench.plots.curve_plot import CurvePlot
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.heat_map import HeatMap
-from workbench.plots.plane_layout import PlaneAxis, PlanePoint
+from workbench.plots.histogram import HistogramPlot
+from workbench.plots.plane_layout import PlaneMarker, PlaneScale
 from workbench.plots.plane_plot import PlanePlot
 from workbench.plots.smoothing import decimate, smooth
 from workbench.plots.zoom import LinkedZoom
@@ -16,11 +17,12 @@ __all__ = [
     "GuideLine",
     "HeatGrid",
     "HeatMap",
+    "HistogramPlot",
     "LinkedCrosshair",
     "LinkedZoom",
-    "PlaneAxis",
+    "PlaneMarker",
     "PlanePlot",
-    "PlanePoint",
+    "PlaneScale",
     "PlotCurve",
     "decimate",
     "smooth",

@@ -6,27 +6,26 @@ import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QPainter
 
 from workbench.look import theme
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import PlotCurve
+from workbench.plots.overlay import Overlay
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | _MIDDLE
 
 
-class PlotAnnotations(QWidget):
+class PlotAnnotations(Overlay):
     """A clear sheet over a canvas, painted in its px, so that words keep their size and can avoid each other."""
 
     def __init__(self, canvas: Canvas, y_text: Callable[[float], str], empty: str) -> None:
         super().__init__(canvas)
-        self._canvas, self._y_text, self._empty = canvas, y_text, empty
+        self._y_text, self._empty = y_text, empty
         self._curves: list[PlotCurve] = []
         self._beyond: set[str] = set()
         self._log = False
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def set_empty(self, text: str) -> None:
         """What is said while there is no curve."""
@@ -36,13 +35,10 @@ class PlotAnnotations(QWidget):
     def show_curves(self, curves: Sequence[PlotCurve], beyond: set[str], log: bool, changed: bool) -> None:
         """Paint for these curves; ``beyond`` are the keys of those outside the y range."""
         self._curves, self._beyond, self._log = list(curves), beyond, log
-        if changed or self.geometry() != self._canvas.rect():
-            self.setGeometry(self._canvas.rect())
-            self.raise_()
+        if changed:
             self.update()  # repaints the canvas beneath, so only when something moved
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, area = QPainter(self), self._canvas.plot_rect()
+    def paint(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(theme.font("tick"))
         if not any(len(curve.x) for curve in self._curves):
             painter.setPen(theme.color("text3"))
@@ -57,15 +53,15 @@ class PlotAnnotations(QWidget):
     def _place(self, x: float, y: float) -> QPointF | None:
         if self._log and y <= 0:
             return None
-        return self._canvas.to_widget(x, math.log10(y) if self._log else y)
+        return self.canvas.to_widget(x, math.log10(y) if self._log else y)
 
     def _paint_guides(self, painter: QPainter, area: QRectF) -> None:
         """Names of epochs left of their lines where there is room, names of stages right of theirs."""
         s, line = theme.sizes(), theme.sizes().px(14)
         painter.setPen(theme.color("text3"))
         top = area.top() + s.s4
-        guides = [g for g in self._canvas.guides() if g.style != "level" and g.label]
-        places = sorted((self._canvas.to_widget(g.x, 0).x(), i) for i, g in enumerate(guides))
+        guides = [g for g in self.canvas.guides() if g.style != "level" and g.label]
+        places = sorted((self.canvas.to_widget(g.x, 0).x(), i) for i, g in enumerate(guides))
         stages = [x for x, i in places if guides[i].style == "stage"]
         taken = area.left()
         for x, i in places:

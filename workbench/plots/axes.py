@@ -12,10 +12,18 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from workbench.look import formats, theme
-from workbench.widgets.histogram import nice_step
 
 SHORT = 160
 """Px up to which a left axis has its numbers closer together: two would say too little."""
+
+
+def nice_step(span: float, most: int) -> float:
+    """The smallest of 1, 2, 2.5, 5 × 10^k that divides ``span`` into at most ``most`` steps."""
+    if span <= 0 or most < 1:
+        return 1.0
+    raw = span / most
+    power = 10.0 ** math.floor(math.log10(raw))
+    return next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw * (1 - 1e-9))
 
 
 def tick_text(value: float, step: float) -> str:
@@ -59,6 +67,7 @@ class Axis(pg.AxisItem):
         super().__init__(orientation)
         self._text = text
         self._names: tuple[str, ...] | None = None
+        self._most: int | None = None
         self.setGrid(255)
         self.apply_theme()
 
@@ -67,6 +76,10 @@ class Axis(pg.AxisItem):
         self._text = text
         self.picture = None
         self.update()
+
+    def set_most(self, most: int) -> None:
+        """Have at most ``most`` ticks, however long the axis is."""
+        self._most = most
 
     def set_names(self, names: Sequence[str] | None) -> None:
         """Name the places 0, 1, ... instead of writing numbers; no ticks and no grid then. None: numbers."""
@@ -100,6 +113,7 @@ class Axis(pg.AxisItem):
         low, high = sorted((minVal, maxVal))
         room = self._room(high, size)
         most = max(2, int(size / room))
+        most = most if self._most is None else min(most, self._most)
         if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
             return []
         if self._names is not None:

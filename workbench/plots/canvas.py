@@ -14,18 +14,20 @@ from PySide6.QtWidgets import QWidget
 from workbench.look import theme
 from workbench.plots.axes import Axis
 from workbench.plots.curve import GuideLine
+from workbench.widgets.base import Themed
 
 pg.setConfigOptions(antialias=False, useOpenGL=False)
 
 
-def _hairline(token: str) -> QPen:
+def hairline(token: str) -> QPen:
+    """A line of one px in a colour of the look."""
     pen = QPen(theme.color(token), 1)
     pen.setCosmetic(True)  # else its width would be in units of the data
     return pen
 
 
 def _guide_pen(style: str) -> QPen:
-    pen = _hairline("text2" if style == "stage" else "text3")
+    pen = hairline("text2" if style == "stage" else "text3")
     if style != "stage":
         pen.setStyle(Qt.PenStyle.CustomDashLine)
         pen.setDashPattern([1, 3])
@@ -61,7 +63,7 @@ class _Flag(QWidget):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._text)
 
 
-class Canvas(pg.PlotWidget):
+class Canvas(Themed, pg.PlotWidget):
     """A plot area without curves of its own.
 
     The x axis can be zoomed with Ctrl + wheel and dragged; a double click shows all again (``reset_wanted``).
@@ -78,7 +80,7 @@ class Canvas(pg.PlotWidget):
     ) -> None:
         self._axes = {"left": Axis("left", y_text), "bottom": Axis("bottom")}
         self._cross_x: float | None = None  # the base class resizes itself while it is made
-        super().__init__(parent, background=None, axisItems=self._axes, enableMenu=False)
+        pg.PlotWidget.__init__(self, parent, background=None, axisItems=self._axes, enableMenu=False)
         self.setAccessibleName(name)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -101,6 +103,7 @@ class Canvas(pg.PlotWidget):
         self._guide_lines: list[pg.InfiniteLine] = []
         self._full: tuple[float, float, float, float] | None = None
         self._right_room = 0
+        self._top_room = theme.sizes().s8
         self._x_text: Callable[[float], str] = str
         self.scene().sigMouseMoved.connect(self._mouse_moved)
         self.box.sigRangeChanged.connect(self._ranged)
@@ -162,10 +165,16 @@ class Canvas(pg.PlotWidget):
             self._right_room = px
             self._margins()
 
+    def set_top_room(self, px: int) -> None:
+        """Leave ``px`` px free above the plot."""
+        if px != self._top_room:
+            self._top_room = px
+            self._margins()
+
     def _margins(self) -> None:
         s = theme.sizes()
         # At the bottom, room for the tails of commas: pyqtgraph takes numbers for lower than they are.
-        self.item.layout.setContentsMargins(0, s.s8, max(s.s16, self._right_room), s.px(2))
+        self.item.layout.setContentsMargins(0, self._top_room, max(s.s16, self._right_room), s.px(2))
 
     # -- guides and cross-hair -----------------------------------------------------------------------------
 
@@ -207,11 +216,18 @@ class Canvas(pg.PlotWidget):
 
     def to_widget(self, x: float, y: float) -> QPointF:
         """Where (x, y), as drawn (y after the log), lies in this widget, px."""
-        return QPointF(self.mapFromScene(self.box.mapViewToScene(QPointF(x, y))))
+        return self.viewportTransform().map(self.box.mapViewToScene(QPointF(x, y)))
+
+    def from_widget(self, place: QPointF) -> QPointF:
+        """The (x, y), as drawn, at a place of this widget; the inverse of :meth:`to_widget`."""
+        transform, _ = self.viewportTransform().inverted()
+        return self.box.mapSceneToView(transform.map(place))
 
     def plot_rect(self) -> QRectF:
-        """The area inside the axes, in px of this widget."""
-        return QRectF(self.mapFromScene(self.box.sceneBoundingRect()).boundingRect())
+        """The area inside the axes, on whole px of this widget."""
+        area = self.viewportTransform().mapRect(self.box.sceneBoundingRect())
+        left, top = round(area.left()), round(area.top())
+        return QRectF(left, top, round(area.right()) - left, round(area.bottom()) - top)
 
     # -- events --------------------------------------------------------------------------------------------
 
@@ -259,12 +275,11 @@ class Canvas(pg.PlotWidget):
             painter.drawRect(QRect(self.viewport().rect()).adjusted(1, 1, -1, -1))
 
     def apply_theme(self) -> None:
-        """Take colours and fonts from the present theme; called by the plot that owns it."""
         self.setBackground(theme.color("surface"))
         self._margins()
         for axis in self._axes.values():
             axis.apply_theme()
-        pen = _hairline("text")
+        pen = hairline("text")
         self._cross.setPen(pen)
         self._cross.setHoverPen(pen)
         for guide, line in zip(self._guides, self._guide_lines, strict=False):

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.look import formats, theme
-from workbench.plots import export
 from workbench.plots.annotations import PlotAnnotations
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import GuideLine, PlotCurve
 from workbench.plots.curve_items import CurveItems, log10_or_nan
-from workbench.plots.table import CurveTableModel, NumbersView
-from workbench.widgets.cards import Card, Readout
+from workbench.plots.plot_card import PlotCard
+from workbench.plots.table import CurveTable, CurveTableModel
+from workbench.widgets.cards import Readout
 
 MOST_FINE = 6
 """Curves of many points that are antialiased; with more of them a repaint would take too long to do it often."""
 
 
-class CurvePlot(Card):
+class CurvePlot(PlotCard):
     """Curves over a shared x, in a card with caption, table, export and readout.
 
     Args:
@@ -43,7 +42,6 @@ class CurvePlot(Card):
     """
 
     cross_moved = Signal(float)
-    notice = Signal(str)
 
     def __init__(
         self,
@@ -58,10 +56,9 @@ class CurvePlot(Card):
         empty: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(title, caption, table=True, export=True, parent=parent)
+        super().__init__(title, caption, parent)
         self._x_title, self._y_text = x_title, y_text or formats.short
         self._usual_x = self._x_text = x_text or _whole_or_short
-        self._x_name: Callable[[float], str] | None = None
         self._log = log_y
         self._curves: list[PlotCurve] = []
         self._drawn: dict[str, CurveItems] = {}
@@ -71,23 +68,16 @@ class CurvePlot(Card):
         self._x_range: tuple[float, float] | None = None
         self._y_range: tuple[float | None, float | None] = (None, None)
         self._cross: float | None = None
-        self._stale_table = True
         self._end_room = 0
         self.canvas = Canvas(title, y_tick)
         self.canvas.set_log(log_y)
         self._marks = PlotAnnotations(self.canvas, self._y_text, empty)
-        self._model = CurveTableModel(x_title, self._y_text)
-        self._view = NumbersView(self._model, f"{title}, as a table")
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.canvas)
-        self._stack.addWidget(self._view)
-        self.content.addWidget(self._stack)
+        self._table = CurveTable(f"{title}, as a table", CurveTableModel(x_title, self._y_text))
+        self.set_parts(self.canvas, self._table)
         self.readout: Readout | None = Readout() if readout else None
         if self.readout is not None:
             self.add_readout(self.readout)
         self._y_tick = y_tick
-        self.table_wanted.connect(self.show_table)
-        export.attach_export_menu(self.export_button, self.title.text, self.save)
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
@@ -98,9 +88,7 @@ class CurvePlot(Card):
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
         """Draw these curves, in this order, the last on top; those already drawn are updated in place."""
         self._curves = list(curves)
-        self._stale_table = True
-        if self._stack.currentWidget() is self._view:
-            self._fill_table()
+        self._table.set_curves(self._curves)
         keys = {curve.key for curve in curves}
         for key in [key for key in self._drawn if key not in keys]:
             self._drawn.pop(key).remove()
@@ -152,12 +140,7 @@ class CurvePlot(Card):
         if (title, wanted) == (self._x_title, self._x_text):
             return
         self._x_title, self._x_text = title, wanted
-        self._x_name = text if named else None
-        self._model = CurveTableModel(title, self._y_text, self._x_name)
-        self._view.setModel(self._model)
-        self._stale_table = True
-        if self._stack.currentWidget() is self._view:
-            self._fill_table()
+        self._table.set_format(title, self._y_text, text if named else None)
         self.canvas.set_texts(text, self._y_tick)
 
     def set_end_room(self, px: int) -> None:
@@ -320,40 +303,12 @@ class CurvePlot(Card):
 
     # -- table and export ----------------------------------------------------------------------------------
 
-    def show_table(self, on: bool) -> None:
-        """Show the numbers instead of the drawing, or the drawing again."""
-        self.table_button.setChecked(on)
-        if on:
-            self._fill_table()
-        self._stack.setCurrentWidget(self._view if on else self.canvas)
-
     def table(self) -> CurveTableModel:
         """The plot's numbers as a model, up to date."""
-        self._fill_table()
-        return self._model
+        return self._table.numbers()
 
-    def _fill_table(self) -> None:
-        if self._stale_table:
-            self._model.set_curves(self._curves)
-            self._stale_table = False
-
-    def save(self, path: Path) -> None:
-        """Save as PNG, SVG or CSV by the suffix of ``path``; ``notice`` says how it went.
-
-        Raises ValueError for another suffix.
-        """
-
-        def numbers() -> bytes:
-            model = CurveTableModel(self._x_title, x_name=self._x_name)
-            model.set_curves(self._curves)
-            return model.csv().encode("utf-8")
-
-        makers = {
-            ".png": lambda: export.png(self.canvas),
-            ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
-            ".csv": numbers,
-        }
-        export.save_as(path, makers, self.notice.emit, owner=self)
+    def csv(self) -> str:
+        return self.table().csv()
 
     # -- theme ---------------------------------------------------------------------------------------------
 
@@ -363,7 +318,6 @@ class CurvePlot(Card):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        self.canvas.apply_theme()
         self._draw(force=True)
 
 

@@ -1,11 +1,12 @@
-"""The drawing area of a heat map: cells, stage lines and the marked cell, painted in whole px over a plot's axes."""
+"""The drawing area of a heat map: a mesh of cells, and over it stage lines and the marked cell in whole px."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -13,10 +14,10 @@ from workbench.look import formats, theme
 from workbench.plots.canvas import Canvas
 from workbench.plots.curve import GuideLine
 from workbench.plots.heat_grid import HeatGrid
+from workbench.plots.overlay import Overlay
 from workbench.widgets.base import Themed
 
-SHADES = 256
-MIN_CELL = 4
+MIN_CELL = 5
 """Px of the cell of a map that was measured only once: it has no width of its own."""
 
 
@@ -25,36 +26,22 @@ def label_stride(count: int, room: float, line: float) -> int:
     return max(1, int(np.ceil(line / max(room / max(count, 1), 1e-9) - 1e-6)))
 
 
-class _CellOverlay(QWidget):
-    """The cells. A sheet over the canvas, so that their edges are whole px and nothing blurs."""
+class _Marks(Overlay):
+    """What lies over the cells: stage lines, the marked cell, the frame; or what an empty map says."""
 
     def __init__(self, canvas: HeatCanvas) -> None:
         super().__init__(canvas)
-        self._canvas = canvas
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setGeometry(canvas.rect())
-        canvas.installEventFilter(self)
+        self._map = canvas
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the canvas."""
-        if event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._canvas.rect())
-        return False
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, canvas = QPainter(self), self._canvas
-        area = canvas.area()
-        painter.fillRect(area, theme.color("alt"))
-        grid = canvas.grid()
-        if grid is None:
+    def paint(self, painter: QPainter, area: QRectF) -> None:
+        if self._map.grid() is None:
             painter.setFont(theme.font("caption"))
             painter.setPen(theme.color("text3"))
             inside = area.adjusted(theme.sizes().s16, 0, -theme.sizes().s16, 0)
-            painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, canvas.empty)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._map.empty)
         else:
             painter.save()
             painter.setClipRect(area)
-            self._paint_cells(painter, grid)
             self._paint_guides(painter, area)
             self._paint_mark(painter)
             painter.restore()
@@ -62,29 +49,15 @@ class _CellOverlay(QWidget):
         painter.fillRect(QRectF(area.left(), area.top(), area.width(), 1), theme.color("control"))
         painter.fillRect(QRectF(area.right() - 1, area.top(), 1, area.height()), theme.color("control"))
 
-    def _paint_cells(self, painter: QPainter, grid: HeatGrid) -> None:
-        xs, ys = self._canvas.edges()
-        shades = self._canvas.shades
-        shares = grid.shares()
-        for column in range(len(xs) - 1):
-            left, right = xs[column], xs[column + 1]
-            if right < 0 or left > self.width() or right <= left:
-                continue
-            for row in range(len(ys) - 1):
-                share = shares[row, column]
-                if share == share:
-                    shade = shades[round(share * (SHADES - 1))]
-                    painter.fillRect(QRectF(left, ys[row + 1], right - left, ys[row] - ys[row + 1]), shade)
-
     def _paint_guides(self, painter: QPainter, area: QRectF) -> None:
-        for guide in self._canvas.guides():
-            x = round(self._canvas.to_widget(guide.x, 0).x())
+        for guide in self._map.guides():
+            x = round(self._map.to_widget(guide.x, 0).x())
             if guide.style == "stage" and area.left() < x < area.right() - 1:
                 painter.fillRect(QRectF(x - 1, area.top(), 3, area.height()), theme.color("surface"))
                 painter.fillRect(QRectF(x, area.top(), 1, area.height()), theme.color("text"))
 
     def _paint_mark(self, painter: QPainter) -> None:
-        box = self._canvas.cell_rect(*self._canvas.marked) if self._canvas.marked is not None else None
+        box = self._map.cell_rect(*self._map.marked) if self._map.marked is not None else None
         if box is None:
             return
         least = theme.sizes().px(6)
@@ -109,10 +82,11 @@ class HeatCanvas(Canvas):
         self._grid: HeatGrid | None = None
         self.marked: tuple[int, int] | None = None
         self.empty = empty
-        self.shades: list[QColor] = []
+        self._mesh = pg.PColorMeshItem(levels=(0.0, 1.0), enableAutoLevels=False)
         super().__init__(name, parent=parent)
-        self._sheet = _CellOverlay(self)
-        self.range_changed.connect(self._sheet.update)
+        self.box.addItem(self._mesh, ignoreBounds=True)
+        self._sheet = _Marks(self)
+        self.range_changed.connect(self._widen_single)
         self._cross.setVisible(False)
         self.apply_theme()
 
@@ -130,7 +104,30 @@ class HeatCanvas(Canvas):
         self.set_axis_width(widest + 2 * theme.sizes().s8)
         self.set_numbers_shown(grid is not None)
         self.set_full_range(x, (-0.5, max(len(rows), 1) - 0.5))
+        self._draw_cells()
         self._sheet.update()
+
+    def _draw_cells(self) -> None:
+        """Give the mesh the cells' corners, (R + 1, C + 1), and where their values lie between the levels, (R, C)."""
+        if self._grid is None:
+            self._mesh.hide()
+            return
+        rows = np.arange(len(self._grid.rows) + 1) - 0.5
+        self._mesh.setData(*np.meshgrid(self._borders(), rows), self._grid.shares())
+        self._mesh.show()
+
+    def _borders(self) -> np.ndarray:
+        """The borders of the columns; a map that was measured only once is ``MIN_CELL`` px wide."""
+        assert self._grid is not None
+        borders = self._grid.borders()
+        if len(borders) == 2 and not self._grid.named:
+            (low, high), width = self.x_range(), max(self.plot_rect().width(), 1.0)
+            borders[1] = max(borders[1], borders[0] + MIN_CELL * (high - low) / width)
+        return borders
+
+    def _widen_single(self) -> None:
+        if self._grid is not None and len(self._grid.borders()) == 2:
+            self._draw_cells()
 
     def mark(self, cell: tuple[int, int] | None) -> None:
         """Mark a cell, or none, without a signal."""
@@ -140,29 +137,17 @@ class HeatCanvas(Canvas):
 
     # -- places in px --------------------------------------------------------------------------------------
 
-    def area(self) -> QRectF:
-        """The area inside the axes, on whole px: ``plot_rect`` is up to 2 px larger."""
-        box = self.viewportTransform().mapRect(self.box.sceneBoundingRect())
-        left, top = round(box.left()), round(box.top())
-        return QRectF(left, top, round(box.right()) - left, round(box.bottom()) - top)
-
     def edges(self) -> tuple[list[float], list[float]]:
         """Px of the columns' borders from left to right, and of the rows' borders from the bottom up."""
         if self._grid is None:
             return [], []
         ratio = self.devicePixelRatioF()
         (left, right), (low, high) = self.box.viewRange()
-        begin, end = self._exactly(left, low), self._exactly(right, high)
-        xs = begin.x() + (self._grid.borders() - left) / (right - left) * (end.x() - begin.x())
+        begin, end = self.to_widget(left, low), self.to_widget(right, high)
+        xs = begin.x() + (self._borders() - left) / (right - left) * (end.x() - begin.x())
         rows = np.arange(len(self._grid.rows) + 1) - 0.5
         ys = begin.y() + (rows - low) / (high - low) * (end.y() - begin.y())
-        if len(xs) == 2 and not self._grid.named:
-            xs = np.array([xs[0], max(xs[1], xs[0] + MIN_CELL)])
         return list(np.round(xs * ratio) / ratio), list(np.round(ys * ratio) / ratio)
-
-    def _exactly(self, x: float, y: float) -> QPointF:
-        """``to_widget`` with fractions of px."""
-        return self.viewportTransform().map(self.box.mapViewToScene(QPointF(x, y)))
 
     def cell_rect(self, row: int, column: int) -> QRectF | None:
         """The box of a cell in px of this widget."""
@@ -174,9 +159,9 @@ class HeatCanvas(Canvas):
     # -- events --------------------------------------------------------------------------------------------
 
     def _cell_at(self, place: QPointF) -> tuple[int, int] | None:
-        if self._grid is None or not self.area().contains(place):
+        if self._grid is None or not self.plot_rect().contains(place):
             return None
-        spot = self.box.mapSceneToView(self.mapToScene(place.toPoint()))
+        spot = self.from_widget(place)
         column, row = self._grid.column_at(float(spot.x())), self._grid.row_at(float(spot.y()))
         return (row, column) if row is not None and column is not None else None
 
@@ -223,8 +208,9 @@ class HeatCanvas(Canvas):
         self._sheet.update()
 
     def apply_theme(self) -> None:
-        self.shades = [QColor(theme.heat_color(i / (SHADES - 1))) for i in range(SHADES)]
         super().apply_theme()
+        self.box.setBackgroundColor(theme.color("alt"))
+        self._mesh.setColorMap(pg.ColorMap(None, [QColor(stop) for stop in theme.current().heat]))
         self._sheet.update()
 
 

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.look import formats
-from workbench.plots import export
 from workbench.plots.curve import GuideLine
 from workbench.plots.heat_canvas import ColourBar, ColumnProfile, HeatCanvas
 from workbench.plots.heat_grid import HeatGrid
-from workbench.plots.table import CurveTableModel, NumbersView
-from workbench.widgets.cards import Card, Readout
+from workbench.plots.plot_card import PlotCard
+from workbench.plots.table import CurveTable, CurveTableModel
+from workbench.widgets.cards import Readout
 
 
-class HeatMap(Card):
+class HeatMap(PlotCard):
     """Cells whose colour is a value, in a card with caption, table, export, readout and a legend of the colours.
 
     Args:
@@ -39,7 +38,6 @@ class HeatMap(Card):
     moved = Signal(int, int)
     cross_moved = Signal(float)
     picked = Signal(int, int)
-    notice = Signal(str)
 
     def __init__(
         self,
@@ -52,30 +50,25 @@ class HeatMap(Card):
         empty: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(title, caption, table=True, export=True, parent=parent)
+        super().__init__(title, caption, parent)
         self._x_title, self._usual_x = x_title, x_text or formats.count
         self._x_text = self._usual_x
         self._value_text = value_text
         self._x_range: tuple[float, float] | None = None
         self._profile_at: int | None = None
         self._profile_caption = ""
-        self._stale_table = True
         self.canvas = HeatCanvas(title, empty)
         self.profile = ColumnProfile(self.canvas, self._text)
         self.profile.setVisible(profile)
         self._with_profile = profile
-        self._figure = QWidget()
-        row = QHBoxLayout(self._figure)
+        figure = QWidget()
+        row = QHBoxLayout(figure)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.canvas, 1)
         row.addWidget(self.profile)
-        self._model = self._new_model()
-        self._view = NumbersView(self._model, f"{title}, as a table")
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._figure)
-        self._stack.addWidget(self._view)
-        self.content.addWidget(self._stack)
+        self._table = CurveTable(f"{title}, as a table", CurveTableModel(x_title, self._text))
+        self.set_parts(figure, self._table)
         self.readout, self.legend = Readout(), ColourBar(self._text)
         self._foot = QWidget()
         foot = QHBoxLayout(self._foot)
@@ -84,8 +77,6 @@ class HeatMap(Card):
         foot.addWidget(self.readout, 1)
         foot.addWidget(self.legend)
         self.add_readout(self._foot)
-        self.table_wanted.connect(self.show_table)
-        export.attach_export_menu(self.export_button, self.title.text, self.save)
         self.canvas.moved.connect(self._moved)
         self.canvas.picked.connect(self.picked)
         self.set_grid(None)
@@ -99,10 +90,10 @@ class HeatMap(Card):
             return formats.short(value)
         return formats.fixed(value, max(0, 2 - math.ceil(math.log10(most / 2) - 1e-9)))
 
-    def _new_model(self) -> CurveTableModel:
+    def _format_table(self) -> None:
         grid = self.canvas.grid()
-        name = self._column_name if grid is not None and grid.named else None
-        return CurveTableModel(self._x_title, self._text, name)
+        named = grid is not None and grid.named
+        self._table.set_format(self._x_title, self._text, self._column_name if named else None)
 
     def _column_name(self, x: float) -> str:
         grid = self.canvas.grid()
@@ -119,14 +110,11 @@ class HeatMap(Card):
         if grid is not None and before is not None and (grid.rows, grid.named) != (before.rows, before.named):
             self.canvas.mark(None)
         if changed or before is None:
-            self._stale_table = True
             self.canvas.set_grid(grid, self._full_x(grid))
             if self.canvas.marked is not None and (grid is None or self._outside(self.canvas.marked)):
                 self.canvas.mark(None)
-            self._model = self._new_model()
-            self._view.setModel(self._model)
-            if self._stack.currentWidget() is self._view:
-                self._fill_table()
+            self._table.set_curves(grid.as_curves() if grid is not None else [])
+            self._format_table()
         self.legend.set_levels(grid.scale() if grid is not None else None)
         self._show_profile()
         self._read_out()
@@ -163,10 +151,7 @@ class HeatMap(Card):
             return
         self._x_title, self._x_text = title, wanted
         self.canvas.set_texts(text, None)
-        self._model, self._stale_table = self._new_model(), True
-        self._view.setModel(self._model)
-        if self._stack.currentWidget() is self._view:
-            self._fill_table()
+        self._format_table()
         self._read_out()
 
     def set_value_text(self, text: Callable[[float], str] | None) -> None:
@@ -256,35 +241,15 @@ class HeatMap(Card):
 
     # -- table and export ----------------------------------------------------------------------------------
 
-    def show_table(self, on: bool) -> None:
-        """Show the numbers instead of the drawing, or the drawing again."""
-        self.table_button.setChecked(on)
-        if on:
-            self._fill_table()
-        self._stack.setCurrentWidget(self._view if on else self._figure)
-
     def table(self) -> CurveTableModel:
         """The map's numbers as a model, up to date: a line for each column, a column for each row of the map."""
-        self._fill_table()
-        return self._model
+        return self._table.numbers()
 
-    def _fill_table(self) -> None:
-        if self._stale_table:
-            grid = self.canvas.grid()
-            self._model.set_curves(grid.as_curves() if grid is not None else [])
-            self._stale_table = False
+    def csv(self) -> str:
+        return self.table().csv()
 
-    def save(self, path: Path) -> None:
-        """Save as PNG, SVG (both with the legend) or CSV by the suffix of ``path``; ``notice`` says how it went.
-
-        Raises ValueError for another suffix.
-        """
-        makers = {
-            ".png": lambda: export.png(self._figure, self.legend),
-            ".svg": lambda: export.svg(self._figure, self.legend, title=self.title.text()),
-            ".csv": lambda: self.table().csv().encode("utf-8"),
-        }
-        export.save_as(path, makers, self.notice.emit, owner=self)
+    def pictured(self) -> tuple[QWidget, ...]:
+        return self.figure, self.legend
 
     # -- theme ---------------------------------------------------------------------------------------------
 
@@ -294,7 +259,6 @@ class HeatMap(Card):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        self.canvas.apply_theme()
         self.canvas.set_grid(self.canvas.grid(), self._full_x(self.canvas.grid()))
 
 

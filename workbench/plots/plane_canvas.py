@@ -1,23 +1,37 @@
-"""The drawing area of the plane, and what mouse and keyboard do in it."""
+"""The drawing area of the plane: points with intervals and the border of the best, and what mouse and keys do there."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import theme
-from workbench.plots import plane_paint as paint
-from workbench.plots.plane_layout import PlaneAxis, PlaneLayout, PlanePoint
-from workbench.widgets.base import Themed
+from workbench.plots.canvas import Canvas, hairline
+from workbench.plots.plane_layout import PlaneLayout, PlaneMarker, PlaneScale
+from workbench.plots.plane_words import PlaneWords
 
+RUN_ALPHA = 110
+NEAR = 14
+"""Px within which the mouse means a point."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-class PlaneCanvas(Themed, QWidget):
+def _pen(token: str, width: float, dash: Sequence[float] = ()) -> QPen:
+    pen = QPen(theme.color(token), width)
+    pen.setCosmetic(True)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if dash:
+        pen.setDashPattern(list(dash))
+    return pen
+
+
+class PlaneCanvas(Canvas):
     """Points with intervals in two directions, the border of the best, names, and what lies beyond.
 
     Arrow keys go from point to point, Enter or a click chooses one (``chosen(key)``), Ctrl+Enter or a double click
@@ -30,89 +44,192 @@ class PlaneCanvas(Themed, QWidget):
     moved = Signal()
 
     def __init__(self, name: str, empty: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._empty = empty
-        self._given: tuple[Sequence[PlanePoint], PlaneAxis, PlaneAxis] = ((), PlaneAxis("x"), PlaneAxis("y"))
-        self._layout: PlaneLayout | None = None
+        super().__init__(name, parent=parent)
+        self.plan = PlaneLayout()
         self.selected: int | None = None
         self.current: int | None = None
         self._mouse: QPointF | None = None
-        self._boxes: dict[int | None, QRectF] = {}
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.box.setMouseEnabled(x=False, y=False)
+        self._border = pg.PlotCurveItem(antialias=True)
+        self._runs, self._halo, self._rings, self._points = (
+            pg.ScatterPlotItem(pxMode=True, antialias=True) for _ in range(4)
+        )
+        self._bars: list[pg.ErrorBarItem] = []
+        for z, item in enumerate((self._border, self._runs, self._halo, self._rings, self._points)):
+            item.setZValue(z)
+            self.box.addItem(item, ignoreBounds=True)
+        self._level = pg.InfiniteLine(angle=0)
+        self._level.hide()
+        self.box.addItem(self._level, ignoreBounds=True)
+        self.words = PlaneWords(self, empty)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.apply_theme()
 
     # -- data ----------------------------------------------------------------------------------------------
 
-    def set_points(self, spots: Sequence[PlanePoint], x: PlaneAxis, y: PlaneAxis) -> None:
-        """Draws these points on these axes."""
-        self._given = (list(spots), x, y)
+    def set_points(self, points: Sequence[PlaneMarker], x: PlaneScale, y: PlaneScale) -> None:
+        """Draw these points on these axes."""
+        self.plan = PlaneLayout(list(points), x, y)
         if self.point_of(self.current) is None:
             self.current = None
-        self.apply_theme()
+        self._axes["bottom"].setLogMode(x.log)
+        self.set_texts(x.tick if x.log else None, None)
+        self.set_numbers_shown(bool(points))
         front = self.plan.front
         said = [
-            f"{s.name}: {x.text(s.x)}, {y.text(s.y)}{', on the front' if s.key in front else ''}"
-            for s in spots
+            f"{p.name}: {x.text(p.x)}, {y.text(p.y)}{', on the front' if p.key in front else ''}"
+            for p in points
         ]
         self.setAccessibleDescription("; ".join(said))
-
-    def set_empty(self, text: str) -> None:
-        """What is said while there is no point."""
-        self._empty = text
-        self.update()
+        self._fit()
+        self._draw()
 
     @property
-    def points(self) -> Sequence[PlanePoint]:
+    def points(self) -> Sequence[PlaneMarker]:
         """The points drawn."""
-        return self._given[0]
+        return self.plan.points
 
-    @property
-    def plan(self) -> PlaneLayout:
-        """What lies where in the present size."""
-        size = (self.width(), self.height())
-        if self._layout is None or (self._layout.width, self._layout.height) != size:
-            self._layout = PlaneLayout(*self._given, *size)
-        return self._layout
-
-    def point_of(self, key: int | None) -> PlanePoint | None:
+    def point_of(self, key: int | None) -> PlaneMarker | None:
         """The point called ``key``."""
-        return next((s for s in self.points if s.key == key), None)
+        return next((p for p in self.points if p.key == key), None)
 
     def select(self, key: int | None) -> None:
-        """Marks a point, without a signal."""
+        """Mark a point, without a signal."""
         if key != self.selected:
             self.selected = key
-            self.update()
+            self._draw_halo()
+            self.words.update()
+
+    # -- places --------------------------------------------------------------------------------------------
+
+    def position(self, point: PlaneMarker) -> QPointF:
+        """Where a point lies, px."""
+        return self.place(point.x, point.y)
+
+    def place(self, x: float, y: float) -> QPointF:
+        """Where a pair of values lies, px."""
+        return self.to_widget(self.plan.x.scaled(x), y)
+
+    def values_at(self, place: QPointF) -> tuple[float, float]:
+        """The values at a place; the inverse of :meth:`place`."""
+        spot = self.from_widget(place)
+        return self.plan.x.unscaled(spot.x()), spot.y()
 
     def pointed_at(self) -> tuple[float, float] | None:
         """The values under the mouse; None when it is elsewhere."""
-        return None if self._mouse is None else self.plan.from_px(self._mouse)
+        return None if self._mouse is None else self.values_at(self._mouse)
 
-    def apply_theme(self) -> None:
-        self._layout = None
-        self.update()
+    def _fit(self) -> None:
+        """The ranges: y goes on behind the words at the top, so that no point lies there."""
+        low, high = self.plan.y_range
+        height = max(self.plot_rect().height(), 1.0)
+        share = min(self.words.needed_height() / height, 0.6)
+        self.set_full_range(self.plan.x_range, (low, low + (high - low) / (1 - share)))
+
+    # -- drawing -------------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        plan, s = self.plan, theme.sizes()
+        scaled = plan.x.scaled
+        corners = plan.border(self.box.viewRange()[1][1])
+        self._border.setData([x for x, _ in corners], [y for _, y in corners])
+        self._border.setPen(_pen("accent", 1.5, (3, 2)))
+        runs = [(p, x, y) for p in plan.seen if len(p.runs) > 1 for x, y in p.runs]
+        self._runs.setData(
+            [scaled(x) for _, x, _ in runs],
+            [y for _, _, y in runs],
+            size=s.px(4),
+            pen=QPen(Qt.PenStyle.NoPen),
+            brush=[_series(p, RUN_ALPHA) for p, _, _ in runs],
+        )
+        self._draw_intervals()
+        xs, ys = [scaled(p.x) for p in plan.seen], [p.y for p in plan.seen]
+        ahead = [i for i, p in enumerate(plan.seen) if p.key in plan.front]
+        self._rings.setData(
+            [xs[i] for i in ahead],
+            [ys[i] for i in ahead],
+            size=s.px(16),
+            brush=QBrush(Qt.BrushStyle.NoBrush),
+            pen=_pen("accent", 1.5),
+        )
+        self._points.setData(
+            xs,
+            ys,
+            size=s.px(10),
+            pen=_pen("surface", 1),
+            brush=[_series(p) for p in plan.seen],
+            symbol=["s" if p.baseline else "o" for p in plan.seen],
+        )
+        self._draw_halo()
+        self._draw_cross()
+        self.words.update()
+
+    def _draw_intervals(self) -> None:
+        for bar in self._bars:
+            self.box.removeItem(bar)
+        self._bars = []
+        for p in self.plan.seen:
+            if p.x_ends is None and p.y_ends is None:
+                continue
+            x, y = self.plan.x.scaled(p.x), p.y
+            left, right = (self.plan.x.scaled(v) for v in p.x_ends or (p.x, p.x))
+            low, high = p.y_ends or (y, y)
+            pen = QPen(_series(p).color(), 1.2)
+            pen.setCosmetic(True)
+            bar = pg.ErrorBarItem(
+                x=np.array([x]), y=np.array([y]), left=np.array([x - left]), right=np.array([right - x]),
+                bottom=np.array([y - low]), top=np.array([high - y]), beam=0, pen=pen,
+            )  # fmt: skip
+            bar.setZValue(1)
+            self.box.addItem(bar, ignoreBounds=True)
+            self._bars.append(bar)
+
+    def _draw_halo(self) -> None:
+        point = self.point_of(self.selected)
+        there = [point] if point is not None and point.key not in self.plan.beyond else []
+        self._halo.setData(
+            [self.plan.x.scaled(p.x) for p in there],
+            [p.y for p in there],
+            size=theme.sizes().px(22),
+            pen=_pen("tint_line", 1),
+            brush=QBrush(theme.color("tint")),
+        )
+
+    def _draw_cross(self) -> None:
+        """Through the point that is meant, else through the mouse; the values stand on the axes."""
+        point = self.point_of(self.current)
+        if point is not None and point.key not in self.plan.beyond:
+            at: tuple[float, float] | None = (point.x, point.y)
+        else:
+            at = self.pointed_at()
+        self._level.setVisible(at is not None)
+        self.words.level = None if at is None else at[1]
+        if at is None:
+            self.set_cross(None)
+        else:
+            self._level.setPos(at[1])
+            self.set_cross(self.plan.x.scaled(at[0]), self.plan.x.text(at[0]))
 
     # -- input ---------------------------------------------------------------------------------------------
 
     def near(self, place: QPointF) -> int | None:
         """The point under ``place``, or its arrow; None where there is none."""
-        plan = self.plan
-        for spot in plan.far:
-            if spot.key in self._boxes and self._boxes[spot.key].contains(place):
-                return spot.key
-        away = [(math.hypot(*(plan.position(s) - place).toTuple()), s.key) for s in plan.seen]
+        for point in self.plan.far:
+            if point.key in self.words.boxes and self.words.boxes[point.key].contains(place):
+                return point.key
+        away = [(math.hypot(*(self.position(p) - place).toTuple()), p.key) for p in self.plan.seen]
         distance, key = min(away, default=(math.inf, 0))
-        return key if distance <= theme.sizes().px(14) else None
+        return key if distance <= theme.sizes().px(NEAR) else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
         place = event.position()
-        self._mouse = place if self.points and self.plan.area.contains(place) else None
+        self._mouse = place if self.points and self.plot_rect().contains(place) else None
         self._point(self.near(place) if self.points else None)
 
     def leaveEvent(self, event: QEvent) -> None:
         """The cross-hair goes with the mouse."""
+        super().leaveEvent(event)
         self._mouse = None
         self._point(None)
 
@@ -121,6 +238,7 @@ class PlaneCanvas(Themed, QWidget):
         if found is None:
             super().mousePressEvent(event)
         else:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
             self.choose(found)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -130,8 +248,8 @@ class PlaneCanvas(Themed, QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         far, key = self.plan.beyond, Qt.Key(event.key())
-        across = [s.key for s in sorted(self.points, key=lambda s: (s.key in far, s.x, s.y))]
-        up = [s.key for s in sorted(self.points, key=lambda s: (s.key in far, s.y, s.x))]
+        across = [p.key for p in sorted(self.points, key=lambda p: (p.key in far, p.x, p.y))]
+        up = [p.key for p in sorted(self.points, key=lambda p: (p.key in far, p.y, p.x))]
         steps = {Qt.Key.Key_Left: (across, -1), Qt.Key.Key_Right: (across, 1), Qt.Key.Key_Down: (up, -1),
                  Qt.Key.Key_Up: (up, 1)}  # fmt: skip
         if across and key in steps:
@@ -153,49 +271,41 @@ class PlaneCanvas(Themed, QWidget):
     def choose(self, key: int) -> None:
         """As if the user had clicked the point."""
         self.selected = key
+        self._draw_halo()
         self._point(key)
         self.chosen.emit(key)
 
     def _point(self, key: int | None) -> None:
         self.current = key
         hand = key is not None and self._mouse is not None
-        self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+        self._draw_cross()
         self.moved.emit()
-        self.update()
+        self.words.update()
+
+    # -- look ----------------------------------------------------------------------------------------------
 
     def minimumSizeHint(self) -> QSize:
         """Room for axes and a few points."""
         return QSize(theme.sizes().px(260), theme.sizes().px(160))
 
-    # -- painting ------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._cross_x is not None or self.isVisible():
+            self._fit()
+            self._draw()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, plan = QPainter(self), self.plan
-        painter.fillRect(self.rect(), theme.color("surface"))
-        paint.axes(painter, plan)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if plan.points:
-            paint.points(painter, plan, self.selected)
-            self._boxes = paint.words(painter, plan, {self.selected, self.current})
-            paint.names(painter, plan, plan.labels([*self._boxes.values()]))
-            self._paint_cross(painter, plan)
-        else:
-            painter.setFont(theme.font("tick"))
-            painter.setPen(theme.color("text3"))
-            painter.drawText(plan.area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
-        if self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self._level.setPen(hairline("text3"))
+        self._fit()
+        self._draw()
 
-    def _paint_cross(self, painter: QPainter, plan: PlaneLayout) -> None:
-        """Through the point that is meant, else through the mouse."""
-        spot = self.point_of(self.current)
-        if spot is not None and spot.key not in plan.beyond:
-            paint.cross(painter, plan, plan.position(spot), spot.x, spot.y)
-        elif self._mouse is not None:
-            paint.cross(painter, plan, self._mouse, *plan.from_px(self._mouse))
+
+def _series(point: PlaneMarker, alpha: int = 255) -> QBrush:
+    colour = QColor(theme.series_color(point.slot))
+    colour.setAlpha(alpha)
+    return QBrush(colour)
 
 
 def _beside(key: int | None, among: Sequence[int], step: int) -> int:

@@ -5,22 +5,21 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.look import formats, theme
-from workbench.plots import export
 from workbench.plots.plane_canvas import PlaneCanvas
-from workbench.plots.plane_layout import PlaneAxis, PlanePoint
+from workbench.plots.plane_layout import PlaneMarker, PlaneScale
+from workbench.plots.plot_card import PlotCard
 from workbench.tables import RowsModel, TableColumn, TableView
-from workbench.widgets import Card, LinkLabel, Readout
+from workbench.widgets import LinkLabel, Readout
 
 TO = "\N{EN DASH}"
 
 
-class PlanePlot(Card):
+class PlanePlot(PlotCard):
     """Strategies as points, x what was forgotten, y what is still wrong: left and down is better.
 
     ``chosen(key)`` when the user has chosen a point, ``opened(key)`` when its runs are wanted, ``notice(sentence)``
@@ -29,17 +28,13 @@ class PlanePlot(Card):
 
     chosen = Signal(object)
     opened = Signal(object)
-    notice = Signal(str)
 
     def __init__(self, title: str, caption: str = "", empty: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(title, caption, table=True, export=True, parent=parent)
+        super().__init__(title, caption, parent)
         self.canvas = PlaneCanvas(title, empty)
         self.model = RowsModel([], "key")
         self.table = TableView(self.model, f"{title}, as a table", multi=False)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.canvas)
-        self._stack.addWidget(self.table)
-        self.content.addWidget(self._stack)
+        self.set_parts(self.canvas, self.table)
         self.readout, self.link = Readout(), LinkLabel("", role="caption")
         line = QWidget()
         row = QHBoxLayout(line)
@@ -47,7 +42,7 @@ class PlanePlot(Card):
         row.addWidget(self.readout, 1)
         row.addWidget(self.link)
         self.add_readout(line)
-        self._axes = (PlaneAxis("x"), PlaneAxis("y"))
+        self._axes = (PlaneScale("x"), PlaneScale("y"))
         self._selecting = False
         self.canvas.chosen.connect(self._chosen)
         self.canvas.opened.connect(self.opened)
@@ -55,13 +50,11 @@ class PlanePlot(Card):
         self.link.clicked.connect(lambda: self.opened.emit(self.canvas.selected))
         self.table.selection_changed.connect(self._table_selected)
         self.table.opened.connect(lambda row: self.opened.emit(row["key"]))
-        self.table_wanted.connect(self.show_table)
-        export.attach_export_menu(self.export_button, self.title.text, self.save)
         self._read_out()
         PlanePlot.apply_theme(self)
 
-    def set_points(self, spots: Sequence[PlanePoint], x: PlaneAxis, y: PlaneAxis) -> None:
-        """Draws these points on these axes."""
+    def set_points(self, spots: Sequence[PlaneMarker], x: PlaneScale, y: PlaneScale) -> None:
+        """Draw these points on these axes."""
         renamed = (x.title, y.title) != tuple(axis.title for axis in self._axes)
         self._axes = (x, y)
         self.canvas.set_points(spots, x, y)
@@ -70,12 +63,12 @@ class PlanePlot(Card):
         self.model.set_rows([self._row(spot) for spot in spots])
         self._read_out()
 
-    def points(self) -> Sequence[PlanePoint]:
+    def points(self) -> Sequence[PlaneMarker]:
         """The points drawn."""
         return self.canvas.points
 
     def select(self, key: int | None) -> None:
-        """Marks a point, without a signal."""
+        """Mark a point, without a signal."""
         self.canvas.select(key)
         self._selecting = True
         self.table.select([] if key is None else [key])
@@ -84,7 +77,7 @@ class PlanePlot(Card):
 
     def set_empty(self, text: str) -> None:
         """What the plot says while it has no point."""
-        self.canvas.set_empty(text)
+        self.canvas.words.set_empty(text)
 
     def _chosen(self, key: int) -> None:
         self.select(key)
@@ -123,7 +116,7 @@ class PlanePlot(Card):
         self.link.setVisible(bool(runs))
 
     @staticmethod
-    def _said(axis: PlaneAxis, value: float, ends: tuple[float, float] | None) -> str:
+    def _said(axis: PlaneScale, value: float, ends: tuple[float, float] | None) -> str:
         if ends is None:
             return axis.text(value)
         low, high = (axis.text(end).removeprefix(f"{formats.TIMES} ") for end in ends)
@@ -141,17 +134,12 @@ class PlanePlot(Card):
         made.append(TableColumn("front", "Front", 56, head_tip="Nothing is better on both"))
         return made
 
-    def _row(self, spot: PlanePoint) -> dict[str, object]:
+    def _row(self, spot: PlaneMarker) -> dict[str, object]:
         low, high = spot.x_ends or (None, None)
         least, most = spot.y_ends or (None, None)
         ahead = "yes" if spot.key in self.canvas.plan.front else ""
         return {"key": spot.key, "label": spot.name, "x": spot.x, "x_low": low, "x_high": high, "y": spot.y,
                 "y_low": least, "y_high": most, "runs": len(spot.runs), "front": ahead}  # fmt: skip
-
-    def show_table(self, on: bool) -> None:
-        """Shows the numbers instead of the drawing, or the drawing again."""
-        self.table_button.setChecked(on)
-        self._stack.setCurrentWidget(self.table if on else self.canvas)
 
     def csv(self) -> str:
         """A line per strategy in full precision; empty where there is no interval."""
@@ -168,18 +156,6 @@ class PlanePlot(Card):
             numbers = ("" if cell is None else repr(cell) for cell in cells)
             writer.writerow([spot.label, *numbers, row["runs"], row["front"]])
         return out.getvalue()
-
-    def save(self, path: Path) -> None:
-        """Saves as PNG, SVG or CSV by the suffix of ``path``; ``notice`` says how it went.
-
-        Raises ValueError for another suffix.
-        """
-        makers = {
-            ".png": lambda: export.png(self.canvas),
-            ".svg": lambda: export.svg(self.canvas, title=self.title.text()),
-            ".csv": lambda: self.csv().encode("utf-8"),
-        }
-        export.save_as(path, makers, self.notice.emit, owner=self)
 
     def apply_theme(self) -> None:
         super().apply_theme()

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from workbench.look import formats, theme
@@ -35,6 +36,14 @@ class CurveTableModel(QAbstractTableModel):
         self._titles: list[str] = []
         self._x = np.empty(0)
         self._columns: list[np.ndarray] = []
+
+    def set_format(
+        self, x_title: str, y_text: Callable[[float], str], x_name: Callable[[float], str] | None = None
+    ) -> None:
+        """Change what x is called and how both are written."""
+        self.beginResetModel()
+        self._x_title, self._y_text, self._x_name = x_title or "x", y_text, x_name
+        self.endResetModel()
 
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
         """Show these curves' numbers; a curve with ``raw`` has a second column for it."""
@@ -96,11 +105,14 @@ def _x_text(value: float) -> str:
     return formats.count(value) if value.is_integer() else formats.short(value)
 
 
-class NumbersView(Themed, QTableView):
-    """A plain dense table for :class:`CurveTable`."""
+class CurveTable(Themed, QTableView):
+    """The numbers of curves as a plain dense table, made when it is seen or asked for."""
 
-    def __init__(self, model: CurveTableModel, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, model: CurveTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._numbers = model
+        self._curves: Sequence[PlotCurve] = ()
+        self._stale = False
         self.setModel(model)
         self.setAccessibleName(name)
         self.setShowGrid(False)
@@ -112,6 +124,29 @@ class NumbersView(Themed, QTableView):
         head.setHighlightSections(False)
         head.setStretchLastSection(True)
         self.apply_theme()
+
+    def set_curves(self, curves: Sequence[PlotCurve]) -> None:
+        """Show these curves' numbers from now on."""
+        self._curves, self._stale = curves, True
+        if self.isVisible():
+            self.numbers()
+
+    def set_format(
+        self, x_title: str, y_text: Callable[[float], str], x_name: Callable[[float], str] | None = None
+    ) -> None:
+        """See :meth:`CurveTableModel.set_format`."""
+        self._numbers.set_format(x_title, y_text, x_name)
+
+    def numbers(self) -> CurveTableModel:
+        """The model, up to date."""
+        if self._stale:
+            self._stale = False
+            self._numbers.set_curves(self._curves)
+        return self._numbers
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.numbers()
+        super().showEvent(event)
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -9,7 +9,6 @@ from workbench.widgets.cards import Card, FactStrip, Readout
 from workbench.widgets.chips import Chip, ChipRow, parse_values
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.forms import FieldRow, FoldSection
-from workbench.widgets.histogram import HistogramPlot
 from workbench.widgets.inputs import CheckBox, ComboBox, SearchField, Slider, TextField
 from workbench.widgets.labels import ElidedLabel, Label, LinkLabel, Tag
 from workbench.widgets.messages import EmptyState, IconLabel, MessageLine
@@ -35,7 +34,6 @@ __all__ = [
     "FoldSection",
     "HLine",
     "HardwareGauge",
-    "HistogramPlot",
     "IconButton",
     "IconLabel",
     "Label",

@@ -161,8 +161,8 @@ def test_a_point_selects_its_row_and_offers_its_runs(
 ) -> None:
     show(qtbot, page, everything(strategies), 3)
     canvas, first = page.plots.plane.canvas, strategies["anchored"][0]
-    place = canvas.plan.position(next(s for s in canvas.points if s.key == first)).toPoint()
-    qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=place)
+    place = canvas.position(next(s for s in canvas.points if s.key == first)).toPoint()
+    qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert page.table.selected() == [first]
     assert page.visit.isEnabled()
     with qtbot.waitSignal(page.navigate) as sent:

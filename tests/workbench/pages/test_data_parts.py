@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 
 from engine.data.inspection.browse import BrowsedRow
 from engine.data.inspection.health import DataFinding
+from engine.data.inspection.preview import Preview, PreviewProblem
 from engine.data.inspection.report import inspect_dataset
 from engine.spec.data import DataSource, FileFormat
 from engine.spec.truncation import HeadTailShareTruncation, HeadTailTruncation, HeadTruncation
@@ -242,10 +243,10 @@ def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
     section.room_moved.connect(moved.append)
     plot = section.histogram
     y = plot.height() // 2
-    start, end = (int(plot._x(x)) for x in (300, 200))
-    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=plot.rect().topLeft() + _point(start, y))
-    qtbot.mouseMove(plot, _point(end, y))
-    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=_point(end, y))
+    start, end = (round(plot.to_widget(x, 0).x()) for x in (300, 200))
+    qtbot.mousePress(plot.viewport(), Qt.MouseButton.LeftButton, pos=_point(start, y))
+    qtbot.mouseMove(plot.viewport(), _point(end, y))
+    qtbot.mouseRelease(plot.viewport(), Qt.MouseButton.LeftButton, pos=_point(end, y))
     assert moved and abs(moved[-1] - 200) <= 2
     assert section.cut_texts() == int((values > moved[-1]).sum())
     qtbot.keyClick(plot, Qt.Key.Key_Right)
@@ -340,11 +341,15 @@ def test_every_known_format_can_be_shown(qtbot) -> None:
 
 
 def test_the_faulty_line_is_marked_only_when_it_is_certain() -> None:
-    lines = ["a,b", "1,2", "1,2,3"]
-    assert faulty_line({"problem": {"place": "x.csv, row 3"}, "lines": lines}) == 2
-    assert faulty_line({"problem": {"place": "x.csv, row 3"}, "lines": ["a,b", '"1,', "2,3"]}) == -1
-    assert faulty_line({"problem": {"place": "x.csv, row 9"}, "lines": lines}) == -1
-    assert faulty_line({"problem": None, "lines": lines}) == -1
+    def marked(place: str, *lines: str) -> int:
+        return faulty_line(
+            Preview(lines=list(lines), problem=PreviewProblem("reading", "is odd.", place, ""))
+        )
+
+    assert marked("x.csv, row 3", "a,b", "1,2", "1,2,3") == 2
+    assert marked("x.csv, row 3", "a,b", '"1,', "2,3") == -1
+    assert marked("x.csv, row 9", "a,b", "1,2", "1,2,3") == -1
+    assert faulty_line(Preview(lines=["a,b"])) == -1
 
 
 def test_how_a_set_was_read_in_words() -> None:

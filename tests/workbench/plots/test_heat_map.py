@@ -93,7 +93,7 @@ def test_what_was_not_measured_is_blank(qtbot: QtBot) -> None:
     assert colour_at(heat, 1, 2) == theme.current().alt
     assert colour_at(heat, 1, 1) != theme.current().alt
     heat.set_x_range(0, 260)  # the run is half done
-    area = heat.canvas.area()
+    area = heat.canvas.plot_rect()
     last = heat.canvas.cell_rect(0, 3)
     assert last is not None
     assert last.right() == pytest.approx(area.left() + area.width() / 2, abs=1.5)
@@ -104,7 +104,7 @@ def test_what_was_not_measured_is_blank(qtbot: QtBot) -> None:
 
 def test_the_first_row_is_at_the_bottom_and_cells_fill_the_area(qtbot: QtBot) -> None:
     heat = shown(qtbot, measured())
-    area = heat.canvas.area()
+    area = heat.canvas.plot_rect()
     bottom, top = heat.canvas.cell_rect(0, 0), heat.canvas.cell_rect(2, 3)
     assert bottom is not None and top is not None
     assert bottom.bottom() == pytest.approx(area.bottom(), abs=1.5)
@@ -136,7 +136,7 @@ def test_stages_are_lines_over_the_cells(qtbot: QtBot) -> None:
     heat = shown(qtbot, measured())
     heat.set_guides([GuideLine(55, "2 Fine-tuning", "stage")])
     x = round(heat.canvas.to_widget(55, 0).x())
-    y = round(heat.canvas.area().center().y())
+    y = round(heat.canvas.plot_rect().center().y())
     blue, green, red, _ = picture(heat.canvas)[y, x]
     assert f"#{red:02X}{green:02X}{blue:02X}" == theme.current().text
 
@@ -218,7 +218,7 @@ def test_the_table_has_a_line_for_each_step(qtbot: QtBot) -> None:
     assert titles == ["Step", "Layer 2", "Layer 1", "Embeddings"]
     assert [table.index(2, i).data() for i in range(4)] == ["100", "0.100", "0.060", "0.020"]
     heat.table_button.click()
-    assert heat._view.isVisible() and not heat.canvas.isVisible()
+    assert heat.numbers.isVisible() and not heat.canvas.isVisible()
     heat.set_grid(heads())
     heat.set_x_text("Head")
     assert [heat.table().index(i, 0).data() for i in range(3)] == ["Head 1", "Head 2", "Head 3"]

@@ -10,25 +10,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
 from workbench.look import formats, theme
-from workbench.plots import PlaneAxis, PlanePlot, PlanePoint
+from workbench.plots import PlaneMarker, PlanePlot, PlaneScale
 from workbench.plots.plane_layout import PlaneLayout, axis_range
 
 pytestmark = pytest.mark.gui
-X, Y = PlaneAxis("Forgot, ×", formats.times, log=True), PlaneAxis("Test error, %")
+X, Y = PlaneScale("Forgot, ×", formats.times, log=True), PlaneScale("Test error, %")
 SPOTS = [
-    PlanePoint(1, 1, "plain", 1.86, 5.45, (1.80, 1.92), (5.37, 5.53), ((1.8, 5.4), (1.92, 5.5)), True),
-    PlanePoint(2, 2, "head", 1.83, 5.80, runs=((1.83, 5.80),)),
-    PlanePoint(3, 3, "tail", 1.85, 5.52),
-    PlanePoint(4, 4, "decay", 1.58, 5.42),
-    PlanePoint(5, 5, "anchor", 1.12, 5.49),
-    PlanePoint(6, 6, "replay", 1.06, 5.44),
-    PlanePoint(7, 7, "more", 1.74, 4.83),
-    PlanePoint(8, 8, "fast", 6.31, 8.05),
+    PlaneMarker(1, 1, "plain", 1.86, 5.45, (1.80, 1.92), (5.37, 5.53), ((1.8, 5.4), (1.92, 5.5)), True),
+    PlaneMarker(2, 2, "head", 1.83, 5.80, runs=((1.83, 5.80),)),
+    PlaneMarker(3, 3, "tail", 1.85, 5.52),
+    PlaneMarker(4, 4, "decay", 1.58, 5.42),
+    PlaneMarker(5, 5, "anchor", 1.12, 5.49),
+    PlaneMarker(6, 6, "replay", 1.06, 5.44),
+    PlaneMarker(7, 7, "more", 1.74, 4.83),
+    PlaneMarker(8, 8, "fast", 6.31, 8.05),
 ]
 
 
@@ -47,29 +47,29 @@ def test_the_front_is_ringed_and_the_diverged_lie_beyond(plot: PlanePlot) -> Non
     assert plan.front == [6, 4, 7]
     assert plan.beyond == {8}
     assert plan.x_range[1] < math.log10(2.3) and plan.y_range[1] < 6.5
-    stairs = plan.pareto_front()
-    assert stairs[0].y() == plan.area.top() and stairs[-1].x() == pytest.approx(plan.area.right())
-    assert all(a.x() == pytest.approx(b.x()) or a.y() == pytest.approx(b.y()) for a, b in pairwise(stairs))
-    lonely = PlaneLayout([*SPOTS[:7], PlanePoint(8, 8, "fast", 6.31, 8.05, baseline=True)], X, Y)
+    stairs = plan.border(9.0)
+    assert stairs[0][1] == 9.0 and stairs[-1][0] == plan.x_range[1]
+    assert all(a[0] == b[0] or a[1] == b[1] for a, b in pairwise(stairs))
+    lonely = PlaneLayout([*SPOTS[:7], PlaneMarker(8, 8, "fast", 6.31, 8.05, baseline=True)], X, Y)
     assert lonely.beyond == set(), "the baseline is always to be seen"
-    costly = PlaneLayout([*SPOTS[:7], PlanePoint(8, 8, "stiff", 1.0, 40.0)], X, Y)
+    costly = PlaneLayout([*SPOTS[:7], PlaneMarker(8, 8, "stiff", 1.0, 40.0)], X, Y)
     assert costly.front == [8, 6, 4, 7] and costly.beyond == {8}
-    first = costly.pareto_front()[0]
-    assert first.x() == pytest.approx(costly.position(SPOTS[5]).x()), "the border is that of what is seen"
+    first = costly.border(9.0)[0]
+    assert first[0] == math.log10(SPOTS[5].x), "the border is that of what is seen"
 
 
 def test_places_and_values_are_each_others_inverse(plot: PlanePlot) -> None:
-    plan = plot.canvas.plan
-    for spot in plan.seen:
-        at = plan.position(spot)
-        assert plan.area.contains(at)
-        assert at.y() >= plan.area.top() + plan.words, "words have the top for themselves"
-        assert plan.from_px(at) == pytest.approx((spot.x, spot.y))
-    halfway = plan.to_px(math.sqrt(1.06 * 1.86), 5.0)
-    assert halfway.x() == pytest.approx((plan.position(SPOTS[5]).x() + plan.position(SPOTS[0]).x()) / 2), (
-        "logarithmic"
-    )
-    assert [text for _, text in plan.x_ticks()][:2] == ["× 1.0", "× 1.2"]
+    canvas = plot.canvas
+    area = canvas.plot_rect()
+    for spot in canvas.plan.seen:
+        at = canvas.position(spot)
+        assert area.contains(at)
+        assert at.y() >= area.top() + canvas.words.needed_height(), "words have the top for themselves"
+        assert canvas.values_at(at) == pytest.approx((spot.x, spot.y))
+    halfway = canvas.place(math.sqrt(1.06 * 1.86), 5.0)
+    middle = (canvas.position(SPOTS[5]).x() + canvas.position(SPOTS[0]).x()) / 2
+    assert halfway.x() == pytest.approx(middle), "logarithmic"
+    assert [X.tick(value) for value in (0.95, 1.0, 1.2, 12.0)] == ["× 0.95", "× 1.0", "× 1.2", "× 12"]
 
 
 def test_an_axis_holds_all_points_and_only_so_much_of_intervals() -> None:
@@ -90,14 +90,14 @@ def test_an_axis_holds_all_points_and_only_so_much_of_intervals() -> None:
 
 def test_a_click_chooses_and_a_double_click_opens(qtbot: QtBot, plot: PlanePlot) -> None:
     canvas = plot.canvas
-    place = canvas.plan.position(SPOTS[4]).toPoint()
+    place = canvas.position(SPOTS[4]).toPoint()
     with qtbot.waitSignal(plot.chosen) as sent:
-        qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert sent.args == [5] and canvas.selected == 5
     assert plot.table.selected() == [5]
     assert plot.link.isHidden(), "there is no run to show"
     with qtbot.waitSignal(plot.opened) as sent:
-        qtbot.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseDClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert sent.args == [5]
     plot.select(1)
     assert plot.link.text() == "Show its 2 runs"
@@ -106,16 +106,18 @@ def test_a_click_chooses_and_a_double_click_opens(qtbot: QtBot, plot: PlanePlot)
     assert sent.args == [1]
     with qtbot.assertNotEmitted(plot.chosen):
         qtbot.mouseClick(
-            canvas, Qt.MouseButton.LeftButton, pos=QPointF(plot.canvas.plan.area.center()).toPoint()
+            canvas.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=QPointF(plot.canvas.plot_rect().center()).toPoint(),
         )
 
 
 def test_what_lies_beyond_is_named_with_its_values_and_can_be_clicked(qtbot: QtBot, plot: PlanePlot) -> None:
     canvas = plot.canvas
     picture(canvas)
-    box = canvas._boxes[8]
+    box = canvas.words.boxes[8]
     with qtbot.waitSignal(plot.chosen) as sent:
-        qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
+        qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=box.center().toPoint())
     assert sent.args == [8]
     assert "fast: × 6.31, 8.05" in canvas.accessibleDescription()
 
@@ -143,14 +145,14 @@ def test_the_keyboard_goes_from_point_to_point(qtbot: QtBot, plot: PlanePlot) ->
 
 def test_the_readout_follows_cross_hair_and_choice(qtbot: QtBot, plot: PlanePlot) -> None:
     assert plot.readout.accessibleName() == "Point at a strategy to read its values"
-    qtbot.mouseMove(plot.canvas, plot.canvas.plan.position(SPOTS[0]).toPoint())
+    qtbot.mouseMove(plot.canvas.viewport(), plot.canvas.position(SPOTS[0]).toPoint())
     said = plot.readout.accessibleName()
     assert "× 1.86 (1.80 – 1.92)" in said and "5.45 (5.37 – 5.53)" in said and "plain, baseline" in said
-    place = QPointF(plot.canvas.plan.to_px(1.3, 5.1)).toPoint()
-    qtbot.mouseMove(plot.canvas, place)
+    place = QPointF(plot.canvas.place(1.3, 5.1)).toPoint()
+    qtbot.mouseMove(plot.canvas.viewport(), place)
     assert plot.readout.accessibleName().startswith("At. Forgot, ×: × 1.3")
     plot.select(6)
-    plot.canvas.leaveEvent(None)  # type: ignore[arg-type]
+    plot.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
     assert "nothing is better on both" in plot.readout.accessibleName()
 
 
@@ -175,7 +177,7 @@ def test_points_names_and_front_are_painted(plot: PlanePlot, mode: str) -> None:
     for spot in SPOTS:
         assert has_colour(shot, theme.current().series[spot.slot - 1])
     assert has_colour(shot, theme.current().accent, tolerance=2)
-    names = {text for _, text, _ in plot.canvas.plan.labels()}
+    names = {text for _, text, _ in plot.canvas.words.labels()}
     assert names == {"plain, baseline", "head", "tail", "decay", "anchor", "replay", "more"}
     blank = PlanePlot("Empty", empty="Nothing yet")
     blank.resize(640, 420)
@@ -196,11 +198,11 @@ def test_files(qtbot: QtBot, plot: PlanePlot, tmp_path: Path) -> None:
 
 
 def test_points_on_one_spot_do_not_break_the_axes(plot: PlanePlot) -> None:
-    plot.set_points([PlanePoint(1, 1, "a", 2.0, 5.0), PlanePoint(2, 2, "b", 2.0, 5.0)], X, Y)
+    plot.set_points([PlaneMarker(1, 1, "a", 2.0, 5.0), PlaneMarker(2, 2, "b", 2.0, 5.0)], X, Y)
     plan = plot.canvas.plan
     assert plan.front == [1, 2]
     assert np.isfinite([*plan.x_range, *plan.y_range]).all()
     picture(plot.canvas)
     plot.set_points([], X, Y)
-    assert plot.canvas.plan.pareto_front() == []
+    assert plot.canvas.plan.border(1.0) == []
     picture(plot.canvas)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.workbench.conftest import has_colour, picture
 from workbench import widgets
 from workbench.look import theme
+from workbench.plots import HistogramPlot
 from workbench.widgets import LabelledBar
 
 
@@ -23,7 +24,7 @@ def bars() -> QWidget:
 
 
 def histogram() -> QWidget:
-    made = widgets.HistogramPlot("Lengths")
+    made = HistogramPlot("Lengths")
     made.set_bins([0, 100, 200, 300], [5, 9, 2])
     made.set_cut(150)
     return made

@@ -12,7 +12,7 @@ from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDotRow
 from workbench.pages.compare.query import ComparisonData, MeanCurve
 from workbench.pages.compare.table import cell_value, shown_names, shown_slots
-from workbench.plots import PlaneAxis, PlanePoint, PlotCurve
+from workbench.plots import PlaneMarker, PlaneScale, PlotCurve
 
 if TYPE_CHECKING:
     from engine.analysis.statistics import GeometricSpread, Spread
@@ -56,14 +56,14 @@ def plot_curves(
     return made
 
 
-def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlanePoint]:
+def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlaneMarker]:
     """The points of the plane on the axes ``x`` and ``y`` of ``engine.analysis.stability_plasticity``."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     made = []
     for place in view.places.get((x, y), ()):
         if place.key not in hidden:
             made.append(
-                PlanePoint(
+                PlaneMarker(
                     place.key,
                     slots[place.key],
                     names[place.key],
@@ -83,12 +83,12 @@ def _ends(spread: Spread | GeometricSpread, interval: bool) -> tuple[float, floa
     return None if low is None or high is None else (low, high)
 
 
-def plane_axes(x: str, y: str) -> tuple[PlaneAxis, PlaneAxis]:
+def plane_axes(x: str, y: str) -> tuple[PlaneScale, PlaneScale]:
     """How the axes of the plane are written."""
     across, up = stability_plasticity.find_axis(x), stability_plasticity.find_axis(y)
     text = formats.times if across.is_ratio else formats.short if x == "drift" else formats.fixed
     unit = {"factor": ", ×", "forgetting": ", points"}.get(x, "")
-    return PlaneAxis(f"{across.label}{unit}", text, across.is_ratio), PlaneAxis(
+    return PlaneScale(f"{across.label}{unit}", text, across.is_ratio), PlaneScale(
         f"{up.label}, %", formats.fixed
     )
 

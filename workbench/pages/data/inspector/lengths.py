@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
 from workbench.look import formats, theme
-from workbench.widgets import HistogramPlot, Label, MessageLine
+from workbench.plots import HistogramPlot
+from workbench.widgets import Label, MessageLine
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:

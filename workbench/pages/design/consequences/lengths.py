@@ -9,7 +9,8 @@ from engine.analysis.estimate import TokenLengths
 from engine.spec.truncation import HierarchicalTruncation, Truncation
 from workbench.look import formats
 from workbench.pages.design.consequences.parts import CutTextsRow
-from workbench.widgets import Card, HistogramPlot
+from workbench.plots import HistogramPlot
+from workbench.widgets import Card
 
 
 class LengthCard(Card):

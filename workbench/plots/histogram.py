@@ -1,0 +1,210 @@
+"""A histogram with a line that can be dragged: what lies beyond it is cut."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from workbench.look import formats, theme
+from workbench.plots.axes import nice_step
+from workbench.plots.canvas import Canvas
+from workbench.plots.overlay import Overlay
+
+STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageDown: -16, Qt.Key.Key_PageUp: 16}
+"""By how much keys move the line."""
+GAP = 3
+"""Px from which on bars have a gap of one px between them."""
+
+
+class HistogramPlot(Canvas):
+    """Counts over bins, with an optional draggable line.
+
+    ``set_bins(edges, counts)`` shows counts (n) over edges (n + 1); ``set_cut(x)`` the line (None: none). What is right
+    of the line has the warning colour. ``cut_moved(x)``, a whole number, while the *user* drags it or presses a key
+    of :data:`STEPS`. ``set_note(text)`` says at the right what lies beyond the axis.
+    """
+
+    cut_moved = Signal(float)
+
+    def __init__(self, name: str, movable: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(name, formats.count, parent)
+        self._edges, self._counts = np.array([0.0, 1.0]), np.array([0.0])
+        self.cut_label = self.note = self.empty = ""
+        self._movable = movable
+        if not movable:
+            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.box.setMouseEnabled(x=False, y=False)
+        self.set_texts(formats.count, formats.count)
+        self._axes["left"].set_most(4)
+        self._kept, self._lost = (pg.BarGraphItem(x0=[], x1=[], height=[], pen=None) for _ in range(2))
+        self._line = pg.InfiniteLine(angle=90, movable=movable)
+        self._line.hide()
+        for item in (self._kept, self._lost, self._line):
+            self.box.addItem(item, ignoreBounds=True)
+        self._line.sigDragged.connect(lambda line: self._move_to(line.value()))
+        self._overlay = _Words(self)
+        self.range_changed.connect(self._draw)
+        self.set_empty("")
+        self.apply_theme()
+
+    # -- data ----------------------------------------------------------------------------------------------
+
+    def set_bins(self, edges: Sequence[float] | np.ndarray, counts: Sequence[float] | np.ndarray) -> None:
+        """Show ``counts`` (n) over ``edges`` (n + 1, ascending). Raises ValueError if the lengths do not fit."""
+        new_edges, new_counts = np.asarray(edges, float), np.asarray(counts, float)
+        if len(new_edges) != len(new_counts) + 1 or len(new_counts) == 0:
+            raise ValueError(f"{len(new_counts)} counts need one more edge, not {len(new_edges)}")
+        self._edges, self._counts, self.empty = new_edges, new_counts, ""
+        self._show()
+
+    def set_empty(self, text: str) -> None:
+        """No data: keep the axes and say ``text``."""
+        self._counts, self.empty = np.zeros_like(self._counts), text
+        self._show()
+
+    def set_cut(self, x: float | None, label: str = "") -> None:
+        """Place the line at ``x``, labelled ``label`` (default: the number), without a signal."""
+        self.cut_label = label or ("" if x is None else formats.count(x))
+        self._line.setVisible(x is not None)
+        if x is not None:
+            self._line.setValue(x)
+        self._show()
+
+    def cut(self) -> float | None:
+        """Where the line is."""
+        return float(self._line.value()) if self._line.isVisible() else None
+
+    def set_note(self, text: str) -> None:
+        """A grey remark at the right of the axis: "294 texts beyond 1,200"."""
+        self.note = text
+        self._overlay.update()
+
+    def share_beyond(self) -> float:
+        """Share of the counts right of the line, bins cut by it counted in proportion; 0..1."""
+        total, cut = float(self._counts.sum()), self.cut()
+        if cut is None or total == 0:
+            return 0.0
+        widths = np.diff(self._edges)
+        beyond = np.clip((self._edges[1:] - cut) / np.where(widths > 0, widths, 1), 0, 1)
+        return float((self._counts * beyond).sum() / total)
+
+    def highest_right_of(self, x: float) -> float:
+        """The highest count of the bins that end right of ``x``."""
+        return float(self._counts[self._edges[1:] > x].max(initial=0))
+
+    def _show(self) -> None:
+        """Ranges, bars and description anew."""
+        total, cut = int(self._counts.sum()), self.cut()
+        words = f"{formats.count(total)} in {len(self._counts)} bins"
+        if cut is not None:
+            words += f", line at {formats.count(cut)}, {formats.percent(self.share_beyond())} % beyond it"
+        self.setAccessibleDescription(self.empty or words)
+        self.set_numbers_shown(bool(self._counts.any()))  # without data they would mean nothing
+        self.set_top_room(theme.sizes().px(20) if cut is not None else theme.sizes().s8)
+        self.set_full_range((float(self._edges[0]), float(self._edges[-1])), (0.0, self._top()))
+        self._draw()
+        self._overlay.update()
+
+    def _top(self) -> float:
+        """The upper end of the scale: the next tick, unless that would leave a third of its step empty."""
+        highest = max(1.0, float(self._counts.max(initial=0)))
+        step = max(1.0, nice_step(highest, 3))
+        return max(step, math.ceil(highest / step - 0.3) * step, highest)
+
+    def _draw(self) -> None:
+        """The bars, parted at the line."""
+        px = (self._edges[-1] - self._edges[0]) / max(self.plot_rect().width(), 1.0)
+        left, right = self._edges[:-1], self._edges[1:]
+        right = np.where(right - left > GAP * px, right - px, right)
+        cut = self.cut()
+        at = math.inf if cut is None else cut
+        for bars, begin, end in (
+            (self._kept, np.minimum(left, at), np.minimum(right, at)),
+            (self._lost, np.maximum(left, at), np.maximum(right, at)),
+        ):
+            there = end > begin
+            bars.setOpts(x0=begin[there], x1=end[there], height=self._counts[there])
+
+    # -- input ---------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        by, cut = STEPS.get(Qt.Key(event.key())), self.cut()
+        if by is None or cut is None or not self._movable:
+            super().keyPressEvent(event)
+        else:
+            self._move_to(cut + by)
+
+    def _move_to(self, value: float) -> None:
+        value = float(round(min(max(value, self._edges[0]), self._edges[-1])))
+        label = formats.count(value)
+        moved = value != self.cut() or label != self.cut_label
+        self.set_cut(value)
+        if moved:
+            self.cut_moved.emit(value)
+
+    # -- look ----------------------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(320), theme.sizes().px(190))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.sizes().px(200), theme.sizes().px(110))
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self._kept.setOpts(brush=theme.color("tint_line"))
+        self._lost.setOpts(brush=theme.color("warning_bar"))
+        pen = QPen(theme.color("accent"), 2)
+        pen.setCosmetic(True)
+        self._line.setPen(pen)
+        self._line.setHoverPen(pen)
+        self._show()
+
+
+class _Words(Overlay):
+    """The line's grip and label above the plot, the note over the bars, or what an empty histogram says."""
+
+    def __init__(self, canvas: HistogramPlot) -> None:
+        super().__init__(canvas)
+        self._plot = canvas
+
+    def paint(self, painter: QPainter, area: QRectF) -> None:
+        plot, line = self._plot, theme.sizes().px(14)
+        painter.setFont(theme.font("tick"))
+        cut = plot.cut()
+        if cut is not None:
+            self._paint_cut(painter, area, cut)
+        painter.setPen(theme.color("text3"))
+        if plot.empty:
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, plot.empty)
+        elif plot.note:  # at the right, just above the bars that stand there
+            left = area.right() - theme.text_width(plot.note, "tick") - theme.sizes().s8
+            under = plot.highest_right_of(plot.from_widget(QPointF(left, 0)).x())
+            top = max(area.top() + line, plot.to_widget(0, under).y() - 1.5 * line)
+            box = QRectF(area.left(), top, area.width(), line)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight, plot.note)
+
+    def _paint_cut(self, painter: QPainter, area: QRectF, cut: float) -> None:
+        s, x, line = theme.sizes(), self._plot.to_widget(cut, 0).x(), theme.sizes().px(14)
+        middle, side = area.top() - s.s8, s.px(10)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("accent"))
+        painter.drawRect(QRectF(x - 1, middle, 2, s.s8))
+        if self._plot._movable:
+            painter.drawRoundedRect(
+                QRectF(x - side / 2, middle - side / 2, side, side), s.radius_bar, s.radius_bar
+            )
+        painter.setPen(theme.color("text2"))
+        width = theme.text_width(self._plot.cut_label, "tick") + 2
+        right = x + s.s8
+        left = right if right + width <= self.width() else max(0.0, x - s.s8 - width)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(left, middle - line / 2, width, line), flags, self._plot.cut_label)

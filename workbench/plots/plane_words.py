@@ -1,0 +1,172 @@
+"""Words over the plane: the reading aid, names beside points, arrows for what lies beyond, the value on the y axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from workbench.look import theme
+from workbench.plots.label_placement import leader_line, place_labels
+from workbench.plots.overlay import Overlay
+from workbench.plots.plane_layout import PlaneMarker
+
+if TYPE_CHECKING:
+    from workbench.plots.plane_canvas import PlaneCanvas
+
+AID, RING = "Left: remembers more. Down: fewer errors", "Ringed: nothing is better on both"
+LABEL_WIDTH = 180
+MOST_NAMED = 14
+"""Points that all get their names; of more only the front and the baseline do, the others when they are pointed at."""
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+
+
+class PlaneWords(Overlay):
+    """The words over a plane. ``boxes`` are where those of points beyond stand, by key, once they were painted."""
+
+    def __init__(self, plane: PlaneCanvas, empty: str) -> None:
+        super().__init__(plane)
+        self._plane, self._empty = plane, empty
+        self.boxes: dict[int, QRectF] = {}
+        self.level: float | None = None
+        """The y of the cross-hair."""
+
+    def set_empty(self, text: str) -> None:
+        """What is said while there is no point."""
+        self._empty = text
+        self.update()
+
+    def needed_height(self) -> float:
+        """Height of the words at the top, px: the reading aid, then a line for each point beyond."""
+        return float(theme.sizes().px(24) + len(self._plane.plan.far) * theme.sizes().px(18))
+
+    def paint(self, painter: QPainter, area: QRectF) -> None:
+        painter.setFont(theme.font("tick"))
+        if not self._plane.points:
+            painter.setPen(theme.color("text3"))
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        aid = self._paint_aid(painter, area)
+        self._paint_beyond(painter, area)
+        for point, text, box in self.labels([*aid, *self.boxes.values()]):
+            led = leader_line(self._plane.position(point), box, self.gap)
+            if led is not None:
+                painter.setPen(QPen(theme.color("control"), 1))
+                painter.drawLine(*led)
+            painter.setPen(theme.color("text"))
+            painter.drawText(box, _LEFT, text)
+        if self.level is not None:
+            self._paint_level(painter, area, self.level)
+
+    # -- names ---------------------------------------------------------------------------------------------
+
+    @property
+    def gap(self) -> float:
+        """From a point to its name, px."""
+        return float(theme.sizes().px(11))
+
+    def labels(self, taken: Sequence[QRectF] = ()) -> list[tuple[PlaneMarker, str, QRectF]]:
+        """(point, name, box) of the names that find room; ``taken`` is where other words stand."""
+        s, plane, plan = theme.sizes(), self._plane, self._plane.plan
+        few = len(plan.seen) <= MOST_NAMED
+        fit = theme.metrics("tick").elidedText
+        texts = [
+            fit(p.name, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH))
+            if few or p.baseline or p.key in plan.front
+            else ""
+            for p in plan.seen
+        ]
+        sizes = [(theme.text_width(t, "tick") + 2.0, float(s.px(14))) if t else (0.0, 0.0) for t in texts]
+        boxes = place_labels(
+            [plane.position(p) for p in plan.seen],
+            sizes,
+            plane.plot_rect().adjusted(2, 2, s.s12, -2),
+            self.gap,
+            taken,
+            [QRectF(a, b).normalized().adjusted(-1, -1, 1, 1) for a, b in self._lines()],
+        )
+        found = zip(plan.seen, texts, boxes, strict=True)
+        return [(point, text, box) for point, text, box in found if box is not None and text]
+
+    def _lines(self) -> list[tuple[QPointF, QPointF]]:
+        """What names had better not lie on: intervals, and the border of the front."""
+        plane, lines = self._plane, []
+        for p in plane.plan.seen:
+            if p.x_ends is not None:
+                lines.append((plane.place(p.x_ends[0], p.y), plane.place(p.x_ends[1], p.y)))
+            if p.y_ends is not None:
+                lines.append((plane.place(p.x, p.y_ends[0]), plane.place(p.x, p.y_ends[1])))
+        corners = plane.plan.border(plane.box.viewRange()[1][1])
+        return lines + list(pairwise(plane.to_widget(x, y) for x, y in corners))
+
+    # -- at the top and on the axis ------------------------------------------------------------------------
+
+    def _paint_aid(self, painter: QPainter, area: QRectF) -> list[QRectF]:
+        """How to read the plane, as far as there is room; the boxes taken."""
+        s, line = theme.sizes(), float(theme.sizes().px(16))
+        inset = area.adjusted(s.s8, s.s4, -s.s4, 0)
+        aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (AID, RING))
+        said = [(RING, "accent", QRectF(max(inset.right() - ring, inset.left()), inset.top(), ring, line))]
+        if aid + ring + s.s24 <= inset.width():
+            said.append((AID, "text2", QRectF(inset.left(), inset.top(), aid, line)))
+        for text, colour, box in said:
+            painter.fillRect(box.adjusted(-2, 0, 2, 0), theme.color("surface"))
+            painter.setPen(theme.color(colour))
+            painter.drawText(box, _LEFT, text)
+        return [box for _, _, box in said]
+
+    def _paint_beyond(self, painter: QPainter, area: QRectF) -> None:
+        """An arrow with name and values for each point beyond; that of a marked point on a tinted ground."""
+        s, line = theme.sizes(), float(theme.sizes().px(16))
+        inset = area.adjusted(s.s8, 0, -s.s4, 0)
+        first = area.top() + s.s8 + line
+        self.boxes = {}
+        for number, point in enumerate(self._plane.plan.far):
+            row = QRectF(inset.left(), first + number * s.px(18), inset.width(), line)
+            self.boxes[point.key] = self._paint_arrow(painter, row, point)
+
+    def _paint_arrow(self, painter: QPainter, row: QRectF, point: PlaneMarker) -> QRectF:
+        s, side, plan = theme.sizes(), theme.sizes().px(8), self._plane.plan
+        ahead = ", nothing is better on both" if point.key in plan.front else ""
+        text = f"{point.label} lies beyond: {plan.y.text(point.y)} at {plan.x.text(point.x)}{ahead}"
+        room = int(row.width() - side - s.s12)
+        text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+        wide = theme.text_width(text, "tick") + 2.0
+        box = QRectF(row.right() - side - s.s8 - wide, row.top(), wide + side + s.s8, row.height())
+        marked = point.key in (self._plane.selected, self._plane.current)
+        painter.fillRect(box.adjusted(-s.s4, 0, s.s4, 0), theme.color("tint" if marked else "surface"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.series_color(point.slot))
+        painter.drawPolygon(
+            QPolygonF(self._arrow(point, QPointF(row.right(), row.center().y() - side / 2), side))
+        )
+        painter.setPen(theme.color("text"))
+        painter.drawText(QRectF(box.left(), box.top(), wide, box.height()), _LEFT, text)
+        return box
+
+    def _arrow(self, point: PlaneMarker, tip: QPointF, side: int) -> list[QPointF]:
+        """A triangle that points where the point lies: right, up, or both; ``tip`` is its upper right corner."""
+        plan = self._plane.plan
+        right, up = plan.x.scaled(point.x) > plan.x_range[1], point.y > plan.y_range[1]
+        if right and up:
+            return [tip, tip + QPointF(0, side), tip + QPointF(-side, 0)]
+        if right:
+            return [tip + QPointF(0, side / 2), tip + QPointF(-side, 0), tip + QPointF(-side, side)]
+        return [tip + QPointF(-side / 2, 0), tip + QPointF(0, side), tip + QPointF(-side, side)]
+
+    def _paint_level(self, painter: QPainter, area: QRectF, level: float) -> None:
+        """The value of y on its axis."""
+        s, text = theme.sizes(), self._plane.plan.y.text(level)
+        painter.setFont(theme.font("tick_strong"))
+        wide = theme.text_width(text, "tick_strong") + s.s8
+        left = max(area.left() / 2 - wide / 2, 0)
+        box = QRectF(left, self._plane.to_widget(0, level).y() - s.px(8), wide, s.px(16))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("text2"))
+        painter.drawRoundedRect(box, s.radius_bar, s.radius_bar)
+        painter.setPen(theme.color("surface"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
