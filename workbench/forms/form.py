@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.sweep import assign_value
@@ -34,6 +34,7 @@ from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import SuggestionSources
 from workbench.look import theme
 from workbench.widgets import FoldSection
+from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.forms import DOT_COLUMN
 
 _NONE = object()
@@ -80,10 +81,7 @@ class ModelForm(QWidget):
         self._placed: dict[str, list[QWidget]] = {}
         self._unfolded: set[str] = set()
         self._findings: dict[str, SpecFinding] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addStretch(1)
+        self._column = arrange_rows(..., on=self)
         self._shown_once = False
         self._later = QTimer(self)
         self._later.setInterval(0)

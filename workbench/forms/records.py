@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta, describe_fields
@@ -18,6 +18,7 @@ from workbench.forms.layout import FormLine
 from workbench.forms.suggestions import SuggestionSources
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, MessageLine
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 from workbench.widgets.forms import DOT_COLUMN
 
@@ -103,10 +104,7 @@ class RecordRow(Themed, QWidget):
         }
         self.message = MessageLine()
         self.message.remedy.connect(self._mend)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.title, 1)
-        row.addWidget(self.more)
+        row = arrange_columns((self.title, 1), self.more)
         for action, button in self.buttons.items():
             button.clicked.connect(
                 lambda _on=False, action=action: self.action_requested.emit(line.record, action)
@@ -256,10 +254,7 @@ class ListControl(QWidget):
         one = singular_label(meta).lower()
         self.button = Button(f"Add {one}", icon="plus", tip=f"Add another {one}")
         self.button.clicked.connect(lambda: self.added.emit())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.button)
-        row.addStretch(1)
+        arrange_columns(self.button, ..., on=self, spacing=None)
         self.setFocusProxy(self.button)
         self._records: list[SpecTable] = []
 

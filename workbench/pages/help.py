@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import paths
 from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Label, LinkLabel, PageHead, Panel, SearchField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -90,17 +91,10 @@ class HelpPage(Page):
             )
         )
         steps.addStretch(1)
-        body = QHBoxLayout()
-        body.setSpacing(0)
-        body.addWidget(self._left)
-        body.addWidget(self.table, 1)
+        body = arrange_columns(self._left, (self.table, 1))
         head = PageHead(self.title)
         head.add_action(self.search)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addLayout(body, 1)
+        arrange_rows(head, (body, 1), on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from engine import paths
 from workbench.backend.preferences import MOST_SLOTS
@@ -25,6 +25,7 @@ from workbench.widgets import (
     SegmentedControl,
     Slider,
 )
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -108,20 +109,12 @@ class SettingsPage(Page):
             form.addWidget(section)
         form.addStretch(1)
         middle = QWidget()
-        row = QHBoxLayout(middle)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
         self._panel = panel
-        row.addWidget(panel)
-        row.addStretch(1)
+        arrange_columns(panel, ..., on=middle)
         scroll = QScrollArea()
         scroll.setWidget(middle)
         scroll.setWidgetResizable(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(PageHead(self.title))
-        column.addWidget(scroll, 1)
+        arrange_rows(PageHead(self.title), (scroll, 1), on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:

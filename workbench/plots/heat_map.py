@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import formats
 from workbench.plots.curve import GuideLine
@@ -16,6 +16,7 @@ from workbench.plots.heat_canvas import ColourBar, ColumnProfile, HeatCanvas
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.plot_card import PlotCard
 from workbench.plots.table import CurveTable, CurveTableModel
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.cards import Readout
 
 
@@ -62,20 +63,13 @@ class HeatMap(PlotCard):
         self.profile.setVisible(profile)
         self._with_profile = profile
         figure = QWidget()
-        row = QHBoxLayout(figure)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.canvas, 1)
-        row.addWidget(self.profile)
+        arrange_columns((self.canvas, 1), self.profile, on=figure)
         self._table = CurveTable(f"{title}, as a table", CurveTableModel(x_title, self._text))
         self.set_parts(figure, self._table)
         self.readout, self.legend = Readout(), ColourBar(self._text)
         self._foot = QWidget()
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(0, 0, 0, 0)
         self.readout.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        foot.addWidget(self.readout, 1)
-        foot.addWidget(self.legend)
+        arrange_columns((self.readout, 1), self.legend, on=self._foot, spacing=None)
         self.add_readout(self._foot)
         self.canvas.moved.connect(self._moved)
         self.canvas.picked.connect(self.picked)

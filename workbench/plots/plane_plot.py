@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.look import formats, theme
 from workbench.plots.plane_canvas import PlaneCanvas
@@ -15,6 +15,7 @@ from workbench.plots.plane_layout import PlaneMarker, PlaneScale
 from workbench.plots.plot_card import PlotCard
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import LinkLabel, Readout
+from workbench.widgets.arrange import arrange_columns
 
 TO = "\N{EN DASH}"
 
@@ -37,10 +38,7 @@ class PlanePlot(PlotCard):
         self.set_parts(self.canvas, self.table)
         self.readout, self.link = Readout(), LinkLabel("", role="caption")
         line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.readout, 1)
-        row.addWidget(self.link)
+        arrange_columns((self.readout, 1), self.link, on=line, spacing=None)
         self.add_readout(line)
         self._axes = (PlaneScale("x"), PlaneScale("y"))
         self._selecting = False

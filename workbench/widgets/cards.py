@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import theme
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.labels import ElidedLabel, Label
@@ -44,17 +45,10 @@ class Card(Themed, QFrame):
         self.table_button.clicked.connect(lambda: self.table_wanted.emit(self.table_button.isChecked()))
         self.export_button.clicked.connect(lambda: self.export_wanted.emit())
         self.setAccessibleName(title)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.title)
-        self._head.addWidget(self.caption, 1)
-        self._head.addWidget(self.table_button)
-        self._head.addWidget(self.export_button)
+        self._head = arrange_columns(self.title, (self.caption, 1), self.table_button, self.export_button)
         self.content = QVBoxLayout()
         self.content.setSpacing(0)
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(0)
-        self._column.addLayout(self._head)
-        self._column.addLayout(self.content, 1)
+        self._column = arrange_rows(self._head, (self.content, 1), on=self)
         self._readout_row: QHBoxLayout | None = None
         self._readout: QWidget | None = None
         Card.apply_theme(self)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import icons, theme
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.labels import Label
@@ -76,10 +77,7 @@ class FieldRow(Themed, QWidget):
         self.label = Label(label, "body", "text2")
         self.label.setToolTip(help)
         self._named = label
-        self._row = QHBoxLayout()
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
-        self._row.addStretch(1)
+        self._row = arrange_columns(..., spacing=8)
         self.message = MessageLine()
         self.message.remedy.connect(self.remedy)
         self.sweep = _SweepButton("sweep", f"Try several values of {label}", checkable=True, parent=self)
@@ -229,12 +227,7 @@ class FoldSection(Themed, QWidget):
         self._head = _SectionHead(title)
         self._holder = QWidget(self)
         self.body = QVBoxLayout(self._holder)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._line)
-        column.addWidget(self._head)
-        column.addWidget(self._holder)
+        arrange_rows(self._line, self._head, self._holder, on=self)
         self._head.clicked.connect(self._clicked)
         self.set_state(state)
         self.set_open(open)

@@ -10,10 +10,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QMenu,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +26,7 @@ from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import Button, ComboBox, EmptyState, Label, PageHead, Panel, SegmentedControl
 from workbench.widgets.actions import make_action
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -169,12 +168,9 @@ class ComparePage(Page):
         self.report_button.clicked.connect(self.report.trigger)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         noted = Panel("surface", "b")
-        self._line = QVBoxLayout(noted)
-        beside = QHBoxLayout()
-        beside.addWidget(self.note, 1)
+        beside = arrange_columns((self.note, 1))
         beside.addWidget(self.report_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._line.addLayout(beside)
-        self._line.addWidget(self.report_line)
+        self._line = arrange_rows(beside, self.report_line, on=noted)
 
         self.plots = ComparePlots()
         self.plot, self.dots = self.plots.error, self.plots.dots
@@ -182,12 +178,7 @@ class ComparePage(Page):
         self.plots.opened.connect(self._visit)
         self.plots.notice.connect(self.status_changed)
         full = QWidget()
-        column = QVBoxLayout(full)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.table)
-        column.addWidget(noted)
-        column.addWidget(self.plots, 1)
+        arrange_rows(self.table, noted, (self.plots, 1), on=full)
         self.empty = EmptyState(
             "Nothing to compare yet",
             "Select two or more runs on the Runs page and choose Compare, or add the newest here.",
@@ -199,11 +190,7 @@ class ComparePage(Page):
         self.stack.addWidget(self.empty)
         self.stack.addWidget(full)
         self.stack.addWidget(self.paper)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.head)
-        whole.addWidget(self.stack, 1)
+        arrange_rows(self.head, (self.stack, 1), on=self)
 
     def apply_theme(self) -> None:
         """With large text the head's buttons are icons only."""

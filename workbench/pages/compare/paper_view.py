@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.look import theme
 from workbench.pages.compare.paper_query import (
@@ -22,6 +22,7 @@ from workbench.pages.compare.paper_query import (
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, Label, Panel, SegmentedControl
+from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -77,10 +78,7 @@ class PaperView(Themed, QWidget):
     def _lay_out(self) -> None:
         top = Panel("surface", "b")
         words = QHBoxLayout(top)
-        said = QVBoxLayout()
-        said.setSpacing(0)
-        said.addWidget(self.warning)
-        said.addWidget(self.heading)
+        said = arrange_rows(self.warning, self.heading)
         words.addLayout(said, 1)
         words.addWidget(self.compare)
         words.addWidget(self.run)
@@ -90,12 +88,7 @@ class PaperView(Themed, QWidget):
         row.addWidget(self.beside)
         self._roomy = (words, row)
         self._plots.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(top)
-        column.addWidget(self.table, 1)
-        column.addWidget(self._plots, 1)
+        arrange_rows(top, (self.table, 1), (self._plots, 1), on=self)
 
     def apply_theme(self) -> None:
         """Margins follow the size of text."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES
 from workbench.look import formats, theme
@@ -15,6 +15,7 @@ from workbench.pages.compare.plot_data import curves_and_dots, plane_axes, plane
 from workbench.pages.compare.query import ComparisonData
 from workbench.plots import CurvePlot, GuideLine, PlanePlot, PlotCurve
 from workbench.widgets import Card, ComboBox, Label, Panel
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
 LEFT = {
@@ -80,9 +81,7 @@ class ComparePlots(Themed, Panel):
         self.plane.chosen.connect(self.chosen)
         self.plane.opened.connect(self.opened)
         self.right.addWidget(self.plane)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self.left, 48)
-        self._row.addWidget(self.right, 52)
+        self._row = arrange_columns((self.left, 48), (self.right, 52), on=self)
         self._offer([], [])
         self.apply_theme()
 

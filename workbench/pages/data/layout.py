@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.look import theme
 from workbench.pages.data.catalogue.panel import CataloguePanel
@@ -12,6 +12,7 @@ from workbench.pages.data.importing.sheet import ImportSheet
 from workbench.pages.data.inspector.panel import InspectorPanel
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.widgets import Splitter
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
 NARROW = 1360
@@ -43,9 +44,7 @@ class DataColumns(Themed, QWidget):
         self._whole.addWidget(catalogue)
         self._whole.addWidget(self._stack)
         self._whole.setStretchFactor(1, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._whole)
+        arrange_columns(self._whole, on=self)
         for splitter in (self._whole, self._looking):
             splitter.splitterMoved.connect(self._dragged)
         self.apply_theme()

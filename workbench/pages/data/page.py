@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.command_line import source_arguments
@@ -37,6 +37,7 @@ from workbench.pages.data.layout import DataColumns
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.pages.known_encoders import known_encoders
 from workbench.widgets.actions import make_action
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.command_field import Command
 
 if TYPE_CHECKING:
@@ -70,9 +71,7 @@ class DataPage(Page):
         self.sheet = ImportSheet(session)
         self.copies = DatasetCopies(session, self)
         self.columns = DataColumns(self.catalogue, self.rows, self.inspector, self.sheet)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.columns)
+        arrange_columns(self.columns, on=self)
         self._connect()
         self._actions = self._make_actions()
         self.setAcceptDrops(True)

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.look import formats, theme
 from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.widgets import Button, ComboBox, EmptyState, Label, MessageLine, Panel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 LayerProfile = tuple[np.ndarray, np.ndarray]
@@ -50,20 +51,12 @@ class LayerProfilePanel(Themed, Panel):
             "Not measured in this run",
             "Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above.",
         )
-        self._row = QHBoxLayout()
         self._shown = Label("Shown", "caption", "text2")
-        self._row.addWidget(self._shown)
-        self._row.addWidget(self.ability)
-        self._row.addStretch(1)
-        self._row.addWidget(self.data)
-        self._row.addWidget(self.start)
+        self._row = arrange_columns(self._shown, self.ability, ..., self.data, self.start)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.plot)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._row)
-        self._column.addWidget(self.message)
-        self._column.addWidget(self.stack, 1)
+        self._column = arrange_rows(self._row, self.message, (self.stack, 1), on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:

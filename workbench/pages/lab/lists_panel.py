@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.look import formats, theme
 from workbench.pages.lab.confusion import ConfusionTable
@@ -22,6 +22,7 @@ from workbench.pages.lab.query import (
 from workbench.pages.lab.text_list import TextList, class_column, text_column
 from workbench.tables import TableColumn
 from workbench.widgets import ElidedLabel, EmptyState, HLine, Label, Panel, SegmentedControl, Splitter, TabBar
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 LEFT = 430
@@ -114,38 +115,22 @@ class ListsPanel(Themed, Panel):
         self.apply_theme()
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.title)
-        self._head.addWidget(self.caption, 1)
-        self._head.addWidget(self.of)
+        self._head = arrange_columns(self.title, (self.caption, 1), self.of)
         full = QWidget()
         full.installEventFilter(self)
-        self._full = QVBoxLayout(full)
-        self._full.setContentsMargins(0, 0, 0, 0)
-        self._full.addWidget(self.confusion, 100)
-        self._full.addWidget(self.hint)
-        self._full.addStretch(1)
+        self._full = arrange_rows((self.confusion, 100), self.hint, ..., on=full)
         self.matrix = QStackedWidget()
         self.matrix.addWidget(self.empty)
         self.matrix.addWidget(full)
         left, right = Panel("surface"), Panel("surface")
-        self._left = QVBoxLayout(left)
-        self._left.addLayout(self._head)
-        self._left.addWidget(self.matrix, 1)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.tabs)
-        column.addWidget(HLine())
-        column.addWidget(self.pages, 1)
+        self._left = arrange_rows(self._head, (self.matrix, 1), on=left)
+        arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
         self.split = Splitter()
         self.split.addWidget(left)
         self.split.addWidget(right)
         self.split.setStretchFactor(0, 0)
         self.split.setStretchFactor(1, 1)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.split)
+        arrange_columns(self.split, on=self)
 
     def apply_theme(self) -> None:
         s = theme.sizes()

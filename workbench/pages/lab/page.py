@@ -31,6 +31,7 @@ from workbench.widgets import (
     VLine,
 )
 from workbench.widgets.actions import make_action
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.command_field import Command
 
 if TYPE_CHECKING:
@@ -103,9 +104,7 @@ class LabPage(Page):
         self.note = ElidedLabel("", "caption", "text2")
         self.legend = export.AttributionLegend()
         line = Panel("surface", "b")
-        self._line = QHBoxLayout(line)
-        self._line.addWidget(self.note, 1)
-        self._line.addWidget(self.legend)
+        self._line = arrange_columns((self.note, 1), self.legend, on=line)
 
         self.panels = {
             "first": RunPanel("Run on the left"),
@@ -130,13 +129,7 @@ class LabPage(Page):
         self.asking.answer_received.connect(self._enable)
         self.attention.head_chosen.connect(lambda _layer, _head: self.asking.attention())
         left = Panel("surface")
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(line)
-        column.addLayout(both)
-        column.addWidget(HLine("line"))
-        column.addWidget(self.texts, 1)
+        arrange_rows(line, both, HLine("line"), (self.texts, 1), on=left)
         self.wing = QWidget()
         self._wing = QVBoxLayout(self.wing)
         self._wing.setContentsMargins(0, 0, 0, 0)
@@ -155,11 +148,7 @@ class LabPage(Page):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.body)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.head)
-        whole.addWidget(self.stack, 1)
+        arrange_rows(self.head, (self.stack, 1), on=self)
         self._enable()
         self._place_attention()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import theme
 from workbench.pages.lab.attributions import (
@@ -20,6 +20,7 @@ from workbench.pages.lab.attributions import (
 )
 from workbench.pages.lab.query import LabModel
 from workbench.widgets import ComboBox, ElidedLabel, IconLabel, Label, MessageLine, Panel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -85,19 +86,10 @@ class RunPanel(Themed, Panel):
         self.message = MessageLine()
         self.message.remedy.connect(self.retry)
         self._hint = Label("", "body", "text3", wrap=True)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.stroke)
-        self._head.addWidget(self.chooser)
-        self._head.addStretch(1)
-        self._head.addWidget(self.mark)
-        self._head.addWidget(self.verdict)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._hint)
-        self._column.addWidget(self.text_area)
-        self._column.addWidget(self.message)
-        self._column.addWidget(self.bar_area)
-        self._column.addStretch(1)
+        self._head = arrange_columns(self.stroke, self.chooser, ..., self.mark, self.verdict)
+        self._column = arrange_rows(
+            self._head, self._hint, self.text_area, self.message, self.bar_area, ..., on=self
+        )
         self.apply_theme()
         self._show()
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.look import formats, theme
 from workbench.pages.lab.query import PAGE_TEXTS
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import ElidedLabel, EmptyState, IconButton, Label, Panel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 READING = "…"
@@ -66,23 +67,15 @@ class TextList(Themed, Panel):
         self.place = Label("", "caption", "text2")
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(self.acted)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.title)
-        self._head.addWidget(self.caption, 1)
+        self._head = arrange_columns(self.title, (self.caption, 1))
         for widget in (self.place, self.back, self.forth):
             self._head.addWidget(widget)
         full = QWidget()
-        column = QVBoxLayout(full)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head)
-        column.addWidget(self.table, 1)
+        arrange_rows(self._head, (self.table, 1), on=full)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(full)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.stack)
+        arrange_rows(self.stack, on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from workbench.look import theme
 from workbench.pages.base import Page
@@ -48,6 +48,7 @@ from workbench.widgets import (
     TabBar,
     Toolbar,
 )
+from workbench.widgets.arrange import arrange_rows
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -147,11 +148,7 @@ class RunsPage(Page):
         self.table.head.sectionClicked.connect(self._head_clicked)
         self.more = Label("", "caption", "text2")
         top = Panel("surface", "")
-        column = QVBoxLayout(top)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.more)
+        arrange_rows((self.table, 1), self.more, on=top)
         self.more.hide()
 
         self.learning, self.results = LearningTab(), ResultsTab()
@@ -181,13 +178,7 @@ class RunsPage(Page):
         self.forgetting.report_wanted.connect(lambda: self.report.ask([run.id for run in self._shown()]))
         self.strip = HardwareStrip()
         bottom = Panel("window", "")
-        column = QVBoxLayout(bottom)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(bar)
-        column.addWidget(self.report)
-        column.addWidget(self.views, 1)
-        column.addWidget(self.strip)
+        arrange_rows(bar, self.report, (self.views, 1), self.strip, on=bottom)
         self.split = Splitter(Qt.Orientation.Vertical)
         self.split.addWidget(top)
         self.split.addWidget(bottom)
@@ -204,11 +195,7 @@ class RunsPage(Page):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.split)
         self.stack.addWidget(self.empty)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.head)
-        whole.addWidget(self.stack, 1)
+        arrange_rows(self.head, (self.stack, 1), on=self)
         self._hidden_by_hand: set[str] = set()
         self._fill_column_menu()
         self._enable()

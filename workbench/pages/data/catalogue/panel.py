@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from workbench.look import icons, theme
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
 from workbench.widgets import Button, Label, Panel, SearchField
+from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
@@ -195,12 +195,7 @@ class CataloguePanel(Themed, Panel):
         self._head.addWidget(Label("Catalogue", "strong"), 1)
         self._head.addWidget(self.import_button)
         self._field.addWidget(self.search)
-        column = QVBoxLayout(self)
-        column.setSpacing(0)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._head)
-        column.addLayout(self._field)
-        column.addWidget(self.list, 1)
+        arrange_rows(self._head, self._field, (self.list, 1), on=self)
         self.import_button.clicked.connect(lambda: self.import_wanted.emit())
         self.search.search.connect(self._find)
         self.list.selectionModel().currentChanged.connect(self._changed)

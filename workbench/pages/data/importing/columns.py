@@ -10,18 +10,17 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QS
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from workbench.look import icons, theme
 from workbench.widgets import IconButton
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
@@ -158,16 +157,8 @@ class ColumnList(Themed, QWidget):
         self.list.setUniformItemSizes(True)
         self.earlier = IconButton("chevron-up", "Earlier in the text", tip="Earlier in the text (Alt+Up)")
         self.later = IconButton("chevron-down", "Later in the text", tip="Later in the text (Alt+Down)")
-        sides = QVBoxLayout()
-        sides.setSpacing(0)
-        sides.addWidget(self.earlier)
-        sides.addWidget(self.later)
-        sides.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.list, 1)
-        row.addLayout(sides)
+        sides = arrange_rows(self.earlier, self.later, ...)
+        arrange_columns((self.list, 1), sides, on=self, spacing=4)
         self.list.toggled.connect(self.toggle)
         self.list.moved.connect(self.move_current)
         self.list.currentRowChanged.connect(lambda _row: self._enable())

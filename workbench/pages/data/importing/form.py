@@ -28,6 +28,7 @@ from workbench.widgets import (
     Splitter,
     TextField,
 )
+from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -119,11 +120,7 @@ class ImportForm(Themed, QWidget):
         self.splitter.addWidget(self.form_area)
         self.splitter.addWidget(self.first)
         self.splitter.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.splitter, 1)
+        arrange_rows(self.head, (self.splitter, 1), on=self)
 
     def _chooser(self, field: TextField) -> IconButton:
         button = IconButton("folder", f"Choose the {field.accessibleName().lower()}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.spec.data import FileFormat
 from engine.spec.describe import FieldMeta, describe_fields, label_of
 from workbench.widgets import CheckBox, ComboBox, FieldRow, NumberField, TextField
+from workbench.widgets.arrange import arrange_rows
 
 AUTO = "auto"
 ENCODINGS = (
@@ -45,10 +46,7 @@ class FormatForm(QWidget):
         self._boxes: dict[str, QWidget] = {}
         self.format = wide(ComboBox([], "Format"))
         self.row = FieldRow("Format", self.format, help="How the files are read.")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.row)
+        self._column = arrange_rows(self.row, on=self)
         self.format.activated.connect(self._format_chosen)
         self._rebuild()
 

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from workbench.look import formats, theme
 from workbench.widgets import BarRows, ElidedLabel, EmptyState, HLine, Label, LabelledBar, Panel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
@@ -170,36 +170,26 @@ class ImportPreview(Themed, Panel):
         )
         self._heads: list[QHBoxLayout] = []
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head("The file", self.raw_caption))
-        column.addWidget(self.raw, 4)
         self._meaning = QWidget()
-        column.addWidget(self._meaning, 5)
-        meaning = QVBoxLayout(self._meaning)
-        meaning.setContentsMargins(0, 0, 0, 0)
-        meaning.setSpacing(0)
-        meaning.addWidget(HLine())
-        meaning.addLayout(self._head("As texts and labels", self.mapped_caption))
-        meaning.addWidget(self.mapped, 1)
-        meaning.addWidget(HLine())
-        meaning.addLayout(self._head("Classes", self.classes_caption))
-        self._bars = QVBoxLayout()
-        self._bars.addWidget(self.bars)
-        meaning.addLayout(self._bars)
+        arrange_rows(self._head("The file", self.raw_caption), (self.raw, 4), (self._meaning, 5), on=whole)
+        self._bars = arrange_rows(self.bars)
+        arrange_rows(
+            HLine(),
+            self._head("As texts and labels", self.mapped_caption),
+            (self.mapped, 1),
+            HLine(),
+            self._head("Classes", self.classes_caption),
+            self._bars,
+            on=self._meaning,
+        )
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(whole)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.stack)
+        arrange_rows(self.stack, on=self)
         self.apply_theme()
 
     def _head(self, title: str, caption: ElidedLabel) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.addWidget(Label(title, "strong"))
-        row.addWidget(caption, 1)
+        row = arrange_columns(Label(title, "strong"), (caption, 1), spacing=None)
         self._heads.append(row)
         return row
 

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from workbench.pages.data.catalogue.entries import free_name
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.form import FILES, ImportForm
+from workbench.widgets.arrange import arrange_rows
 
 if TYPE_CHECKING:
     from workbench.backend.cli_job import CliJob
@@ -37,9 +38,7 @@ class ImportSheet(QWidget):
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.form = ImportForm()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.form)
+        arrange_rows(self.form, on=self)
         self._session = session
         self._taken: list[str] = []
         self._job: CliJob | None = None

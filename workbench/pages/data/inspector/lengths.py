@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
 from workbench.look import formats, theme
 from workbench.plots import HistogramPlot
 from workbench.widgets import Label, MessageLine
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -66,10 +67,7 @@ class _Figures(QWidget):
             if number:
                 row.addStretch(1)
             caption, figure = Label("", "caption", "text2"), Label("", "strong")
-            column = QVBoxLayout()
-            column.setSpacing(2)
-            column.addWidget(caption)
-            column.addWidget(figure)
+            column = arrange_rows(caption, figure, spacing=2)
             row.addLayout(column)
             self._cells.append((caption, figure))
 
@@ -117,16 +115,8 @@ class LengthsSection(Themed, QWidget):
         self.histogram = HistogramPlot("Lengths of the texts")
         self.message = MessageLine()
         self.figures = _Figures()
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.title)
-        self._head.addWidget(self.encoder)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.message)
-        self._column.addWidget(self.histogram)
-        self._column.addWidget(self.figures)
+        self._head = arrange_columns(self.title, self.encoder, spacing=None)
+        self._column = arrange_rows(self._head, self.message, self.histogram, self.figures, on=self)
         self.encoder.chosen.connect(self.encoder_chosen)
         self.histogram.cut_moved.connect(self._moved)
         self.clear("")

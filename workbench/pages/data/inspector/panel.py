@@ -14,6 +14,7 @@ from workbench.look import formats, theme
 from workbench.pages.data.inspector.lengths import LengthsSection
 from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, Table1Section
 from workbench.widgets import BarRows, ElidedLabel, HLine, IconLabel, Label, LabelledBar, LinkLabel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -95,16 +96,10 @@ class InspectorPanel(Themed, QScrollArea):
         self._health.setSpacing(0)
         self._sections: list[QVBoxLayout] = []
         self._of_texts: list[QWidget] = []
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.facts)
         self._add(_titled("Labels", self._labels_caption), self.labels)
         self._add(self.lengths)
-        self._column.addWidget(self.table1)
-        self._column.addWidget(self.cleaning)
         self._add(_titled("Health", self._health_caption), self._health, line=False)
-        self._column.addStretch(1)
+        self._column = arrange_rows(self.facts, self.table1, self.cleaning, ..., on=inside)
         self.setWidget(inside)
         self.apply_theme()
 
@@ -117,10 +112,7 @@ class InspectorPanel(Themed, QScrollArea):
             else:
                 section.addLayout(part)
         holder = QWidget()
-        whole = QVBoxLayout(holder)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(section)
+        whole = arrange_rows(section, on=holder)
         if line:
             whole.addWidget(HLine())
         self._column.addWidget(holder)
@@ -199,9 +191,6 @@ class InspectorPanel(Themed, QScrollArea):
 
 def _titled(title: str, caption: ElidedLabel) -> QWidget:
     holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
     caption.setAlignment(Qt.AlignmentFlag.AlignRight)
-    row.addWidget(Label(title, "strong"))
-    row.addWidget(caption, 1)
+    arrange_columns(Label(title, "strong"), (caption, 1), on=holder, spacing=None)
     return holder

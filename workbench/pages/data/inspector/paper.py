@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.spec.data import DataSource
 from workbench.look import formats, theme
 from workbench.widgets import ElidedLabel, HLine, Label, LinkLabel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -39,17 +40,10 @@ class InspectorSection(Themed, QWidget):
         self.title = Label(title, "strong")
         self.caption = ElidedLabel("", "caption", "text2")
         self.caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.title)
-        self._head.addWidget(self.caption, 1)
-        self.body = QVBoxLayout()
-        self.body.addLayout(self._head)
+        self._head = arrange_columns(self.title, (self.caption, 1))
+        self.body = arrange_rows(self._head)
         self._line = HLine()
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(self.body)
-        whole.addWidget(self._line)
+        arrange_rows(self.body, self._line, on=self)
         self.hide()
 
     def apply_theme(self) -> None:

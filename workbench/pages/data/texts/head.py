@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, MessageLine, Panel, Splitter, Tag
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 
@@ -25,16 +26,8 @@ class TextsHead(Themed, Panel):
         )
         self.message = MessageLine()
         self._tags = QHBoxLayout()
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.title)
-        self._row.addLayout(self._tags)
-        self._row.addStretch(1)
-        self._row.addWidget(self.mapping)
-        self._row.addWidget(self.use)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._row)
-        self._column.addWidget(self.note)
-        self._column.addWidget(self.message)
+        self._row = arrange_columns(self.title, self._tags, ..., self.mapping, self.use)
+        self._column = arrange_rows(self._row, self.note, self.message, on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.look import formats, theme
 from workbench.pages.base import require_session
@@ -26,6 +26,7 @@ from workbench.widgets import (
     SegmentedControl,
     Toolbar,
 )
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -110,10 +111,7 @@ class TextsPanel(Themed, QWidget):
         self.bar.add(self.search)
         self.bar.add(self.random)
         self._notice_bar = Panel("alt", "b")
-        self._notice_row = QHBoxLayout(self._notice_bar)
-        self._notice_row.addWidget(self.notice)
-        self._notice_row.addWidget(self.all)
-        self._notice_row.addStretch(1)
+        self._notice_row = arrange_columns(self.notice, self.all, ..., on=self._notice_bar)
         self._notice_bar.hide()
         upper = QWidget()
         column = QVBoxLayout(upper)
@@ -131,11 +129,7 @@ class TextsPanel(Themed, QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.splitter)
         self.stack.addWidget(waiting)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.head)
-        whole.addWidget(self.stack, 1)
+        arrange_rows(self.head, (self.stack, 1), on=self)
 
     def _connect(self) -> None:
         self.head.use.clicked.connect(lambda: self.use_wanted.emit())

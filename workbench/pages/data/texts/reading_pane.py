@@ -17,12 +17,13 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
 )
-from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from engine.spec.truncation import Truncation
 from workbench.look import formats, theme
 from workbench.pages.data.texts.truncation_bar import TruncationBar
 from workbench.widgets import ElidedLabel, Label, Panel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -231,15 +232,8 @@ class ReadingPane(Themed, Panel):
         self.text = TruncatedTextView()
         self.title = Label("As the model sees it", "strong")
         self.facts = ElidedLabel("", "caption", "text2")
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.title)
-        self._head.addWidget(self.facts, 1)
-        self._head.addWidget(self.keep)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head)
-        column.addWidget(self.text, 1)
+        self._head = arrange_columns(self.title, (self.facts, 1), self.keep)
+        arrange_rows(self._head, (self.text, 1), on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:

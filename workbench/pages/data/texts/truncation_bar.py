@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.spec.describe import FieldMeta, describe_fields, label_of
 from engine.spec.truncation import HeadTailTruncation, Truncation
 from workbench.widgets import ComboBox, Label, NumberField
+from workbench.widgets.arrange import arrange_columns
 
 
 class TruncationBar(QWidget):
@@ -31,11 +32,7 @@ class TruncationBar(QWidget):
         choices = [(label_of(option), kind) for kind, option in kinds.items()]
         self.kind = ComboBox(choices, "What is kept of a long text", width=116)
         self._values: dict[str, dict[str, Any]] = {kind: {} for kind in kinds}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
-        self._row.addWidget(Label("Keep", "caption", "text2"))
-        self._row.addWidget(self.kind)
+        self._row = arrange_columns(Label("Keep", "caption", "text2"), self.kind, on=self, spacing=8)
         self._parts: list[QWidget] = []
         self.kind.activated.connect(self._kind_chosen)
         self.kind.set_current(HeadTailTruncation.model_fields["kind"].default)

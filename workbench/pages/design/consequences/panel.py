@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
 
 from engine.analysis.estimate import RunCost, estimate_cost, estimate_total_seconds, majority_class_error
 from engine.analysis.rates import ASSUMED_STEPS, freezing_timetable, layer_rates, rate_curves
@@ -39,6 +39,7 @@ from workbench.widgets import (
     Panel,
     TabBar,
 )
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 
@@ -95,25 +96,16 @@ class ConsequencesPanel(Themed, Panel):
         self.reads.length_wanted.connect(self.length_wanted)
 
     def _arrange(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._title)
-        self._head.addStretch(1)
-        self._head.addWidget(self._showing)
-        self._head.addWidget(self.combination)
+        self._head = arrange_columns(self._title, ..., self._showing, self.combination)
         self._pair = QGridLayout()
         self._tabs = TabBar(["Rate per layer", "Length of texts"], "Rates per layer or lengths of texts")
         self._stack = QStackedWidget()
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
         self._tabs.hide()
         self._stack.hide()
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.facts)
-        self._column.addWidget(self.basis)
-        self._column.addWidget(self.rates, 1)
-        self._column.addWidget(self._tabs)
-        self._column.addWidget(self._stack)
-        self._column.addLayout(self._pair)
+        self._column = arrange_rows(
+            self._head, self.facts, self.basis, (self.rates, 1), self._tabs, self._stack, self._pair, on=self
+        )
         self._tabbed = False
         self._place_pair()
 

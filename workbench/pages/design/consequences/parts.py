@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.look import theme
 from workbench.widgets import Label, MessageLine, Panel
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
 
@@ -58,10 +59,7 @@ class CutTextsRow(Themed, QWidget):
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words, self._number, self._share = Label(words), Label(""), Label("", "body")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._words)
-        row.addStretch(1)
+        row = arrange_columns(self._words, ..., on=self, spacing=None)
         for label in (self._number, self._share):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addWidget(label)

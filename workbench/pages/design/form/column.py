@@ -27,6 +27,7 @@ from workbench.pages.design.form.guide import FirstStepsGuide, StartOptions
 from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
 from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, HLine, IconButton, Label, MessageLine, Panel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -105,18 +106,17 @@ class FormColumn(Themed, Panel):
         self._place = QVBoxLayout(self._holder)
         self._place.setSpacing(0)
         inner = QWidget()
-        inside = QVBoxLayout(inner)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        inside.addWidget(self.guide)
-        self._variants_row = QHBoxLayout()
-        self._variants_row.addWidget(self.variants)
-        inside.addLayout(self._variants_row)
-        inside.addWidget(self._holder)
-        inside.addWidget(self.tools)
-        inside.addWidget(self._after)
-        inside.addWidget(self.beginnings)
-        inside.addStretch(1)
+        self._variants_row = arrange_columns(self.variants)
+        arrange_rows(
+            self.guide,
+            self._variants_row,
+            self._holder,
+            self.tools,
+            self._after,
+            self.beginnings,
+            ...,
+            on=inner,
+        )
         self.area = QScrollArea()
         self.area.setWidget(inner)
         self.area.setWidgetResizable(True)
@@ -126,8 +126,7 @@ class FormColumn(Themed, Panel):
         column = QVBoxLayout(self)
         column.setSpacing(0)
         column.addWidget(self._head)
-        message = QHBoxLayout()
-        message.addWidget(self._message)
+        message = arrange_columns(self._message)
         self._message_row = message
         column.addLayout(message)
         column.addWidget(self.area, 1)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.spec.base import SpecModel, field
 from engine.spec.tables import SpecTable, defaults
@@ -21,6 +21,7 @@ from workbench.forms.suggestions import SuggestionSource, SuggestionSources
 from workbench.look import formats, theme
 from workbench.pages.base import require_session
 from workbench.widgets import Button, Label, MessageLine
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 from workbench.widgets.forms import DOT_COLUMN
 
@@ -210,23 +211,13 @@ class EncoderTools(Themed, QWidget):
         return form
 
     def _arrange(self) -> None:
-        inside = QVBoxLayout(self.panel)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        self._head = QVBoxLayout()
-        self._head.addWidget(self._help)
-        inside.addLayout(self._head)
+        self._head = arrange_rows(self._help)
+        inside = arrange_rows(self._head, on=self.panel)
         for form in self.forms.values():
             inside.addWidget(form)
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self.start)
-        self._foot.addWidget(self.cancel)
-        self._foot.addStretch(1)
+        self._foot = arrange_columns(self.start, self.cancel, ...)
         inside.addLayout(self._foot)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._row)
-        self._column.addWidget(self.panel)
-        self._column.addWidget(self.message)
+        self._column = arrange_rows(self._row, self.panel, self.message, on=self)
         self.panel.hide()
 
     def apply_theme(self) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from workbench.look import theme
 from workbench.widgets import Button, FlowLayout, HLine, IconButton, Label
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 
@@ -50,13 +51,8 @@ class FirstStepsGuide(Themed, QWidget):
         self._close.clicked.connect(lambda: self.dismissed.emit())
         self._lead = Label("", "body", "text2", wrap=True)
         self._steps = [(Label("", "strong"), Label("", "body", "text2", wrap=True)) for _ in range(3)]
-        head = QHBoxLayout()
-        head.addWidget(self._heading)
-        head.addStretch(1)
-        head.addWidget(self._close)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(head)
-        self._column.addWidget(self._lead)
+        head = arrange_columns(self._heading, ..., self._close, spacing=None)
+        self._column = arrange_rows(head, self._lead, on=self)
         for number, (title, words) in enumerate(self._steps, 1):
             grid = QGridLayout()
             grid.setHorizontalSpacing(theme.sizes().s12)

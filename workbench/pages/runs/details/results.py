@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from workbench.look import formats, theme
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.widgets import Card, ComboBox, HLine, Label
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -146,16 +147,12 @@ class ResultsTab(Themed, QWidget):
         self.matrix = ConfusionHeatmap()
         self.confusion_card.content.addWidget(self.matrix, 1)
         inner = QWidget()
-        self._row = QHBoxLayout(inner)
-        self._row.addWidget(self.table_card, 1)
-        self._row.addWidget(self.confusion_card, 1)
+        self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=inner)
         area = QScrollArea()
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(area)
+        arrange_columns(area, on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:

@@ -13,6 +13,7 @@ from workbench.look import formats, theme
 from workbench.pages.runs.details.fields import RunFields
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.widgets import CheckBox, ElidedLabel, HardwareGauge, Label, Panel, Splitter, Toolbar, VLine
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 
@@ -67,11 +68,7 @@ class LogTab(QWidget):
             box.toggled.connect(lambda _on: self.show_about(self._about))
             bar.add(box)
         self.text = TextPane("Log of the run")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(bar)
-        column.addWidget(self.text, 1)
+        arrange_rows(bar, (self.text, 1), on=self)
         self._about: RunDetails | None = None
         self.text.verticalScrollBar().actionTriggered.connect(lambda _action: self._scrolled())
         self.show_about(None)
@@ -121,9 +118,7 @@ class RunSettingsTab(Themed, QWidget):
             column.addWidget(pane, 1)
             split.addWidget(panel)
         split.setSizes([500, 500])
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(split)
+        arrange_columns(split, on=self)
         self.apply_theme()
 
     def apply_theme(self) -> None:

@@ -17,6 +17,7 @@ from workbench.pages.runs.forgetting.query import RunForgetting
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve
 from workbench.widgets import Button, Card, ComboBox, FactStrip, Label, MessageLine, Slider
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -83,12 +84,9 @@ class AveragingPanel(Themed, QWidget):
         for plot in self.plots:
             plot.notice.connect(self.notice)
             plot.set_x_range(0.0, 1.0)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
         # The same shares as the plots above, so that edges are in line.
         self._curves_row = QHBoxLayout()
-        self._row.addWidget(self.card, 44)
-        self._row.addLayout(self._curves_row, 56)
+        self._row = arrange_columns((self.card, 44), (self._curves_row, 56), on=self)
         for plot in self.plots:
             self._curves_row.addWidget(plot, 1)
         self.apply_theme()
@@ -110,13 +108,9 @@ class AveragingPanel(Themed, QWidget):
         )
         self.keep.clicked.connect(self._keep)
         self.message = MessageLine()
-        line = QHBoxLayout()
-        line.addWidget(Label("α", "body", "text2"))
-        line.addWidget(self.slider)
-        line.addWidget(self.value)
-        line.addStretch(1)
-        line.addWidget(self.measure)
-        line.addWidget(self.keep)
+        line = arrange_columns(
+            Label("α", "body", "text2"), self.slider, self.value, ..., self.measure, self.keep, spacing=None
+        )
         self._line = line
         column = self.card.content
         column.addWidget(self.about)

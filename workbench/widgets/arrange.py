@@ -1,0 +1,58 @@
+"""Layouts in one line: what stands under each other, and what stands side by side."""
+
+from __future__ import annotations
+
+from types import EllipsisType
+from typing import TypeVar
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+Part = QWidget | QLayout
+Box = TypeVar("Box", bound=QBoxLayout)
+
+
+def arrange_rows(
+    *parts: Part | tuple[Part, int] | EllipsisType, on: QWidget | None = None, spacing: int | None = 0
+) -> QVBoxLayout:
+    """Put ``parts`` under each other, without margins.
+
+    Args:
+        parts: widgets and layouts; with a stretch as ``(part, stretch)``; ``...`` takes the slack.
+        on: the widget they lie on; None: the layout becomes a part of another one.
+        spacing: px between them; None: as the style has it.
+
+    For example the head of a page over its body, which takes the room that is left::
+
+        arrange_rows(self.head, (self.stack, 1), on=self)
+    """
+    return _filled(QVBoxLayout(), parts, on, spacing)
+
+
+def arrange_columns(
+    *parts: Part | tuple[Part, int] | EllipsisType, on: QWidget | None = None, spacing: int | None = 0
+) -> QHBoxLayout:
+    """Put ``parts`` side by side; see :func:`arrange_rows`."""
+    return _filled(QHBoxLayout(), parts, on, spacing)
+
+
+def _filled(
+    box: Box,
+    parts: tuple[Part | tuple[Part, int] | EllipsisType, ...],
+    on: QWidget | None,
+    spacing: int | None,
+) -> Box:
+    if on is not None:
+        on.setLayout(box)
+    box.setContentsMargins(0, 0, 0, 0)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for each in parts:
+        if isinstance(each, EllipsisType):
+            box.addStretch(1)
+            continue
+        part, stretch = each if isinstance(each, tuple) else (each, 0)
+        if isinstance(part, QWidget):
+            box.addWidget(part, stretch)
+        else:
+            box.addLayout(part, stretch)
+    return box
