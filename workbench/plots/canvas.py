@@ -84,6 +84,7 @@ class Canvas(Themed, pg.PlotWidget):
         self.setAccessibleName(name)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot has it, once
         self.item = self.getPlotItem()
         for axis in self._axes.values():
             axis.setZValue(-1000)  # its grid lies under the curves
@@ -239,6 +240,10 @@ class Canvas(Themed, pg.PlotWidget):
         if self._cross_x is not None:
             self.set_cross(self._cross_x, self._flag._text)
         self.range_changed.emit()
+
+    def close(self) -> bool:
+        """Close like any widget: pyqtgraph would take its scene and viewport apart, which Qt then still asks."""
+        return QWidget.close(self)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
