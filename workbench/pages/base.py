@@ -10,6 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from workbench.backend.preferences import Preferences
+from workbench.tables import TableView
+from workbench.widgets import Splitter
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
 
@@ -70,6 +72,16 @@ class Page(Themed, QWidget):
     def commands(self) -> Iterable[Command]:
         """What the command field offers beside the actions: the page's data sets, runs... Must be quick."""
         return ()
+
+    def restore(self) -> None:
+        """Give splitters and tables that have a name the shape the user gave them; called once, before the page shows.
+
+        What the user changes from now on is kept under the page's and the part's name.
+        """
+        parts: list[Splitter | TableView] = [*self.findChildren(Splitter), *self.findChildren(TableView)]
+        for part in parts:
+            if part.objectName():
+                part.remember(self.preferences, f"{self.name}/{part.objectName()}")
 
     def on_shown(self) -> None:
         """The page became the shown one: refresh, start timers, put the focus where work begins."""

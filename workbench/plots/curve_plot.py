@@ -155,10 +155,6 @@ class CurvePlot(PlotCard):
     shares_x = True
     """Whether its x is that of other plots beside it, for :class:`workbench.plots.zoom.LinkedZoom`."""
 
-    def link_x(self, other: CurvePlot) -> None:
-        """Zoom and move together with ``other``."""
-        self.canvas.item.setXLink(other.canvas.item)
-
     # -- ranges --------------------------------------------------------------------------------------------
 
     def _fit(self) -> None:

@@ -20,7 +20,11 @@ class _Zoomed(Protocol):
 
 
 class LinkedZoom(QObject):
-    """Keeps the x ranges of plots and maps equal. One whose x means something else (``shares_x`` False) stays out."""
+    """Keeps the x ranges of plots and maps equal. One whose x means something else (``shares_x`` False) stays out.
+
+    Not pyqtgraph's ``setXLink``: that aligns plots under each other by their px, so that those with axes of unequal
+    width would show unequal ranges.
+    """
 
     def __init__(self, plots: Iterable[_Zoomed], parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -147,6 +147,7 @@ class MainWindow(Themed, QMainWindow):
         if name not in self._pages:
             page = self._classes[name](self.session)
             page.preferences = self.preferences
+            page.restore()
             self._pages[name] = page
             self.stack.addWidget(page)
             page.badge_changed.connect(lambda number: self.rail.set_badge(name, number))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -13,6 +14,9 @@ from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
 from workbench.tables.model import RowsModel, TableColumn, row_height
 from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from workbench.backend.preferences import Preferences
 
 
 class GroupHeader(Themed, QHeaderView):
@@ -128,6 +132,8 @@ class TableView(Themed, QTableView):
 
     selection_changed = Signal(list)
     opened = Signal(object)
+    widths_changed = Signal()
+    """The user has made a column wider or narrower."""
 
     def __init__(
         self,
@@ -140,6 +146,8 @@ class TableView(Themed, QTableView):
         super().__init__(parent)
         self._rows, self._dense = model, dense
         self._sorted: tuple[int, Qt.SortOrder] | None = None
+        self._widths: dict[str, float] = {}
+        self._fitting = False
         self._usual = CellDelegate()
         self._usual.setParent(self)
         self.setItemDelegate(self._usual)
@@ -168,6 +176,7 @@ class TableView(Themed, QTableView):
             lambda _a, _b: self.selection_changed.emit(self.selected())
         )
         self.head.sectionClicked.connect(self._head_clicked)
+        self.head.sectionResized.connect(self._resized)
         model.modelReset.connect(self._set_up_columns)
         self._set_up_columns()
         self.apply_theme()
@@ -184,9 +193,31 @@ class TableView(Themed, QTableView):
 
     def _size_columns(self) -> None:
         s = theme.sizes()
+        self._fitting = True
         for section, column in enumerate(self._rows.columns):
-            self.setColumnWidth(section, s.px(column.width))
+            self.setColumnWidth(section, round(s.scale * self._widths.get(column.key, column.width)))
+        self._fitting = False
         self._stretch()
+
+    def _resized(self, section: int, _before: int, width: int) -> None:
+        """Keep what the user chose, px at 100 %; hiding a column makes it 0 px wide and is no choice."""
+        if self._fitting or not width or self.head.isSectionHidden(section):
+            return
+        column = self._rows.columns[section]
+        if not column.stretch:
+            self._widths[column.key] = width / theme.sizes().scale
+            self._stretch()
+            self.widths_changed.emit()
+
+    def remember(self, preferences: Preferences, key: str) -> None:
+        """Give columns the widths they had when the window was last closed, and note those the user gives them."""
+        try:
+            stored = json.loads(preferences.get(key, ""))
+        except ValueError:
+            stored = {}
+        self._widths = {str(name): float(width) for name, width in stored.items()}
+        self._size_columns()
+        self.widths_changed.connect(lambda: preferences.put(key, json.dumps(self._widths)))
 
     def _stretch(self) -> None:
         """The stretching column takes the slack, but never less than its own width."""
@@ -195,13 +226,17 @@ class TableView(Themed, QTableView):
         if wide is None:
             return
         others = sum(self.columnWidth(i) for i, _ in shown if i != wide[0])
+        fitting, self._fitting = self._fitting, True
         self.setColumnWidth(wide[0], max(theme.sizes().px(wide[1].width), self.viewport().width() - others))
+        self._fitting = fitting
 
     def set_column_shown(self, key: str, shown: bool) -> None:
         """Show or hide the column ``key``. Raises KeyError if there is none."""
         for section, column in enumerate(self._rows.columns):
             if column.key == key:
+                self._fitting = True
                 self.setColumnHidden(section, not shown)
+                self._fitting = False
                 self._stretch()
                 return
         raise KeyError(key)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSplitter, QTabBar, QWidget
 
 from workbench.look import theme
 from workbench.widgets.base import Themed
 from workbench.widgets.labels import ElidedLabel, Label
+
+if TYPE_CHECKING:
+    from workbench.backend.preferences import Preferences
 
 _GROUNDS = {
     "surface": QPalette.ColorRole.Base,
@@ -72,14 +76,37 @@ class VLine(_Line):
 
 
 class Splitter(QSplitter):
-    """A splitter whose handle is a hairline (Qt widens the area that can be grabbed by itself)."""
+    """A splitter whose handle is a hairline (Qt widens the area that can be grabbed by itself).
+
+    ``by_hand`` says whether the user has placed the handle, now or the last time: then nobody else should.
+    One with a ``name`` is remembered by its page, see :meth:`workbench.pages.base.Page.restore`.
+    """
 
     def __init__(
-        self, orientation: Qt.Orientation = Qt.Orientation.Horizontal, parent: QWidget | None = None
+        self,
+        orientation: Qt.Orientation = Qt.Orientation.Horizontal,
+        name: str = "",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(orientation, parent)
+        self.by_hand = False
+        self.setObjectName(name)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
+        self.splitterMoved.connect(self._moved)
+
+    def _moved(self) -> None:
+        self.by_hand = True
+
+    def remember(self, preferences: Preferences, key: str) -> None:
+        """Place the handle where it was when the window was last closed, and note where the user puts it."""
+        stored = preferences.get(key)
+        if isinstance(stored, QByteArray):
+            self.by_hand = self.restoreState(stored)
+        elif isinstance(stored, list):  # sizes, as version 0.1.0 kept them
+            self.setSizes([int(size) for size in stored])
+            self.by_hand = True
+        self.splitterMoved.connect(lambda *_: preferences.put(key, self.saveState()))
 
 
 class TabBar(Themed, QTabBar):

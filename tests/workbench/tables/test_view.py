@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
+from workbench.backend.preferences import Preferences
 from workbench.look import icons, theme
 from workbench.tables import (
     STATES,
@@ -75,6 +76,26 @@ def test_stretching_column_takes_the_slack(qtbot: QtBot) -> None:
     assert view.columnWidth(0) == 100
     with pytest.raises(KeyError):
         view.set_column_shown("z", True)
+
+
+def test_widths_that_the_user_chose_stay(qtbot: QtBot) -> None:
+    kept = Preferences()
+    columns = [TableColumn("a", "A", 100, stretch=True), TableColumn("b", "B", 60)]
+    view = view_of(qtbot, columns, [{"id": 1}])
+    view.remember(kept, "page/table")
+    view.head.resizeSection(1, 90)
+    theme.set_scale(1.5)
+    assert view.columnWidth(1) == 135, "in proportion to the text"
+    theme.set_scale(1.0)
+    again = view_of(qtbot, columns, [{"id": 1}])
+    assert again.columnWidth(1) == 60
+    again.remember(kept, "page/table")
+    assert again.columnWidth(1) == 90
+    again.set_column_shown("b", False)
+    again.set_column_shown("b", True)
+    assert again.columnWidth(1) == 90, "hiding is no choice of a width"
+    kept.put("page/table", "not JSON")
+    view_of(qtbot, columns, []).remember(kept, "page/table")
 
 
 def test_bands_span_their_columns(qtbot: QtBot) -> None:

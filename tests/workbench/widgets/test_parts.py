@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.widgets.test_numbers import wheel
+from workbench.backend.preferences import Preferences
 from workbench.look import theme
 from workbench.widgets import (
     Button,
@@ -25,6 +26,7 @@ from workbench.widgets import (
     SearchField,
     SegmentedControl,
     Slider,
+    Splitter,
     StageCard,
     TabBar,
 )
@@ -248,3 +250,26 @@ def test_choosing_a_tab_moves_no_other(qtbot: QtBot) -> None:
     before = [tabs.tabRect(i) for i in range(3)]
     tabs.setCurrentIndex(2)
     assert [tabs.tabRect(i) for i in range(3)] == before
+
+
+def test_a_splitter_is_where_it_was_left(qtbot: QtBot) -> None:
+    kept = Preferences()
+
+    def made() -> Splitter:
+        splitter = Splitter(name="split")
+        for _ in range(2):
+            splitter.addWidget(QWidget())
+        qtbot.addWidget(splitter)
+        splitter.resize(401, 100)
+        splitter.remember(kept, "page/split")
+        splitter.show()
+        return splitter
+
+    first = made()
+    assert not first.by_hand
+    first.moveSplitter(120, 1)
+    assert first.by_hand and first.sizes()[0] == 120
+    again = made()
+    assert again.by_hand and again.sizes()[0] == 120
+    kept.put("page/split", ["300", "100"])  # as version 0.1.0 kept it
+    assert made().sizes() == [300, 100]

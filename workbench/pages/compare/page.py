@@ -156,6 +156,7 @@ class ComparePage(Page):
         self.swatch.toggled.connect(self._toggle)
         self.model = RowsModel([], "id")
         self.table = TableView(self.model, "Runs side by side", dense=False)
+        self.table.setObjectName("table")
         self.table.selection_changed.connect(self._selected)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])

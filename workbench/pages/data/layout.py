@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -32,21 +31,19 @@ class DataColumns(Themed, QWidget):
     ) -> None:
         super().__init__(parent)
         self._rows = rows
-        self._moved = self._narrow = False
-        self._looking = Splitter(Qt.Orientation.Horizontal)
+        self._narrow: bool | None = None
+        self._looking = Splitter(name="inspector")
         self._looking.addWidget(rows)
         self._looking.addWidget(inspector)
         self._looking.setStretchFactor(0, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._looking)
         self._stack.addWidget(sheet)
-        self._whole = Splitter(Qt.Orientation.Horizontal)
+        self._whole = Splitter(name="catalogue")
         self._whole.addWidget(catalogue)
         self._whole.addWidget(self._stack)
         self._whole.setStretchFactor(1, 1)
         arrange_columns(self._whole, on=self)
-        for splitter in (self._whole, self._looking):
-            splitter.splitterMoved.connect(self._dragged)
         self.apply_theme()
 
     def show_import(self, on: bool) -> None:
@@ -65,16 +62,15 @@ class DataColumns(Themed, QWidget):
         if event.oldSize().width() != event.size().width():
             self._fit()
 
-    def _dragged(self) -> None:
-        self._moved = True
-
     def _fit(self) -> None:
         """The side columns as wide as the look says; where the user dragged them, until a narrow window gets wide."""
         s = theme.sizes()
         narrow = self.width() < s.px(NARROW) - s.rail
-        if self._moved and narrow == self._narrow:
+        by_hand = self._whole.by_hand or self._looking.by_hand
+        before, self._narrow = self._narrow, narrow
+        if by_hand and before in (None, narrow):
             return
-        self._moved, self._narrow = False, narrow
+        self._whole.by_hand = self._looking.by_hand = False
         left = s.px(240) if narrow else s.catalogue
         right = s.px(312) if narrow else s.inspector
         self._whole.setSizes([left, max(1, self.width() - left - 1)])

@@ -71,7 +71,7 @@ class DesignPage(Page):
         self.sharing = DraftIO(self.editing, self.tasks, self)
         self.found: dict[str, SpecFinding] = {}
         self._recipes: list[Recipe] = []
-        self._guide = self._started = self._form_moved = False
+        self._guide = self._started = False
         self._waiting: list[Callable[[], None]] = []
         self._saved_text = ""
         self._setup()
@@ -119,7 +119,7 @@ class DesignPage(Page):
         view.setWidgetResizable(True)
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.splitter = Splitter()
+        self.splitter = Splitter(name="form")
         self.splitter.addWidget(self.form_column)
         self.splitter.addWidget(view)
         self.splitter.setStretchFactor(1, 1)
@@ -160,7 +160,6 @@ class DesignPage(Page):
         form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
         self.consequences.length_wanted.connect(self._length_dragged)
         self.knowledge.changed.connect(self._knows_more)
-        self.splitter.splitterMoved.connect(self._splitter_moved)
 
     def apply_theme(self) -> None:
         self._fit()
@@ -173,12 +172,9 @@ class DesignPage(Page):
         """Buttons as there is room; the form's usual width, until the user has chosen another."""
         width, s = self.width(), theme.sizes()
         self.head.fit(width, command=not self._guide)
-        if not self._form_moved and width > 0:
+        if not self.splitter.by_hand and width > 0:
             form = min(s.form if width >= s.px(WIDE) else s.px(520), int(width * 0.5))
             self.splitter.setSizes([form, max(1, width - form)])
-
-    def _splitter_moved(self, _position: int, _index: int) -> None:
-        self._form_moved = True
 
     # -- the page's life -----------------------------------------------------------------------------------
 

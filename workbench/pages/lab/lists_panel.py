@@ -125,7 +125,7 @@ class ListsPanel(Themed, Panel):
         left, right = Panel("surface"), Panel("surface")
         self._left = arrange_rows(self._head, (self.matrix, 1), on=left)
         arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
-        self.split = Splitter()
+        self.split = Splitter(name="lists")
         self.split.addWidget(left)
         self.split.addWidget(right)
         self.split.setStretchFactor(0, 0)
@@ -139,7 +139,8 @@ class ListsPanel(Themed, Panel):
         self._head.setSpacing(s.s8)
         self._full.setSpacing(s.s8)
         self.title.setFixedHeight(s.control)
-        self.split.setSizes([s.px(LEFT), 10_000])
+        if not self.split.by_hand:
+            self.split.setSizes([s.px(LEFT), 10_000])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The cells of the confusion take what height there is."""

@@ -133,7 +133,7 @@ class LabPage(Page):
         self.wing = QWidget()
         self._wing = QVBoxLayout(self.wing)
         self._wing.setContentsMargins(0, 0, 0, 0)
-        self.body = Splitter()
+        self.body = Splitter(name="attention")
         self.body.addWidget(left)
         self.body.addWidget(self.wing)
         self.body.setStretchFactor(0, 1)
@@ -180,7 +180,7 @@ class LabPage(Page):
                 self._wing.addWidget(self.attention)
             self.attention.show()
             self.wing.setVisible(not narrow)
-        if not narrow:
+        if not narrow and not self.body.by_hand:
             self.body.setSizes([max(1, self.width() - s.attention - 1), s.attention])
 
     # -- coming and going ----------------------------------------------------------------------------------

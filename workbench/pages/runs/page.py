@@ -140,6 +140,7 @@ class RunsPage(Page):
         self.status.remedy.connect(lambda line: acting.resume_runs([line.run]))
         self.model = RowsModel(columns(self.swatch, self.status), "key")
         self.table = TableView(self.model, "Runs")
+        self.table.setObjectName("table")
         self.table.selection_changed.connect(lambda _keys: self._selected())
         self.table.opened.connect(self._opened)
         self.table.itemDelegate().folded.connect(self._fold)  # type: ignore[attr-defined]
@@ -179,12 +180,11 @@ class RunsPage(Page):
         self.strip = HardwareStrip()
         bottom = Panel("window", "")
         arrange_rows(bar, self.report, (self.views, 1), self.strip, on=bottom)
-        self.split = Splitter(Qt.Orientation.Vertical)
+        self.split = Splitter(Qt.Orientation.Vertical, "split")
         self.split.addWidget(top)
         self.split.addWidget(bottom)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 5)
-        self.split.splitterMoved.connect(lambda *_: self.preferences.put("runs/split", self.split.sizes()))
         self.empty = EmptyState(
             "No runs yet",
             "A run appears here as soon as one is started, from this window or from the command line.",
@@ -197,6 +197,7 @@ class RunsPage(Page):
         self.stack.addWidget(self.empty)
         arrange_rows(self.head, (self.stack, 1), on=self)
         self._hidden_by_hand: set[str] = set()
+        self._column_actions: dict[str, QAction] = {}
         self._fill_column_menu()
         self._enable()
 
@@ -212,6 +213,7 @@ class RunsPage(Page):
             each.setCheckable(True)
             each.setChecked(True)
             each.toggled.connect(lambda on, key=column.key: self._show_column(key, on))
+            self._column_actions[column.key] = each
         self.column_menu.addSeparator()
         self.archived = self.column_menu.addAction("Archived runs too")
         self.archived.setCheckable(True)
@@ -222,7 +224,14 @@ class RunsPage(Page):
             self._hidden_by_hand.discard(key)
         else:
             self._hidden_by_hand.add(key)
+        self.preferences.put("runs/hidden", ",".join(sorted(self._hidden_by_hand)))
         self._fit_columns()
+
+    def restore(self) -> None:
+        super().restore()
+        hidden = self.preferences.get("runs/hidden", "").split(",")
+        for key, action in self._column_actions.items():
+            action.setChecked(key not in hidden)
 
     def _fit_columns(self) -> None:
         narrow = self.width() < theme.sizes().px(NARROW)
@@ -253,9 +262,8 @@ class RunsPage(Page):
     def on_shown(self) -> None:
         if not self._placed:
             self._placed = True
-            kept = self.preferences.get("runs/split", None)
-            usual = [self.height() * 36 // 100, self.height() * 64 // 100]
-            self.split.setSizes([int(size) for size in kept] if isinstance(kept, list) else usual)
+            if not self.split.by_hand:
+                self.split.setSizes([self.height() * 36 // 100, self.height() * 64 // 100])
             self.grouping.set_current(self.preferences.get("runs/grouping", "sweep"))
             self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
         self._stale_table = self._stale_points = self._stale_forgetting = True

@@ -116,7 +116,7 @@ class ImportForm(Themed, QWidget):
         self.form_area.setWidgetResizable(True)
         self.form_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.form_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.splitter = Splitter(Qt.Orientation.Horizontal)
+        self.splitter = Splitter(name="import")
         self.splitter.addWidget(self.form_area)
         self.splitter.addWidget(self.first)
         self.splitter.setStretchFactor(1, 1)

@@ -96,28 +96,26 @@ class InspectorPanel(Themed, QScrollArea):
         self._health.setSpacing(0)
         self._sections: list[QVBoxLayout] = []
         self._of_texts: list[QWidget] = []
-        self._add(_titled("Labels", self._labels_caption), self.labels)
-        self._add(self.lengths)
-        self._add(_titled("Health", self._health_caption), self._health, line=False)
-        self._column = arrange_rows(self.facts, self.table1, self.cleaning, ..., on=inside)
+        arrange_rows(
+            self.facts,
+            self._section(_titled("Labels", self._labels_caption), self.labels),
+            self._section(self.lengths),
+            self.table1,
+            self.cleaning,
+            self._section(_titled("Health", self._health_caption), self._health, line=False),
+            ...,
+            on=inside,
+        )
         self.setWidget(inside)
         self.apply_theme()
 
-    def _add(self, *parts: QWidget | QVBoxLayout, line: bool = True) -> None:
+    def _section(self, *parts: QWidget | QVBoxLayout, line: bool = True) -> QWidget:
         """A section that only means something once the texts have been read."""
-        section = QVBoxLayout()
-        for part in parts:
-            if isinstance(part, QWidget):
-                section.addWidget(part)
-            else:
-                section.addLayout(part)
-        holder = QWidget()
-        whole = arrange_rows(section, on=holder)
-        if line:
-            whole.addWidget(HLine())
-        self._column.addWidget(holder)
+        section, holder = arrange_rows(*parts), QWidget()
+        arrange_rows(section, *([HLine()] if line else []), on=holder)
         self._sections.append(section)
         self._of_texts.append(holder)
+        return holder
 
     def apply_theme(self) -> None:
         s = theme.sizes()

@@ -53,21 +53,17 @@ class TextsSplitter(Splitter):
     """Table over reading pane. Until the user drags, the pane has two fifths of the height, or a height in px."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Vertical, parent)
-        self._reading, self._dragged = 0, False
-        self.splitterMoved.connect(self._drag)
+        super().__init__(Qt.Orientation.Vertical, "reading", parent)
+        self._reading = 0
 
     def set_reading(self, height: int) -> None:
         """Give the pane ``height`` px; 0: two fifths."""
         if height != self._reading:
-            self._reading, self._dragged = height, False
+            self._reading, self.by_hand = height, False
         self._fit()
 
-    def _drag(self) -> None:
-        self._dragged = True
-
     def _fit(self) -> None:
-        if not self._dragged:
+        if not self.by_hand:
             reading = self._reading or self.height() * 2 // 5
             self.setSizes([max(1, self.height() - reading), reading])
 

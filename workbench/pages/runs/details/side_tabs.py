@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
@@ -100,7 +99,7 @@ class RunSettingsTab(Themed, QWidget):
         self.spec = TextPane("Settings of the run, as TOML")
         self.facts = TextPane("Environment of the run")
         self.fields = RunFields()
-        split = Splitter(Qt.Orientation.Horizontal)
+        split = Splitter(name="settings")
         self._heads = []
         for title, pane in (
             ("Settings, frozen when it was queued", self.spec),

@@ -23,7 +23,7 @@ from workbench.pages.runs.learning.curve_shaping import (
 from workbench.pages.runs.learning.series import Floats, MetricSeries
 from workbench.pages.runs.run_list.query import NewPoints
 from workbench.pages.runs.run_list.wording import TASKS, describe_metric, metric_choices, task_of
-from workbench.plots import CurvePlot, LinkedCrosshair, PlotCurve
+from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
 from workbench.widgets.base import Themed
 
@@ -75,8 +75,7 @@ class LearningTab(Themed, QWidget):
         self.error.add_head_widget(self.measure)
         self.error.caption.set_tip("The ring marks the best value")
         self.plots = (self.loss, self.error, self.rate)
-        for plot in self.plots[1:]:
-            plot.link_x(self.loss)
+        self.zoom = LinkedZoom(self.plots, self)
         self.cross = LinkedCrosshair(self.plots, self)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
