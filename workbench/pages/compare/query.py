@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
     from engine.analysis.forgetting import ForgettingRecord
     from engine.analysis.significance import ErrorDifference
-    from engine.analysis.stability_plasticity import PlanePoint
+    from engine.analysis.stability_plasticity import TradeoffPoint
     from engine.store import Store
     from engine.store.metrics import MetricCurve
     from engine.store.rows import RunRow, StageRow
@@ -66,7 +66,7 @@ class ComparisonData:
     retention: Mapping[int, MeanCurve] = field(default_factory=dict)
     earlier: Mapping[int, MeanCurve] = field(default_factory=dict)
     stages: tuple[tuple[int, str], ...] = ()
-    places: Mapping[tuple[str, str], Sequence[PlanePoint]] = field(default_factory=dict)
+    places: Mapping[tuple[str, str], Sequence[TradeoffPoint]] = field(default_factory=dict)
     interval: bool = False
 
 
@@ -141,7 +141,7 @@ def _differences(
 
 def _places(
     comparison: Comparison, found: Mapping[int, RunRow], lost: Mapping[int, ForgettingRecord]
-) -> dict[tuple[str, str], Sequence[PlanePoint]]:
+) -> dict[tuple[str, str], Sequence[TradeoffPoint]]:
     from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, place_groups
 
     made = {

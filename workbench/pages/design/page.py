@@ -4,7 +4,7 @@ runs."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -405,7 +405,7 @@ class DesignPage(Page):
                 failed=self._not_queued,
             )
 
-    def _queued(self, numbers: list[int]) -> None:
+    def _queued(self, numbers: Sequence[int]) -> None:
         self.run_button.setEnabled(True)
         self.close_guide()
         many = len(numbers)

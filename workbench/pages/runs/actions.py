@@ -146,8 +146,10 @@ class RunActions(QObject):
         """Write a new name, tags or notes; what is wrong with them is said in the status bar."""
         from engine.store import runs
 
-        write = {"name": runs.rename_run, "tags": runs.set_tags, "notes": runs.set_notes}[what]
-        self.session.act(write, run_id, value)
+        if isinstance(value, list):
+            self.session.act(runs.set_tags, run_id, value)
+        else:
+            self.session.act(runs.rename_run if what == "name" else runs.set_notes, run_id, value)
 
     def open_folder(self) -> None:
         """Show the run's folder in the system's file manager."""
