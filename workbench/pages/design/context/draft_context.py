@@ -78,9 +78,7 @@ class DraftContext(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, session: Session | None, tasks: TaskRunner, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, session: Session | None, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._tasks = session, tasks
         self.encoder: EncoderInfo | None = None
