@@ -57,13 +57,27 @@ def spread(values: Sequence[float | None]) -> Spread | None:
     known = np.asarray([v for v in values if v is not None and math.isfinite(v)], float)
     if not len(known):
         return None
-    if len(known) == 1:
+    sd, half = half_widths(known[:, None]), half_widths(known[:, None], interval=True)
+    if sd is None or half is None:
         return Spread(1, float(known[0]), None, None)
+    return Spread(len(known), float(known.mean()), float(sd[0]), float(half[0]))
+
+
+def half_widths(values: np.ndarray, interval: bool = False) -> np.ndarray | None:
+    """The sample standard deviation of each column of ``values`` [n, m], or half the 95 % t-interval of its mean: [m].
+
+    None for n = 1.
+    """
+    n = len(values)
+    if n == 1:
+        return None
+    sd: np.ndarray = values.std(0, ddof=1)
+    if not interval:
+        return sd
     from scipy import stats  # a second to import: not while the window opens
 
-    sd = float(known.std(ddof=1))
-    half = float(stats.t.ppf(0.975, len(known) - 1) * sd / math.sqrt(len(known)))
-    return Spread(len(known), float(known.mean()), sd, half)
+    half: np.ndarray = sd * (float(stats.t.ppf(0.975, n - 1)) / math.sqrt(n))
+    return half
 
 
 def wilson_interval(errors: int, n: int) -> tuple[float, float]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from engine.analysis import stability_plasticity
+from engine.analysis.curves import MeanCurve
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDotRow
-from workbench.pages.compare.query import ComparisonData, MeanCurve
+from workbench.pages.compare.query import ComparisonData
 from workbench.pages.compare.table import cell_value, shown_names, shown_slots
 from workbench.plots import PlaneMarker, PlaneScale, PlotCurve
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.analysis.curves import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
 from workbench.pages.runs.run_list.query import steps_per_epoch
 
 if TYPE_CHECKING:
@@ -23,22 +24,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 _EARLIER = re.compile(r"earlier/[^/]+/error")
-
-
-@dataclass(frozen=True, eq=False)
-class MeanCurve:
-    """One row of the table over epochs or steps; ``low`` to ``high`` is mean ± s.d., or the 95 % interval, over seeds.
-
-    ``unequal`` says that not all seeds have all points; the curve then stops at the shortest. ``interpolated``: some
-    values lie on the straight line between two measured ones, because seeds were measured at different steps.
-    """
-
-    x: Floats
-    y: Floats
-    low: Floats | None = None
-    high: Floats | None = None
-    unequal: bool = False
-    interpolated: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,12 +149,7 @@ def _retention(
         number: (np.asarray(curve.step, float), curve.value - lost[number].loss_before)
         for (number, _), curve in raw.items()
     }
-    return {key: _factors(curve) for key, curve in _on_common_steps(comparison, single, interval).items()}
-
-
-def _factors(curve: MeanCurve) -> MeanCurve:
-    low, high = (None if part is None else np.exp(part) for part in (curve.low, curve.high))
-    return replace(curve, y=np.exp(curve.y), low=low, high=high)
+    return {key: as_factors(curve) for key, curve in _on_common_steps(comparison, single, interval).items()}
 
 
 def _earlier(
@@ -194,16 +174,13 @@ def _earlier(
 def _on_common_steps(
     comparison: Comparison, single: Mapping[int, tuple[Floats, Floats]], interval: bool
 ) -> dict[int, MeanCurve]:
-    from engine.analysis.curve_alignment import align_curves
-
-    made: dict[int, MeanCurve] = {}
-    for row in comparison.rows:
-        found = align_curves([single[number] for number in row.runs if number in single])
-        if found is None:
-            continue
-        mean, low, high = _band(found.values, interval)
-        made[row.runs[0]] = MeanCurve(found.steps, mean, low, high, found.shortened, found.interpolated)
-    return made
+    made = {
+        row.runs[0]: merge_on_common_steps(
+            [single[number] for number in row.runs if number in single], interval
+        )
+        for row in comparison.rows
+    }
+    return {key: curve for key, curve in made.items() if curve is not None}
 
 
 def recent_runs(store: Store, limit: int = 40) -> list[tuple[int, str, str]]:
@@ -221,28 +198,3 @@ def _by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple[Floats, F
         if per and inside.any():
             return (step[inside] - stage.first_step) / per, curve.value[inside]
     return step, curve.value
-
-
-def merge_repetitions(curves: list[tuple[Floats, Floats]], interval: bool = False) -> MeanCurve | None:
-    """One curve over repetitions: the mean at the points that all have, with s.d. or 95 % interval of the mean."""
-    if not curves:
-        return None
-    if len(curves) == 1:
-        return MeanCurve(*curves[0])
-    length = min(len(x) for x, _ in curves)
-    x = curves[0][0][:length]
-    mean, low, high = _band(np.stack([y[:length] for _, y in curves]), interval)
-    return MeanCurve(x, mean, low, high, unequal=any(len(c[0]) != length for c in curves))
-
-
-def _band(values: Floats, interval: bool) -> tuple[Floats, Floats | None, Floats | None]:
-    """Mean [m] of [n, m], and the ends of its band; none for n = 1."""
-    mean, n = values.mean(0), len(values)
-    if n == 1:
-        return mean, None, None
-    half = values.std(0, ddof=1)
-    if interval:
-        from scipy import stats
-
-        half = half * float(stats.t.ppf(0.975, n - 1)) / np.sqrt(n)
-    return mean, mean - half, mean + half

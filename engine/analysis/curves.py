@@ -1,0 +1,64 @@
+"""Mean curves over repetitions, with a band of s.d. or 95 % interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.analysis.curve_alignment import align_curves
+from engine.analysis.statistics import half_widths
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class MeanCurve:
+    """The mean of n curves: ``x``, ``y`` [m]; from ``low`` to ``high`` mean ± s.d., or the 95 % interval of the mean.
+
+    The band is None for n = 1. ``unequal`` says that not all curves have all points; the mean then stops where the
+    shortest does. ``interpolated``: some values lie on the straight line between two measured ones, because the curves
+    were measured at different steps.
+    """
+
+    x: Floats
+    y: Floats
+    low: Floats | None = None
+    high: Floats | None = None
+    unequal: bool = False
+    interpolated: bool = False
+
+
+def merge_repetitions(curves: Sequence[tuple[Floats, Floats]], interval: bool = False) -> MeanCurve | None:
+    """The mean of curves (x, y) that were measured at the same places, at the points that all have; None of none."""
+    if not curves:
+        return None
+    length = min(len(x) for x, _ in curves)
+    values = np.stack([y[:length] for _, y in curves])
+    return _mean(curves[0][0][:length], values, interval, unequal=any(len(x) != length for x, _ in curves))
+
+
+def merge_on_common_steps(
+    curves: Sequence[tuple[Floats, Floats]], interval: bool = False
+) -> MeanCurve | None:
+    """The mean of curves (steps, values) that were measured at different steps; None where they do not overlap."""
+    found = align_curves(curves)
+    if found is None:
+        return None
+    made = _mean(found.steps, found.values, interval, unequal=found.shortened)
+    return replace(made, interpolated=found.interpolated)
+
+
+def as_factors(curve: MeanCurve) -> MeanCurve:
+    """A mean of logarithms as factors: the mean of ratios is the geometric one."""
+    low, high = (None if part is None else np.exp(part) for part in (curve.low, curve.high))
+    return replace(curve, y=np.exp(curve.y), low=low, high=high)
+
+
+def _mean(x: Floats, values: Floats, interval: bool, *, unequal: bool) -> MeanCurve:
+    """The mean curve of ``values`` [n, m]."""
+    mean, half = values.mean(0), half_widths(values, interval)
+    low, high = (None, None) if half is None else (mean - half, mean + half)
+    return MeanCurve(x, mean, low, high, unequal)
