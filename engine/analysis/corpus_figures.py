@@ -38,16 +38,15 @@ class CorpusFigures:
 
 
 def corpus_figures(
-    stage: Stage, data: StageData, length: int, known: Mapping[str, Any] | None = None
+    stage: Stage, data: StageData, room: int, known: Mapping[str, Any] | None = None
 ) -> CorpusFigures:
     """The figures of the text that ``stage`` reads.
 
     Args:
         data: what is known of its data sets, in ``parts``.
-        length: tokens of an input, special tokens included.
+        room: tokens of text in an input: its length less the special tokens, at least 1.
         known: what a run of the same corpus stored (``documents``, ``sentences``, ``tokens``, ...).
     """
-    room = max(1, length - (3 if stage.reads_pairs else 2))
     if known:
         left = known.get("left_out") or {}
         made = CorpusFigures(

@@ -26,9 +26,6 @@ FLOAT_BYTES = 4
 """Bytes of a stored number; weights, gradients and moments are kept in 32 bits whatever the precision of
 products."""
 
-SPECIAL_TOKENS = 2
-"""[CLS] and [SEP]."""
-
 PROCESS_BYTES = 1.2e9
 """What a run's process needs beside model and texts: interpreter, torch, transformers (measured)."""
 
@@ -56,6 +53,9 @@ class EncoderSize(Protocol):
     def positions(self) -> int: ...
     @property
     def parameters(self) -> int: ...
+    def special_count(self, pair: bool) -> int:
+        """Special tokens around a text, or around and between the two of a pair."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -282,9 +282,10 @@ def _stage_cost(
     evaluation = 0.0
     if tasks:
         rooms = [min(task.max_length or encoder.positions, encoder.positions) for task in tasks]
+        specials = [encoder.special_count(task.reads_pairs) for task in tasks]
         means = [
-            _mean_read(data.lengths, task.truncation, room) if data.lengths else float(room)
-            for data, task, room in zip(each, tasks, rooms, strict=True)
+            _mean_read(data.lengths, task.truncation, room, special) if data.lengths else float(room)
+            for data, task, room, special in zip(each, tasks, rooms, specials, strict=True)
         ]
         read = stage.inputs_read(rows)
         tokens = sum(inputs * mean for inputs, mean in zip(read, means, strict=True))
@@ -294,8 +295,8 @@ def _stage_cost(
         )
         mean = tokens / max(1.0, sum(read))
         longest = max(
-            float(min(room, data.lengths.longest + SPECIAL_TOKENS) if data.lengths else room)
-            for data, room in zip(each, rooms, strict=True)
+            float(min(room, data.lengths.longest + special) if data.lengths else room)
+            for data, room, special in zip(each, rooms, specials, strict=True)
         )
     else:
         mean = longest = float(min(stage.max_length or encoder.positions, encoder.positions))
@@ -305,14 +306,14 @@ def _stage_cost(
     return StageCost(steps, tokens, evaluation, flops, _activations(stage, encoder, longest, micro_batches))
 
 
-def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int) -> float:
-    """Tokens read per text, special tokens included."""
-    inner = room - SPECIAL_TOKENS
+def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int, specials: int) -> float:
+    """Tokens read per text, its ``specials`` special tokens included, as they are in ``room``."""
+    inner = room - specials
     if isinstance(truncation, HierarchicalTruncation) and lengths.texts and truncation.overlap < inner:
         found = lengths.segments(truncation, inner)
         overlaps = max(0.0, found.mean - 1) * truncation.overlap
-        return (lengths.tokens - found.tokens_cut) / lengths.texts + overlaps + SPECIAL_TOKENS * found.mean
-    return lengths.mean_tokens_read(inner) + SPECIAL_TOKENS
+        return (lengths.tokens - found.tokens_cut) / lengths.texts + overlaps + specials * found.mean
+    return lengths.mean_tokens_read(inner) + specials
 
 
 def _body(encoder: EncoderSize) -> float:

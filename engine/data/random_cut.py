@@ -99,13 +99,7 @@ class RandomCutSplit:
         whole = self._tokens.lengths
         kept = np.minimum(whole, room)
         self.lengths = np.repeat(kept + frame.special_count, copies)
-        lost = whole - kept
-        self.truncation_summary = TruncationSummary(
-            int((lost > 0).sum()),
-            float(100 * np.mean(lost > 0)) if len(lost) else 0.0,
-            int(lost.sum()),
-            float(100 * lost.sum() / max(1, whole.sum())),
-        )
+        self.truncation_summary = TruncationSummary.of_lengths(whole, kept)
 
     def __len__(self) -> int:
         return len(self.lengths)

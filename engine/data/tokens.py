@@ -97,6 +97,17 @@ class TruncationSummary:
     tokens: int
     tokens_percent: float
 
+    @classmethod
+    def of_lengths(cls, whole: np.ndarray, kept: np.ndarray) -> TruncationSummary:
+        """Of texts of ``whole`` tokens [n] of which ``kept`` [n] are read."""
+        lost = whole - kept
+        return cls(
+            int((lost > 0).sum()),
+            float(100 * np.mean(lost > 0)) if len(lost) else 0.0,
+            int(lost.sum()),
+            float(100 * lost.sum() / max(1, whole.sum())),
+        )
+
 
 def tokenise_split(
     split: Split, tokenizer: PreTrainedTokenizerFast, *, say: Callable[[str, int, int], None] | None = None
@@ -197,13 +208,7 @@ class EncodedSplit:
             kept = self._kept.sum(1)
             self.lengths = kept + self.frame.special_count
             whole = tokens.lengths + seconds.lengths
-        lost = whole - kept
-        self.truncation_summary = TruncationSummary(
-            int((lost > 0).sum()),
-            float(100 * np.mean(lost > 0)) if len(lost) else 0.0,
-            int(lost.sum()),
-            float(100 * lost.sum() / max(1, whole.sum())),
-        )
+        self.truncation_summary = TruncationSummary.of_lengths(whole, kept)
 
     def __len__(self) -> int:
         return len(self.lengths)

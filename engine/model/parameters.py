@@ -66,11 +66,6 @@ def layer_count(encoder: nn.Module) -> int:
     return int(config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
 
 
-def has_shared_layers(encoder: nn.Module) -> bool:
-    """Whether several layers use the same weights, so that they cannot have rates of their own."""
-    return stack_name(encoder) is None
-
-
 def stack_name(encoder: nn.Module) -> str | None:
     """The path of the list that holds the encoder's layers; None where layers share their weights."""
     return _find_stack(encoder, layer_count(encoder))

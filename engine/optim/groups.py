@@ -21,19 +21,9 @@ FUSED_DEVICES = ("cpu", "cuda", "mps")
 """Devices on which torch updates all parameters in one kernel; on a CPU that is four times faster than the loop."""
 
 
-def peak_rate(stage: Stage, row: ParameterInfo, layers: int) -> float:
-    """The peak learning rate of one parameter: the stage's rate times the layer-wise decay, or the head's own rate."""
-    return stage.peak_rate(row.depth, layers, head=row.part == "head")
-
-
 def effective_weight_decay(stage: Stage) -> float:
     """The decay of a stage's matrices: its own, or none where L2-SP takes its place (Li et al. 2018, eq. 2)."""
     return 0.0 if isinstance(stage.anchor, L2SP) else stage.weight_decay
-
-
-def peak_rates(stage: Stage, table: Sequence[ParameterInfo], layers: int) -> list[tuple[str, int, float]]:
-    """(name, depth, peak rate) of every parameter, bottom to top as in the model."""
-    return [(row.name, row.depth, peak_rate(stage, row, layers)) for row in table]
 
 
 def build_optimizer(
@@ -50,7 +40,7 @@ def build_optimizer(
     parameters = dict(model.named_parameters())
     groups: dict[tuple[int, str, bool], dict[str, Any]] = {}
     for row in table:
-        rate = peak_rate(stage, row, layers)
+        rate = stage.peak_rate(row.depth, layers, head=row.part == "head")
         group = groups.setdefault(
             (row.depth, row.part, row.decays),
             {

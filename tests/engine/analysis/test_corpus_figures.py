@@ -19,11 +19,11 @@ def part(train: int, lengths: list[int], single: float | None = None) -> StageDa
 def test_a_corpus_in_figures() -> None:
     table = {"kind": "further_pretrain", "data": ["a", "b"], "steps": 300, "batch_size": 2, "max_length": 12}
     stage = FurtherPretrain.model_validate(table)
-    found = corpus_figures(stage, merge_stage_data([part(3, [100, 200, 300]), part(2, [50, 150])]), 12)
+    found = corpus_figures(stage, merge_stage_data([part(3, [100, 200, 300]), part(2, [50, 150])]), 10)
     assert found.documents == 5 and found.tokens == 800
     assert found.per_pass == 800 / (10 * 2) and found.passes == 300 / 40 and not found.exact
     every = corpus_figures(
-        stage.model_copy(update={"splits": "all"}), merge_stage_data([part(3, [100, 200, 300])] * 2), 12
+        stage.model_copy(update={"splits": "all"}), merge_stage_data([part(3, [100, 200, 300])] * 2), 10
     )
     assert every.documents == 66 and every.tokens == 66 * 200
     stored = {
@@ -33,10 +33,10 @@ def test_a_corpus_in_figures() -> None:
         "single_sentence_percent": 50.0,
         "left_out": {"twice": 2},
     }
-    exact = corpus_figures(stage, merge_stage_data([]), 12, stored)
+    exact = corpus_figures(stage, merge_stage_data([]), 10, stored)
     assert exact.exact and exact.left_out == 2 and exact.per_pass == 50
     assert (
-        corpus_figures(stage.model_copy(update={"corpus": ["x.txt"]}), merge_stage_data([]), 12).documents
+        corpus_figures(stage.model_copy(update={"corpus": ["x.txt"]}), merge_stage_data([]), 10).documents
         is None
     )
 

@@ -37,6 +37,9 @@ class Bert:
     positions: int = 512
     parameters: int = 109_482_240
 
+    def special_count(self, pair: bool) -> int:
+        return 3 if pair else 2
+
 
 LENGTHS = TokenLengths(np.full(1000, 100))
 TEXTS = SplitSizes(train=900, validation=100, test=200, lengths=LENGTHS)
@@ -196,6 +199,9 @@ def test_the_quickstart_on_two_cores_is_of_the_measured_size() -> None:
         vocabulary: int = 8192
         positions: int = 128
         parameters: int = 5_290_000
+
+        def special_count(self, pair: bool) -> int:
+            return 3 if pair else 2
 
     texts = SplitSizes(train=2880, validation=320, test=800, lengths=TokenLengths([200] * 2880))
     machine = TrainingSpeed(flops_per_second=0.5 * 126e9, bf16_speedup=5.0)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.model.masked_lm import MaskedLM
-from engine.model.parameters import has_shared_layers, parameter_table
+from engine.model.parameters import parameter_table, stack_name
 
 LAYER_PATH = {
     "bert": r"encoder\.encoder\.layer\.(\d+)\.",
@@ -43,7 +43,7 @@ def test_every_parameter_has_its_place(kind, layers, classifier):
         else:
             assert (row.depth, row.part) == (0, "embeddings"), row.name
     assert {row.depth for row in table if row.part == "layer"} == set(range(1, layers + 1))
-    assert not has_shared_layers(model.encoder)
+    assert stack_name(model.encoder) is not None
 
 
 def test_usual_exclusions_from_weight_decay(classifier):
@@ -66,7 +66,7 @@ def test_shared_layers_stand_at_the_highest_depth_that_uses_them(layers, groups,
     table = parameter_table(model)
     assert {row.depth for row in table if "albert_layer" in row.name} == depths
     assert {row.depth for row in table if "embedding" in row.name} == {0}
-    assert has_shared_layers(model.encoder) == (layers > groups)
+    assert (stack_name(model.encoder) is None) == (layers > groups)
 
 
 def test_frozen_layers_shift_no_depth(classifier):

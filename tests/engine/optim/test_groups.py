@@ -11,7 +11,7 @@ from torch.nn import functional
 from engine.errors import UserError
 from engine.model.parameters import parameter_table
 from engine.optim.bertadam import BertAdamOptimizer
-from engine.optim.groups import ParameterScheduler, build_optimizer, peak_rates
+from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.freezing import Freezing
 from engine.spec.stages import Finetune, FurtherPretrain
 
@@ -106,11 +106,12 @@ def test_a_head_of_its_own_rate(classifier):
     assert found[3, "head"] == 1e-3 and found[3, "pooler"] == RATE
 
 
-def test_rate_table_names_every_parameter(classifier):
+def test_every_parameter_is_in_one_group(classifier):
     model = classifier(2)
-    table = peak_rates(stage(decay={"kind": "paper", "xi": 0.5}), parameter_table(model), 2)
-    assert [name for name, _, _ in table] == [name for name, _ in model.named_parameters()]
-    by_depth = {depth: rate for _, depth, rate in table}
+    optimizer = build_optimizer(model, parameter_table(model), stage(decay={"kind": "paper", "xi": 0.5}), 2)
+    grouped = [id(parameter) for group in optimizer.param_groups for parameter in group["params"]]
+    assert sorted(grouped) == sorted(id(parameter) for parameter in model.parameters())
+    by_depth = {group["depth"]: group["base_lr"] for group in optimizer.param_groups}
     assert by_depth == pytest.approx({0: RATE / 4, 1: RATE / 2, 2: RATE, 3: RATE})
 
 

@@ -394,6 +394,5 @@ class ConsequencesPanel(Themed, Panel):
             self.reads.show_nothing("" if chosen is None else "This run does without the stage.")
         else:
             corpus = known.corpus(chosen.experiment.stages[place])
-            positions = known.encoder.positions if known.encoder is not None else 0
-            self.reads.show_stage(chosen.experiment.stages[place], data[place], positions, corpus)
+            self.reads.show_stage(chosen.experiment.stages[place], data[place], known.encoder, corpus)
         self._tabs.setTabText(1, self.reads.title())

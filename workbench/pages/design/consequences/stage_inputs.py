@@ -11,11 +11,16 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from engine.analysis.corpus_figures import corpus_figures
 from engine.analysis.stage_data import StageData
+from engine.model.special_token_counts import BERT_COUNTS
+from engine.spec.checks.findings import EncoderFacts
 from engine.spec.stages import Stage
 from workbench.look import formats
 from workbench.pages.design.consequences.lengths import LengthCard
 from workbench.pages.design.context.corpus import CorpusCard, corpus_rows
 from workbench.widgets import BarRows, Card, Label, LabelledBar
+
+USUAL_POSITIONS = 512
+"""Tokens that an encoder reads, taken where it is not known."""
 
 
 class TasksCard(Card):
@@ -84,33 +89,36 @@ class StageInputs(QStackedWidget):
         self.lengths.show_nothing(why)
 
     def show_stage(
-        self, stage: Stage, here: StageData, positions: int, corpus: Mapping[str, Any] | None
+        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, corpus: Mapping[str, Any] | None
     ) -> None:
         """Show what ``stage`` reads.
 
         Args:
             here: what is known of its data.
-            positions: tokens the encoder reads at most; 0: not known.
+            encoder: the one the run begins with; None: not known.
             corpus: what an earlier run with this corpus stored.
         """
         tasks = stage.labelled_tasks()
         if stage.corpus_identity() is not None:
-            length = min(stage.max_length or positions or 512, positions or stage.max_length or 512)
-            self._show_corpus(stage, here, length, corpus)
+            self._show_corpus(stage, here, encoder, corpus)
         elif stage.learns_together:
             self.setCurrentWidget(self.tasks)
             self.tasks.show_tasks(stage, here)
-        elif len(tasks) == 1 and here.lengths is not None and positions:
+        elif len(tasks) == 1 and here.lengths is not None and encoder is not None:
             self.setCurrentWidget(self.lengths)
-            room = min(tasks[0].max_length or positions, positions) - here.specials
+            room = min(tasks[0].max_length or encoder.positions, encoder.positions) - here.specials
             self.lengths.show_lengths(here.lengths, room, tasks[0].truncation)
         else:
             self.show_nothing(here.pending or "Not counted yet")
 
     def _show_corpus(
-        self, stage: Stage, here: StageData, length: int, known: Mapping[str, Any] | None
+        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, known: Mapping[str, Any] | None
     ) -> None:
-        found = corpus_figures(stage, here, length, known)
+        positions = encoder.positions if encoder is not None else stage.max_length or USUAL_POSITIONS
+        length = min(stage.max_length or positions, positions)
+        pair = stage.reads_pairs
+        specials = encoder.special_count(pair) if encoder is not None else BERT_COUNTS[pair]
+        found = corpus_figures(stage, here, max(1, length - specials), known)
         if found.exact:
             note = "Counted by an earlier run on this corpus."
         elif stage.text_files() and not here.pending:

@@ -1,0 +1,131 @@
+"""What every kind of stage answers for itself; each answer against the fields it follows from."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+from engine.spec.experiment import parse_experiment
+from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage, SummaryFacts
+
+FINETUNE: dict[str, Any] = {"kind": "finetune", "data": "samples:reviews"}
+MULTITASK: dict[str, Any] = {
+    "kind": "multitask",
+    "tasks": [{"data": "samples:reviews"}, {"name": "asked", "data": "samples:questions", "max_length": 32}],
+    "max_length": 64,
+}
+PRETRAIN: dict[str, Any] = {
+    "kind": "further_pretrain",
+    "data": ["a.csv"],
+    "corpus": ["b.txt"],
+    "held_out": ["c.txt"],
+}
+
+
+def made(table: dict[str, Any], **more: Any) -> Stage:
+    return parse_experiment({"stages": [{**table, **more}]}).stages[0]
+
+
+@pytest.mark.parametrize("option", Stage.known_options().values(), ids=lambda option: option.__name__)
+def test_each_kind_names_a_module_that_trains_it_and_an_icon(option: type[Stage]) -> None:
+    from workbench.look import icons
+
+    runtime = importlib.import_module(option.runtime)
+    assert callable(runtime.build) and callable(runtime.plan_updates)
+    assert option.icon in icons.names()
+
+
+def test_what_is_read_is_named_by_its_fields() -> None:
+    assert {path: source.source for path, source in made(MULTITASK).sources().items()} == {
+        "tasks.0.data": "samples:reviews",
+        "tasks.1.data": "samples:questions",
+    }
+    stage = made(PRETRAIN)
+    assert list(stage.sources()) == ["data.0"] and stage.text_files() == ["b.txt"]
+    assert stage.held_out_files() == ["c.txt"] and stage.labelled_tasks() == ()
+    assert stage.splits_read() == ("train",) and made(PRETRAIN, splits="all").splits_read()[-1] == "test"
+    pipeline = {"kind": "pipeline", "name": "en_core_web_sm"}
+    assert made(PRETRAIN, segmentation=pipeline).sentence_pipeline == "en_core_web_sm"
+    assert stage.sentence_pipeline == ""
+
+
+def test_tasks_know_where_their_fields_heads_and_metrics_are() -> None:
+    (only,) = made(FINETUNE, max_length=16).labelled_tasks()
+    assert (only.name, only.metric_suffix, only.head_folder, only.max_length) == ("", "", "", 16)
+    assert only.field_path("truncation") == "truncation"
+    first, second = made(MULTITASK).labelled_tasks()
+    assert (first.name, first.max_length, second.name, second.max_length) == ("reviews", 64, "asked", 32)
+    assert (second.metric_suffix, second.head_folder) == ("/asked", "tasks/asked")
+    assert second.field_path("truncation") == "tasks.1.truncation"
+
+
+def test_pairs_come_from_data_augmentation_or_objective() -> None:
+    assert not made(FINETUNE).reads_pairs and made(FINETUNE, augmentation="random_cut").reads_pairs
+    assert made(FINETUNE, data={"source": "x", "pair": True}).reads_pairs
+    assert not made(PRETRAIN).reads_pairs and made(PRETRAIN, objective="mlm_nsp").asks_next_sentence
+
+
+def test_updates_count_partial_batches_epochs_and_the_least() -> None:
+    stage = made(FINETUNE, batch_size=32, epochs=2.5)
+    assert stage.updates_per_epoch([100]) == 4 and stage.planned_updates([100]) == 10
+    assert stage.epoch_length(10) == 4 and stage.epoch_count == 3
+    assert made(FINETUNE, batch_size=32, epochs=1, least_steps=50).planned_updates([100]) == 50
+    cut = made(FINETUNE, batch_size=32, epochs=1, augmentation={"kind": "random_cut", "copies": 3})
+    assert cut.planned_updates([100]) == 10 and cut.inputs_read([100]) == [300]
+    assert made(PRETRAIN, steps=77).planned_updates([]) == 77 and made(PRETRAIN).epoch_length(77) == 0
+    # Uniform sampling: the smaller task as often as the larger.
+    both = made(MULTITASK, batch_size=10, epochs=1, sampling="uniform")
+    assert both.batches_of_tasks([100, 20]) == [10, 10] and both.planned_updates([100, 20]) == 20
+    assert both.inputs_read([100, 20]) == [100, 100]
+
+
+def test_rates_follow_decay_and_the_heads_own() -> None:
+    stage = made(FINETUNE, learning_rate=1e-4, decay={"kind": "paper", "xi": 0.5}, head_learning_rate=1e-2)
+    assert [stage.peak_rate(depth, 2) for depth in (0, 1, 2)] == pytest.approx([2.5e-5, 5e-5, 1e-4])
+    assert stage.peak_rate(3, 2, head=True) == 1e-2
+    assert {made(PRETRAIN, learning_rate=1e-4).peak_rate(depth, 2) for depth in range(4)} == {1e-4}
+
+
+def test_summaries_say_what_is_known() -> None:
+    facts = SummaryFacts({"samples:reviews": "Long reviews"}, positions=128, texts=4000)
+    assert made(FINETUNE).summary(facts) == [
+        "Long reviews, 4,000 texts",
+        "3 epochs, 24 × 128, rate 2e-5",
+        "Head, last layer",
+    ]
+    assert made(FINETUNE).summary()[:2] == ["samples:reviews", "3 epochs, batches of 24, rate 2e-5"]
+    head = {"layers": "pooler", "head": {"kind": "mlp"}}
+    assert made(FINETUNE, features=head).summary(facts)[2] == "Head, pooler, hidden layer"
+    assert made(MULTITASK).summary(facts)[0] == "2 tasks: Long reviews, asked"
+    assert made(PRETRAIN, splits="all", steps=1000).summary(facts) == [
+        "a.csv and b.txt, test texts too",
+        "1,000 updates, 32 × 128, rate 5e-5",
+        "Masked words",
+    ]
+
+
+def test_a_proposal_begins_from_what_is_there() -> None:
+    own = made(FINETUNE, learning_rate=3e-4, seed=5)
+    place, after = Finetune.default_after([own])
+    assert (
+        place == 1
+        and after.learning_rate == 3e-4
+        and after.seed is None
+        and after.data == own.sources()["data"]
+    )
+    place, before = FurtherPretrain.default_after([own])
+    assert place == 0 and [source.source for source in before.data] == ["samples:reviews"]
+    place, both = Multitask.default_after(
+        [own], ["samples:reviews", "samples:headlines", "samples:questions"]
+    )
+    assert place == 0 and [task.data.source for task in both.tasks] == [
+        "samples:reviews",
+        "samples:headlines",
+    ]
+    place, other = Finetune.default_after([both, own])
+    assert (place, other.data.source, other.start) == (2, "samples:headlines", "1")
+    for proposed in ([own, after], [before, own], [both, own, other]):
+        tables = [stage.model_dump(mode="json") for stage in proposed]
+        assert parse_experiment({"stages": tables}).stages == proposed
