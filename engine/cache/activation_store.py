@@ -6,7 +6,6 @@ They lie in the cache under a key of all that makes them. What was used least re
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ import numpy as np
 import torch
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artifacts, capacity, usage
 
 MAX_DISK_SHARE = 0.2
 """Activations may take so much of what would be free on the disk without them."""
@@ -54,6 +53,7 @@ def store_folder() -> Path:
 def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
     """The rows of ``key``, if they are there and as long as they must be; what is damaged is removed."""
     place = store_folder() / key
+    usage.mark_used(place)
     if not place.is_dir():
         return None
     try:
@@ -65,7 +65,6 @@ def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
             raise ValueError("truncated")
         # A plain view of the map: slicing np.memmap itself costs microseconds each time.
         flat = np.asarray(np.memmap(file, stored, "r", shape=shape))
-        os.utime(place)
     except (OSError, ValueError, KeyError, TypeError):
         shutil.rmtree(place, ignore_errors=True)
         return None
@@ -81,6 +80,8 @@ def write_rows(key: str, rows: Iterator[torch.Tensor]) -> None:
                 about = {"dtype": str(part.dtype).removeprefix("torch."), "width": part.shape[1]}
                 sink.write(part.contiguous().view(torch.uint8).numpy().data)
         artifacts.write_json(making / "about.json", about)
+    usage.mark_used(store_folder() / key)
+    capacity.make_room()
 
 
 def make_room(size: int) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import paths
+from engine.cache import capacity, usage
 from engine.cache.locks import ArtifactLock
 from engine.errors import UserError
 
@@ -49,12 +50,14 @@ def build_once(
 
     Raises UserError when the disk is full or the place cannot be written, and whatever ``make`` raises.
     """
+    usage.mark_used(final)
     if (final / marker).is_file():
         return
     with _claimed(f"{final.parent.name}-{final.name}", say):
         if not (final / marker).is_file():
             with atomic_folder(final) as making:
                 make(making)
+            capacity.make_room()
 
 
 @contextmanager
@@ -99,7 +102,7 @@ def atomic_folder(final: Path) -> Iterator[Path]:
 
 def _sweep(parent: Path) -> None:
     """Removes folders that nobody has written to for a day."""
-    for left in parent.glob(f"{_MAKING}*"):
+    for left in [*parent.glob(f"{_MAKING}*"), *parent.glob(".gone-*")]:
         with suppress(OSError):
             written = max(path.stat().st_mtime for path in [left, *left.rglob("*")])
             if time.time() - written > _ABANDONED_SECONDS:

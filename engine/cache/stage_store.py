@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artifacts, capacity, usage
 from engine.errors import UserError
 from engine.events import EvaluationRecord, Predictions
 
@@ -60,6 +60,11 @@ def store_folder() -> Path:
 
 def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
     """The stage of this fingerprint, if it is there and has kept all of the updates ``kept_steps``."""
+    usage.mark_used(store_folder() / fingerprint)
+    return _read_stage(fingerprint, kept_steps)
+
+
+def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
     try:
         about: dict[str, Any] = json.loads(
             (store_folder() / fingerprint / "stage.json").read_text(encoding="utf-8")
@@ -124,12 +129,13 @@ def put_stage(
         about = asdict(replace(stored, linked=linked))
         (making / "stage.json").write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
     remove_unused_stages()
+    capacity.make_room()
 
 
 def remove_unused_stages() -> None:
     """Removes the stages that no run has any more."""
     for entry in store_folder().glob("*"):
-        shelved = find_stage(entry.name, ())
+        shelved = _read_stage(entry.name, ())
         weights = [*entry.glob("files/encoder/*.safetensors")]
         with contextlib.suppress(OSError):
             if shelved is not None and shelved.linked and all(file.stat().st_nlink == 1 for file in weights):

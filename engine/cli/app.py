@@ -13,6 +13,7 @@ from rich.markup import escape
 
 from engine.cli import (
     average,
+    cache,
     drift,
     forgetting,
     import_checkpoint,
@@ -70,6 +71,7 @@ COMMANDS = (
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(paper_data.app, name="data")
+app.add_typer(cache.app, name="cache")
 
 
 @app.callback(invoke_without_command=True)

@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artifacts, usage
 from engine.data.arrow_columns import TextColumn, integer_values, map_part, write_part
 from engine.data.catalogue import find_sample, merge_entry
 from engine.data.labelling import LabelledTables, label_tables
@@ -224,6 +224,7 @@ def _plan(
         test_rows=source.test_rows,
     )
     folder = paths.cache_folder() / "datasets" / fingerprint
+    usage.mark_used(folder)
     if not (folder / "meta.json").is_file():
         with artifacts.atomic_folder(folder) as making:
             for name, (_, rows) in plan.items():

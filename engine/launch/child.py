@@ -21,6 +21,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import cast
 
+from engine.cache import usage
 from engine.errors import UserError, out_of_memory
 from engine.events import CheckpointSaved, Event, RunFinished
 from engine.launch import processes
@@ -68,6 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
         with Store(chosen.store) as store:
             row = _take_run(store, chosen.run)
             experiment = with_assigned_device(get_resolved_experiment(store, chosen.run), row.device)
+        usage.hold_used_entries()
     except UserError as error:
         log_line(str(error))
         _record_failed_start(chosen.store, chosen.run, str(error))

@@ -22,7 +22,7 @@ from typing import Any, Literal
 import numpy as np
 
 from engine import paths, random_streams
-from engine.cache import artifacts
+from engine.cache import artifacts, usage
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
 from engine.data.pretraining.document_sources import hash_document, iterate_documents
@@ -141,6 +141,7 @@ def load_passages(
         / "passages"
         / artifacts.key("passages", content, made_by, count, length, role, seed)
     )
+    usage.mark_used(folder)
     if not (folder / "passages.json").is_file():
         pieces = _select_passages(documents, backend, room, count, seed)
         if len(pieces) < MIN_PASSAGES:

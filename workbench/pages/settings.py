@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from engine import paths
+from engine.cache import capacity
 from workbench.backend.preferences import MOST_SLOTS
 from workbench.look import formats, theme
 from workbench.pages.base import Page
@@ -31,6 +32,23 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 MODES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
+
+
+def _cache_size() -> tuple[int, float]:
+    """Bytes in the cache, and its limit in GB; 0 is none."""
+    limit = capacity.size_limit()
+    return sum(each.bytes for each in capacity.cache_usage()), limit / 1e9 if limit < float("inf") else 0.0
+
+
+def _clear_cache() -> tuple[int, float]:
+    capacity.clear()
+    return _cache_size()
+
+
+def _limit_cache(gigabytes: float) -> tuple[int, float]:
+    capacity.set_size_limit(gigabytes)
+    capacity.make_room()
+    return _cache_size()
 
 
 class SettingsPage(Page):
@@ -58,6 +76,13 @@ class SettingsPage(Page):
         self.store = ElidedLabel(str(self._store_path()), "body")
         self.folder = Button("Open folder", icon="folder")
         self.folder.clicked.connect(self._open_folder)
+        self._cache_gigabytes: float | None = None
+        self.cache = Label("", "body")
+        self.clear_cache = Button("Clear", icon="trash")
+        self.clear_cache.clicked.connect(self._clear_cache)
+        self.cache_limit = NumberField(None, 0, 100_000, name="Most space of the cache, GB; 0 is no limit")
+        # Not while it is typed: on the way to 20 stands a 2, which would remove what is to stay.
+        self.cache_limit.editingFinished.connect(self._limit_cache)
         self._lay_out()
 
     def _store_path(self) -> Path:
@@ -105,7 +130,25 @@ class SettingsPage(Page):
             wrap=True,
         )
         store.body.addWidget(FieldRow("", note))
-        for section in (looks, curves, queue, store):
+        cache = FoldSection("Cache")
+        cache.body.addWidget(
+            FieldRow(
+                "In use",
+                self.cache,
+                self.clear_cache,
+                help="Texts, tokens and results of layers that runs share. All of it can be made again; what a running "
+                "run uses stays",
+            )
+        )
+        cache.body.addWidget(
+            FieldRow(
+                "At most",
+                self.cache_limit,
+                Label("GB", "caption", "text2"),
+                help="What was used least recently goes first; 0 is no limit",
+            )
+        )
+        for section in (looks, curves, queue, store, cache):
             form.addWidget(section)
         form.addStretch(1)
         middle = QWidget()
@@ -126,6 +169,44 @@ class SettingsPage(Page):
         self._show(self.smoothing, round(100 * self.preferences.get("smoothing")), self.smoothing_text)
         self.slots.set_value(self.preferences.get("slots"))
         self.store.set_text(str(self._store_path()))
+        self._look_at_cache()
+
+    def _look_at_cache(self) -> None:
+        """Count what the cache holds; in a thread, for it may be thousands of files."""
+        if self.session is not None:
+            self.session.tasks.run(
+                _cache_size, then=self._show_cache, failed=self._cache_failed, owner=self, slot="cache"
+            )
+
+    def _show_cache(self, found: tuple[int, float]) -> None:
+        used, self._cache_gigabytes = found
+        self.cache.setText(formats.size(used))
+        self.cache_limit.set_value(self._cache_gigabytes)
+        self.cache_limit.setEnabled(not capacity.is_limit_fixed())
+        self.clear_cache.setEnabled(used > 0)
+
+    def _clear_cache(self) -> None:
+        self.clear_cache.setEnabled(False)
+        self.cache.setText("Clearing")
+        self.session.tasks.run(
+            _clear_cache, then=self._show_cache, failed=self._cache_failed, owner=self, slot="cache"
+        )
+
+    def _limit_cache(self) -> None:
+        gigabytes = self.cache_limit.value()
+        if self.session is None or gigabytes is None or gigabytes == self._cache_gigabytes:
+            return
+        self.session.tasks.run(
+            _limit_cache,
+            gigabytes,
+            then=self._show_cache,
+            failed=self._cache_failed,
+            owner=self,
+            slot="cache",
+        )
+
+    def _cache_failed(self, problem: str) -> None:
+        self.cache.setText(problem)
 
     def _show(self, slider: Slider, value: int, label: Label, unit: str = "") -> None:
         slider.blockSignals(True)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
 from workbench.backend.preferences import Preferences
+from workbench.backend.tasks import TaskRunner
 from workbench.look import theme
 from workbench.pages.base import Page
 from workbench.pages.help import HelpPage
@@ -207,6 +208,10 @@ def test_settings_page_shows_and_sets(window: MainWindow, preferences: Preferenc
 def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_path: Path) -> None:
     class Stub(QObject):
         slots, running, queued = 1, 0, 0
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.tasks = TaskRunner(self)
 
     stored = Preferences(tmp_path / "window.ini")
     stored.put("slots", 3)

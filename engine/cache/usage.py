@@ -1,0 +1,96 @@
+"""Which entries of the cache are in use: when each was last used, and which a living run holds.
+
+The time of change of an entry's folder is when it was last used. A run's process also keeps a list of what it has used,
+beside a lock of the operating system that ends with the process, however that ends.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import uuid
+from contextlib import suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from engine import paths
+
+_guard = threading.Lock()
+_lock: FileLock | None = None
+_noted: set[Path] = set()
+
+
+def mark_used(entry: Path) -> None:
+    """Says that ``entry``, a folder or file of the cache, is used now. Never raises: it is only book-keeping.
+
+    Called before an entry is looked for, so that it does not go between the look and the use.
+    """
+    with suppress(OSError):
+        os.utime(entry)
+    with _guard, suppress(OSError):
+        if _lock is not None and entry not in _noted:
+            with _list_of(Path(_lock.lock_file)).open("a", encoding="utf-8") as file:
+                file.write(f"{entry.relative_to(paths.cache_folder()).as_posix()}\n")
+            _noted.add(entry)
+
+
+def hold_used_entries() -> None:
+    """From now on, and until this process ends, what it uses is not removed to make room. For the processes of runs."""
+    global _lock
+    with _guard:
+        if _lock is not None:
+            return
+        folder = _folder()
+        lock = FileLock(folder / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lock", thread_local=False)
+        # A disk without locks (filelock raises a kind of RuntimeError) or a full one: nothing is held.
+        with suppress(OSError, RuntimeError):
+            folder.mkdir(parents=True, exist_ok=True)
+            _list_of(Path(lock.lock_file)).touch()
+            lock.acquire(blocking=False)
+            _lock = lock
+
+
+def release_used_entries() -> None:
+    """Ends what ``hold_used_entries`` began."""
+    global _lock
+    with _guard:
+        if _lock is not None:
+            _remove(_lock)
+        _lock = None
+        _noted.clear()
+
+
+def held_entries() -> set[Path]:
+    """The entries that living runs hold. Lists that dead processes have left are removed."""
+    held: set[Path] = set()
+    for listed in _folder().glob("*.txt"):
+        lock = FileLock(listed.with_suffix(".lock"), thread_local=False)
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            with suppress(OSError):
+                names = listed.read_text(encoding="utf-8").splitlines()
+                held |= {paths.cache_folder() / name for name in names}
+        except (OSError, RuntimeError):
+            continue
+        else:
+            _remove(lock)
+    return held
+
+
+def _remove(lock: FileLock) -> None:
+    file = Path(lock.lock_file)
+    with suppress(OSError):
+        _list_of(file).unlink(missing_ok=True)
+    lock.release()
+    with suppress(OSError):
+        file.unlink(missing_ok=True)
+
+
+def _list_of(lock_file: Path) -> Path:
+    return lock_file.with_suffix(".txt")
+
+
+def _folder() -> Path:
+    return paths.cache_folder() / "holders"

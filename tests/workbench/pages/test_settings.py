@@ -1,0 +1,80 @@
+"""The cache in Settings: counted, bounded and cleared in a thread."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine import paths
+from engine.cache import capacity
+from workbench.backend.preferences import Preferences
+from workbench.backend.session import Session
+from workbench.pages.settings import SettingsPage
+
+WAIT = 20_000
+
+
+def entry(name: str, size: int) -> Path:
+    folder = paths.cache_folder() / "texts" / name
+    folder.mkdir(parents=True)
+    with (folder / "data.bin").open("wb") as file:
+        file.truncate(size)
+    os.utime(folder, (time.time() - 86_400,) * 2)
+    return folder
+
+
+@pytest.fixture
+def page(qtbot: QtBot, home: Path) -> Iterator[SettingsPage]:
+    session = Session(paths.default_store(), run_queue=False)
+    with qtbot.waitSignal(session.opened, timeout=WAIT):
+        session.start()
+    page = SettingsPage(session)
+    page.preferences = Preferences(home / "window.ini")
+    qtbot.addWidget(page)
+    page.show()
+    yield page
+    session.close()
+
+
+def test_the_cache_is_counted_and_cleared(qtbot: QtBot, page: SettingsPage) -> None:
+    folder = entry("one", 3_000_000_000)
+    page.on_shown()
+    qtbot.waitUntil(lambda: page.cache.text() == "3.0 GB", timeout=WAIT)
+    assert page.cache_limit.value() == 20
+    qtbot.mouseClick(page.clear_cache, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.cache.text() == "0 B", timeout=WAIT)
+    assert not folder.exists() and not page.clear_cache.isEnabled()
+
+
+def test_a_limit_is_set_when_it_is_written_out(qtbot: QtBot, page: SettingsPage) -> None:
+    folder = entry("one", 3_000_000_000)
+    page.on_shown()
+    qtbot.waitUntil(lambda: page.cache_limit.value() == 20, timeout=WAIT)
+    page.cache_limit.setFocus()
+    page.cache_limit.selectAll()
+    qtbot.keyClicks(page.cache_limit, "2")  # on the way to 25
+    assert capacity.size_limit() == 20e9
+    qtbot.keyClicks(page.cache_limit, "5")
+    qtbot.keyClick(page.cache_limit, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: capacity.size_limit() == 25e9, timeout=WAIT)
+    assert folder.exists()
+    page.cache_limit.selectAll()
+    qtbot.keyClicks(page.cache_limit, "1")
+    qtbot.keyClick(page.cache_limit, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.cache.text() == "0 B", timeout=WAIT)
+    assert not folder.exists()
+
+
+def test_a_limit_of_the_environment_cannot_be_changed_here(
+    qtbot: QtBot, page: SettingsPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(capacity.LIMIT_VARIABLE, "7")
+    page.on_shown()
+    qtbot.waitUntil(lambda: page.cache_limit.value() == 7, timeout=WAIT)
+    assert not page.cache_limit.isEnabled()
