@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta, describe_fields
@@ -183,11 +183,6 @@ class RecordRow(Themed, QWidget):
     def focused_path(self) -> str:
         """The record's path."""
         return self.line.record
-
-    def focused_action(self) -> str:
-        """The button that has the focus; "" for none."""
-        widget = QApplication.focusWidget()
-        return next((action for action, button in self.buttons.items() if button is widget), "")
 
     def focus(self, path: str) -> None:
         """Focus the first button that can be used."""

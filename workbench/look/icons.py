@@ -90,14 +90,6 @@ def icon(name: str, role: str = "text2") -> QIcon:
     return QIcon(_Engine(name, role))
 
 
-def pixmap(name: str, role: str = "text2", size: int = 16, ratio: float = 1.0) -> QPixmap:
-    """The icon as a pixmap of ``size`` logical px now; ``ratio`` is the device pixel ratio."""
-    side = max(1, round(size * ratio))
-    drawn = QPixmap(_pixmap(name, theme.color(role).name(), side, side))
-    drawn.setDevicePixelRatio(ratio)
-    return drawn
-
-
 def app_icon() -> QIcon:
     """The program's own mark, in its own colours."""
     return QIcon(str(FOLDER / "palimpsest.svg"))

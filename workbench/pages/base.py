@@ -14,6 +14,7 @@ from workbench.tables import TableView
 from workbench.widgets import Splitter
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
+from workbench.widgets.focus_order import order_focus
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -46,8 +47,6 @@ class Page(Themed, QWidget):
     """The number beside the page's icon in the rail; 0 hides it."""
     status_changed = Signal(str)
     """What the left of the status bar says while the page is shown."""
-    activity_changed = Signal(str)
-    """What the right of the status bar says: what runs, and when all is done."""
     navigate = Signal(str, object)
     """(page name, payload): show that page and hand it the payload, see :meth:`receive`."""
 
@@ -94,6 +93,11 @@ class Page(Themed, QWidget):
 
     def apply_theme(self) -> None:
         """Colours or sizes changed; widgets of :mod:`workbench.widgets` have already seen to themselves."""
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go on to the next or previous widget in the order of reading, which may have changed since the last time."""
+        order_focus(self)
+        return super().focusNextPrevChild(next)
 
     def can_close(self) -> bool:
         """Whether the window may close as far as this page is concerned (it may ask the user)."""

@@ -35,8 +35,7 @@ DOCUMENTS = (
 
 
 class HelpPage(Page):
-    """First steps at the left; at the right all shortcuts, read from the actions themselves, so they are
-    true."""
+    """First steps at the left; at the right all keys, read from actions and widgets themselves, so they are true."""
 
     name, title, icon, shortcut, at_end = "help", "Help", "help", "F1", True
 

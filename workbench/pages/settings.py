@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
@@ -155,6 +155,7 @@ class SettingsPage(Page):
         self._panel = panel
         arrange_columns(panel, ..., on=middle)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
         scroll.setWidget(middle)
         scroll.setWidgetResizable(True)
         arrange_rows(PageHead(self.title), (scroll, 1), on=self)

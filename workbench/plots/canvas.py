@@ -74,6 +74,11 @@ class Canvas(Themed, pg.PlotWidget):
     stepped = Signal(int)
     reset_wanted = Signal()
     range_changed = Signal()
+    KEY_HELP = (
+        ("Left", "In a plot: move the cross-hair back (with Shift by ten)"),
+        ("Right", "In a plot: move the cross-hair on (with Shift by ten)"),
+        ("Esc", "In a plot: show all again"),
+    )
 
     def __init__(
         self, name: str, y_text: Callable[[float], str] | None = None, parent: QWidget | None = None
@@ -151,10 +156,6 @@ class Canvas(Themed, pg.PlotWidget):
         """Without data the axes stay, but their numbers would mean nothing."""
         for axis in self._axes.values():
             axis.setStyle(showValues=on)
-
-    def axis_width(self) -> float:
-        """Width of the y axis with its numbers, px."""
-        return float(self._axes["left"].width())
 
     def set_axis_width(self, width: float | None) -> None:
         """Fix the y axis to ``width`` px, so that plots under each other line up; None: as wide as needed."""

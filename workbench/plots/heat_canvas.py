@@ -77,6 +77,10 @@ class HeatCanvas(Canvas):
 
     moved = Signal(int, int)
     picked = Signal(int, int)
+    KEY_HELP = (
+        ("Arrow keys", "In a heat map: move the marked cell"),
+        ("Enter", "In a heat map: choose the marked cell"),
+    )
 
     def __init__(self, name: str, empty: str = "", parent: QWidget | None = None) -> None:
         self._grid: HeatGrid | None = None

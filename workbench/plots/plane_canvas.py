@@ -42,6 +42,11 @@ class PlaneCanvas(Canvas):
     chosen = Signal(object)
     opened = Signal(object)
     moved = Signal()
+    KEY_HELP = (
+        ("Arrow keys", "In a plot of points: go to the next point"),
+        ("Enter", "In a plot of points: choose the point"),
+        ("Ctrl+Enter", "In a plot of points: open the run of the point"),
+    )
 
     def __init__(self, name: str, empty: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)

@@ -24,10 +24,13 @@ from workbench.look import icons, theme
 from workbench.pages import page_classes
 from workbench.pages.base import Page
 from workbench.shell.rail import Rail
+from workbench.shell.shortcuts import action_keys, shortcuts_of
 from workbench.widgets import ElidedLabel, HLine, Label
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
+from workbench.widgets.announcing import announce
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
+from workbench.widgets.focus_order import order_focus
 
 PREFERENCES_FILE = "window.ini"
 
@@ -152,7 +155,6 @@ class MainWindow(Themed, QMainWindow):
             self.stack.addWidget(page)
             page.badge_changed.connect(lambda number: self.rail.set_badge(name, number))
             page.status_changed.connect(lambda text: self._page_status(name, text))
-            page.activity_changed.connect(self.set_activity)
             page.navigate.connect(self.go)
             for item in page.actions_for_menus():
                 menu = self._menus[str(item.property("menu") or "Run")]
@@ -187,6 +189,7 @@ class MainWindow(Themed, QMainWindow):
         for item in page.actions_for_menus():
             item.setVisible(True)
         self.setWindowTitle(f"{page.title} - Palimpsest")
+        order_focus(page)
         page.on_shown()
 
     def go(self, name: str, payload: object = None) -> None:
@@ -202,6 +205,7 @@ class MainWindow(Themed, QMainWindow):
     def show_notice(self, text: str, seconds: int = 20) -> None:
         """Say what went wrong in the status bar, for some ``seconds``; 0 leaves it there."""
         self._notice.set_text(text)
+        announce(self._notice, text, urgent=True)
         self._notice_ends.start(seconds * 1000) if seconds else self._notice_ends.stop()
 
     def _page_status(self, name: str, text: str) -> None:
@@ -252,23 +256,17 @@ class MainWindow(Themed, QMainWindow):
 
     @staticmethod
     def _command(item: QAction, run: Callable[[], object], kind: str) -> Command:
-        return Command(strip_mnemonic(item.text()), run, kind, _keys(item))
+        return Command(strip_mnemonic(item.text()), run, kind, action_keys(item))
 
     def _show_and_trigger(self, name: str, item: QAction) -> None:
         self.show_page(name)
         item.trigger()
 
     def shortcuts(self) -> list[tuple[str, str, str]]:
-        """(where, what, keys) of every action with a shortcut, for the help page."""
-        rows = [
-            ("Everywhere", strip_mnemonic(a.text()), keys) for a in self._own_actions if (keys := _keys(a))
-        ]
+        """(where, what, keys) of every key, for the help page."""
+        rows = [("Everywhere", what, keys) for what, keys in shortcuts_of(self._own_actions, self._corner)]
         for page in self._pages.values():
-            rows += [
-                (page.title, strip_mnemonic(a.text()), keys)
-                for a in page.actions_for_menus()
-                if (keys := _keys(a))
-            ]
+            rows += [(page.title, what, keys) for what, keys in shortcuts_of(page.actions_for_menus(), page)]
         return rows
 
     def _focus_commands(self) -> None:
@@ -378,7 +376,3 @@ class MainWindow(Themed, QMainWindow):
         self.preferences.put("geometry", self.saveGeometry())
         self.preferences.put("page", self._current)
         self.preferences.save()
-
-
-def _keys(item: QAction) -> str:
-    return item.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -134,6 +134,7 @@ class TableView(Themed, QTableView):
     opened = Signal(object)
     widths_changed = Signal()
     """The user has made a column wider or narrower."""
+    KEY_HELP = (("Enter", "In a table: open the row"),)
 
     def __init__(
         self,

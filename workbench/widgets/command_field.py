@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QModelIndex, QRect, QSortFilterProxyModel, Qt
 from PySide6.QtGui import (
     QFocusEvent,
-    QIcon,
     QKeySequence,
     QPainter,
     QPaintEvent,
@@ -156,7 +155,6 @@ class CommandField(Themed, QLineEdit):
         self.setFixedSize(s.command_field, s.control)
         keys = theme.text_width("Ctrl K", "tick") + s.s16
         self.setTextMargins(s.px(20), 0, keys, 0)
-        self._icon: QIcon = icons.icon("search", "text3")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -129,19 +127,6 @@ class FieldRow(Themed, QWidget):
         word = Label(text, "caption", "text2")
         self._row.insertWidget(self._row.count() - 1, word)
         return word
-
-    def set_controls(self, controls: Sequence[QWidget]) -> None:
-        """Show these controls instead of the present ones, which are hidden and unparented, not deleted."""
-        while self._row.count() > 1:
-            item = self._row.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.setParent(None)
-        self._row.setStretch(0, 1)
-        for control in controls:
-            self.add_control(control)
-            control.show()
 
     def set_changed(self, changed: bool, recipe_value: str = "") -> None:
         """Show the dot: the field differs from the recipe, whose value goes into the tooltip."""

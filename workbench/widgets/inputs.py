@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QShortcut,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSlider, QStyle, QWidget
 
 from workbench.look import icons, theme
@@ -58,6 +67,7 @@ class SearchField(TextField):
     """
 
     search = Signal(str)
+    KEY_HELP = (("Esc", "Clear the search"),)
 
     def __init__(
         self,
@@ -77,8 +87,6 @@ class SearchField(TextField):
         self.textChanged.connect(lambda _text: self._wait.start())
         self.returnPressed.connect(self._send)
         if shortcut:
-            from PySide6.QtGui import QShortcut
-
             QShortcut(QKeySequence(shortcut), self, self._take_focus)
         SearchField.apply_theme(self)
 

@@ -40,11 +40,6 @@ class Label(Themed, QLabel):
         self._color = color
         self.apply_theme()
 
-    def set_role(self, role: str) -> None:
-        """Change the type role."""
-        self._role = role
-        self.apply_theme()
-
     def fit(self, width: int) -> None:
         """Make a wrapped label at most ``width`` px wide, and just as high as its lines then need.
 

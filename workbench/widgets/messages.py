@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.look import icons, theme
+from workbench.widgets.announcing import announce
 from workbench.widgets.base import Themed
 from workbench.widgets.buttons import Button
 from workbench.widgets.labels import Label, LinkLabel
@@ -76,8 +77,11 @@ class MessageLine(Themed, QWidget):
         self._link.set_text(remedy)
         self._link.set_color("accent" if level in ("info", "ok") else colour)
         self._link.setVisible(bool(remedy))
-        self.setAccessibleName(f"{level}: {text}" if level != "info" else text)
+        name = f"{level}: {text}" if level != "info" else text
         self._arrange()
+        if self.isHidden() or name != self.accessibleName():  # a form shows the same message with every key
+            announce(self, name, urgent=level == "error")
+        self.setAccessibleName(name)
         self.show()
 
     def clear(self) -> None:

@@ -26,6 +26,10 @@ class StageCard(Themed, QAbstractButton):
 
     selected = Signal()
     move_wanted = Signal(int)
+    KEY_HELP = (
+        ("Alt+Left", "On a stage's card: move the stage before the one at its left"),
+        ("Alt+Right", "On a stage's card: move the stage behind the one at its right"),
+    )
 
     def __init__(
         self, title: str, icon: str, movable: bool = False, width: int = 200, parent: QWidget | None = None

@@ -48,11 +48,6 @@ def test_icon_follows_theme_and_state() -> None:
     assert ink(drawn(icon, QIcon.Mode.Disabled)) == theme.color("text3").getRgb()[:3]
 
 
-def test_icon_keeps_alpha_of_its_colour() -> None:
-    assert icons.pixmap("dot", "text", 16, 2.0).size() == QSize(32, 32)
-    assert icons.pixmap("dot", "text", 16, 2.0).deviceIndependentSize().width() == 16
-
-
 def test_unknown_icon_names_the_known_ones() -> None:
     with pytest.raises(KeyError, match="chevron-down"):
         icons.icon("nonsense")

@@ -99,16 +99,6 @@ def test_field_row_shows_change_message_and_sweep(qtbot: QtBot) -> None:
         row.set_sweep(False)
 
 
-def test_field_row_swaps_controls(qtbot: QtBot) -> None:
-    one, two = NumberField(1), NumberField(2)
-    row = FieldRow("Rate", one)
-    qtbot.addWidget(row)
-    qtbot.addWidget(one)
-    row.show()
-    row.set_controls([two])
-    assert two.isVisible() and not one.isVisible() and two.accessibleName() == "Rate"
-
-
 def test_section_folds_and_says_its_state(qtbot: QtBot) -> None:
     section = FoldSection("Freezing", "none", open=False)
     inside = Label("row")

@@ -170,6 +170,7 @@ class ConfusionTable(Themed, QTableView):
 
     picked = Signal(int, int)
     listed = Signal()
+    KEY_HELP = (("Enter", "In the confusion matrix: list the texts of the cell"),)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

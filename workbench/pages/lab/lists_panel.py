@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.look import formats, theme
@@ -346,7 +346,3 @@ class ListsPanel(Themed, Panel):
         """The texts in the shown list, with heads; empty where no list is shown."""
         page = self.pages.currentWidget()
         return page.model.texts() if isinstance(page, TextList) else self.lists["cell"].model.texts()
-
-    def focus_confusion(self) -> None:
-        """Put the focus on the table of counts."""
-        self.confusion.setFocus(Qt.FocusReason.OtherFocusReason)

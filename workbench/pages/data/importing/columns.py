@@ -116,6 +116,11 @@ class _ColumnDelegate(QStyledItemDelegate):
 class _ColumnListView(QListWidget):
     toggled = Signal(int)
     moved = Signal(int)
+    KEY_HELP = (
+        ("Space", "Among the text columns: check or uncheck the column"),
+        ("Alt+Up", "Among the text columns: earlier in the text"),
+        ("Alt+Down", "Among the text columns: later in the text"),
+    )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         alt = event.modifiers() & Qt.KeyboardModifier.AltModifier

@@ -149,6 +149,7 @@ class ResultsTab(Themed, QWidget):
         inner = QWidget()
         self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=inner)
         area = QScrollArea()
+        area.setAccessibleName("Results")
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)

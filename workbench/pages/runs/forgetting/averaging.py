@@ -63,7 +63,6 @@ class AveragingPanel(Themed, QWidget):
         self._before: float | None = None
         self._curves: dict[str, Floats] = {}
         self._job: CliJob | None = None
-        self._working_on = 0
         self._make_card()
         empty = "Measured on request, after training"
         self.error = CurvePlot(
@@ -211,7 +210,6 @@ class AveragingPanel(Themed, QWidget):
     def _start(self, options: list[str], said: str) -> None:
         if self._run is None or self._session is None or self._job is not None:
             return
-        self._working_on = self._run.id
         argv = ["average", str(self._run.id), *options, "--store", str(self._session.store_path)]
         self._job = self._session.job(
             argv, self._done, self, slot="average", failed=self._failed, progress=self._progress

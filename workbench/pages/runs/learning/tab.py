@@ -78,6 +78,7 @@ class LearningTab(Themed, QWidget):
         self.zoom = LinkedZoom(self.plots, self)
         self.cross = LinkedCrosshair(self.plots, self)
         self.area = QScrollArea()
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QScrollArea.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
