@@ -9,6 +9,8 @@ from typing import Literal
 
 import numpy as np
 
+from engine.metrics.base import Outcomes
+
 
 @dataclass(frozen=True)
 class PhaseProgress:
@@ -46,10 +48,10 @@ class StepMetrics:
 
 @dataclass(frozen=True)
 class Predictions:
-    """One split's predictions for n texts and C classes.
+    """One split's predictions for n texts.
 
-    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices,
-    ``probabilities`` [n, C], ``losses`` [n] in nats.
+    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices (real numbers where the
+    texts have no classes), ``probabilities`` [n, C] of the C ``classes`` ([n, 0] where there are none), ``losses`` [n].
     """
 
     split: str
@@ -59,6 +61,16 @@ class Predictions:
     probabilities: np.ndarray
     losses: np.ndarray
     classes: tuple[str, ...] = ()
+
+    @classmethod
+    def from_outcomes(cls, split: str, rows: np.ndarray, outcomes: Outcomes) -> Predictions:
+        """Those that ``outcomes`` were measured on, in the same order."""
+        targets, predicted, losses = outcomes.targets, outcomes.predicted, outcomes.losses
+        assert targets is not None and predicted is not None and losses is not None
+        chances = outcomes.probabilities
+        if chances is None:
+            chances = np.zeros((outcomes.count, 0), np.float32)
+        return cls(split, rows, targets, predicted, chances, losses, outcomes.classes)
 
 
 @dataclass(frozen=True)

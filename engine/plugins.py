@@ -1,9 +1,10 @@
-"""Loads the modules that add options (readers, freezing policies, schedules, stages...) to the spec's
+"""Loads the modules that add options (readers, freezing policies, schedules, stages, objectives, metrics...) to their
 families.
 
 Three sources, in this order: the engine's own modules, installed packages with an entry point in the group
 ``palimpsest``, and the module names in the environment variable ``PALIMPSEST_PLUGINS`` (comma-separated).
-A module adds an option by defining its class; importing it is all there is to do.
+A module adds an option by defining its class (a metric, by registering its function); importing it is all there is to
+do.
 """
 
 from __future__ import annotations
@@ -23,8 +24,12 @@ BUILT_IN = (
     "engine.spec.optimizers",
     "engine.spec.batching",
     "engine.spec.augmentation",
+    "engine.spec.targets",
     "engine.spec.stages",
     "engine.data.readers",
+    "engine.metrics.correctness",
+    "engine.metrics.likelihood",
+    "engine.objectives.classification",
 )
 
 _loaded: set[str] = set()

@@ -271,3 +271,182 @@ def test_a_kind_of_stage_in_a_module_of_its_own_is_everywhere(
         env=environment, capture_output=True, text=True, timeout=240,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+
+
+def look_without_torch(tmp_path: Path, code: str) -> None:
+    """Runs what the window's reader runs, in a process that knows the toy module and must not load torch."""
+    environment = os.environ | {
+        "PALIMPSEST_PLUGINS": "toy_policies",
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
+        "PALIMPSEST_HOME": str(tmp_path / "home"),
+    }
+    begin = "import sys\nfrom engine import plugins, paths\nfrom engine.store import Store\nplugins.load_plugins()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{begin}{code}\nassert 'torch' not in sys.modules\n"],
+        env=environment, capture_output=True, text=True, encoding="utf-8", timeout=240,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def plan(tmp_path: Path, encoder: Path, rows: str, stage: str, source: str = "") -> str:
+    """A TOML file that fine-tunes for two epochs on ``rows``, with more lines for the stage and its data set."""
+    data = tmp_path / "rows.csv"
+    data.write_text(rows, encoding="utf-8")
+    file = tmp_path / "plan.toml"
+    file.write_text(
+        f"[encoder]\nsource = '{encoder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        "[probes]\non = false\n"
+        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 2\n{stage}"
+        f"data = {{source = '{data.as_posix()}'{source}}}\n",
+        encoding="utf-8",
+    )
+    return str(file)
+
+
+METRIC = '''
+import numpy as np
+
+from engine.metrics.base import register_metric
+
+
+@register_metric(title="toy recall", unit="%", direction="max", targets=("class",))
+def toy_recall(outcomes):
+    """The mean over classes of how many of their texts are found."""
+    right = outcomes.targets == outcomes.predicted
+    return 100 * float(np.mean([right[outcomes.targets == c].mean() for c in np.unique(outcomes.targets)]))
+'''
+
+
+def test_a_metric_in_a_module_of_its_own_is_everywhere(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "toy_policies.py").write_text(METRIC, encoding="utf-8")
+    assert "toy_recall" in palimpsest("fields", "best_on") and "toy_recall" in palimpsest("schema")
+    file = plan(tmp_path, tiny_bert_folder, ROWS, "best_on = 'toy_recall'\n")
+    run = json.loads(palimpsest("run", file, "--json"))[0]
+    assert run["status"] == "finished"
+    # Where results are shown: of one run, and of several beside each other.
+    assert "Test toy recall, %" in palimpsest("show", "1")
+    assert "Test toy recall" in palimpsest("compare", "1", "1", "--format", "csv")
+    look_without_torch(
+        tmp_path,
+        # The store: the best is the largest, and the checkpoint was chosen by it.
+        "from engine.store import metrics, summaries\n"
+        "with Store(paths.default_store()) as store:\n"
+        "    (curve,) = metrics.read_curves(store, [1], ['validation/toy_recall']).values()\n"
+        "    of = summaries.read_summaries(store, [1])[1]\n"
+        "    best = of['validation/toy_recall']\n"
+        "    assert best.best == curve.value.max() and best.best_step == curve.step[curve.value.argmax()]\n"
+        "    assert of['test/toy_recall'].last_step == best.best_step\n"
+        # The window: the form's choice, the curve, the table.
+        "from engine.spec.describe import describe_fields\n"
+        "from engine.spec.stages import Finetune\n"
+        "meta = next(m for m in describe_fields(Finetune) if m.name == 'best_on')\n"
+        "assert meta.kind == 'literal' and meta.choices['toy_recall'] == 'Validation toy recall'\n"
+        "from workbench.pages.runs.run_list import query, wording\n"
+        "with Store(paths.default_store()) as store:\n"
+        "    points = query.load_points(store, [1], {}, [1])\n"
+        "    (result,) = query.load_details(store, 1).results\n"
+        "assert ('validation/toy_recall', 'Toy recall') in wording.metric_choices(key for _, key in points.curves)\n"
+        "assert set(result.more) == {'toy_recall'}\n",
+    )
+
+
+OBJECTIVE = '''
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from engine.metrics.base import register_metric
+from engine.objectives.base import LabelObjective
+from engine.spec.targets import Target
+
+
+class ToyNumber(Target):
+    """A real number."""
+
+    title: ClassVar[str] = "Numbers"
+    kind: Literal["toy_number"] = "toy_number"
+
+    def parse(self, cell, classes):
+        return float(cell)
+
+
+class ToyRegression(LabelObjective):
+    """Learns the number itself, by its squared distance."""
+
+    title: ClassVar[str] = "Toy regression"
+    kind: Literal["toy_regression"] = "toy_regression"
+    target: ClassVar[str] = "toy_number"
+    provides: ClassVar[str] = "predictions"
+    main_metric: ClassVar[str] = "toy_rmse"
+
+    def outputs(self, classes):
+        return 1
+
+    def loss(self, logits, targets, reduction="sum"):
+        from torch.nn import functional
+
+        return functional.mse_loss(logits[:, 0], targets.float(), reduction=reduction)
+
+    def decode(self, logits):
+        return logits[:, 0]
+
+
+@register_metric(title="RMSE", direction="min", targets=("toy_number",))
+def toy_rmse(outcomes):
+    """The root of the mean squared distance."""
+    return float(np.sqrt(np.mean((outcomes.targets - outcomes.predicted) ** 2)))
+'''
+
+NUMBERS = "label,text\n" + "\n".join(f"{(i % 7) / 2},{'good ' * (i % 7)}film {i}" for i in range(80))
+
+
+def test_an_objective_in_a_module_of_its_own_learns_numbers(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "toy_policies.py").write_text(OBJECTIVE, encoding="utf-8")
+    assert "toy_regression" in palimpsest("fields", "objective")
+    file = plan(
+        tmp_path, tiny_bert_folder, NUMBERS, "objective = 'toy_regression'\n", ", target = 'toy_number'"
+    )
+    run = json.loads(palimpsest("run", file, "--json"))[0]
+    assert run["status"] == "finished"
+    # Its own metric chooses and is shown, without being asked for; of right and wrong there is nothing to tell.
+    assert json.loads(palimpsest("show", "1", "--json"))["spec"]["stages"][0]["best_on"] == "toy_rmse"
+    assert run["summary"]["metric"] == "toy_rmse"
+    test = run["summary"]["test_toy_rmse_at_best_validation"]
+    assert f"{test:.2f} RMSE" in palimpsest("runs") and "RMSE" in palimpsest("show", "1")
+    assert "Test RMSE at best" in palimpsest("compare", "1", "1", "--format", "csv")
+    # A new text is answered with a number, by the model that was saved.
+    (answer,) = json.loads(palimpsest("predict", "1", "--text", "good good film", "--json"))
+    assert 0 < float(answer["label"]) < 4 and answer["probabilities"] == {}
+    look_without_torch(
+        tmp_path,
+        # The labels and answers that are stored are those that were measured, as real numbers.
+        "import numpy as np\n"
+        "from engine.store import metrics, summaries\n"
+        "with Store(paths.default_store()) as store:\n"
+        "    kept = summaries.read_predictions(store, 1)\n"
+        "    assert summaries.confusion_matrix(store, 1) is None\n"
+        "    keys = metrics.list_metric_keys(store, [1])\n"
+        "assert kept.classes == () and set(kept.labels) <= {i / 2 for i in range(7)}\n"
+        f"assert np.isclose(np.sqrt(np.mean((kept.labels - kept.predicted) ** 2)), {test})\n"
+        "assert 'validation/toy_rmse' in keys and not any(key.endswith('/error') for key in keys), keys\n"
+        "from workbench.pages.runs.run_list import query, wording\n"
+        "with Store(paths.default_store()) as store:\n"
+        "    points = query.load_points(store, [1], {}, [1])\n"
+        "    (row,) = query.load_table(store, '', 'created', True, 'none', frozenset(), frozenset()).lines\n"
+        "assert ('validation/toy_rmse', 'RMSE') in wording.metric_choices(key for _, key in points.curves)\n"
+        "assert row.run.metric == 'toy_rmse' and row.run.validation_best < 4\n",
+    )
+
+
+def test_labels_that_are_no_numbers_are_refused_where_they_stand(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "toy_policies.py").write_text(OBJECTIVE, encoding="utf-8")
+    rows = NUMBERS.replace("0.5,good film 1\n", "many,good film 1\n")
+    file = plan(tmp_path, tiny_bert_folder, rows, "objective = 'toy_regression'\n", ", target = 'toy_number'")
+    with pytest.raises(AssertionError, match=r"rows\.csv.*row 3.*'many'"):
+        palimpsest("run", file, "--json")

@@ -11,7 +11,7 @@ from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 
 MeasuredOn = tuple[str, ...]
-"""What names the texts of a figure, one entry for each task; equal for figures that may be subtracted."""
+"""What names metric and texts of a figure, one entry for each task; equal for figures that may be subtracted."""
 _SPLIT_FIELDS = {
     "test": ("source", "test", "label", "test_rows", "split_seed"),
     "validation": ("source", "validation", "label", "validation_share", "validation_rows", "split_seed"),
@@ -22,13 +22,13 @@ _SPLIT_FIELDS = {
 def error_measured_on(
     experiment: Experiment, split: Literal["validation", "test"] = "test"
 ) -> MeasuredOn | None:
-    """The texts on which the final error of a run is measured: those of its last stage that learns classes.
+    """On which texts, and by which metric, the result of a run is measured: those of its last stage that learns labels.
 
     None for a run that learns none. How many texts it trains on, and which of their columns it reads, does not matter.
     """
     for stage in reversed(experiment.stages):
         if tasks := stage.labelled_tasks():
-            return tuple(_split_of(task.data, split) for task in tasks)
+            return tuple(f"{task.objective.main_metric}: {_split_of(task.data, split)}" for task in tasks)
     return None
 
 

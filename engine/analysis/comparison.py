@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.latex import escape_latex
 from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
 from engine.spec.experiment import Experiment
 from engine.spec.sweep import format_value, short_label
@@ -69,8 +70,12 @@ MEASURE_COLUMNS = (
     ComparisonColumn("steps", "Steps", "cost"),
     ComparisonColumn("active_seconds", "Time", "cost", "s"),
 )
+_MAIN_COLUMNS = {"validation_best", "validation_last", "test"}
+"""The columns that hold values of a run's main metric."""
 TEST_PREFIX = "test/"
 """Begins the key of a column that holds one task's test error."""
+METRIC_PREFIX = "metric/"
+"""Begins the key of a column that holds the test value of a further metric."""
 FORGETTING_PREFIX = "forgetting/"
 """Begins the key of a column that holds an attribute of ``engine.analysis.forgetting.ForgettingRecord``."""
 PERPLEXITY_FACTOR_KEY, FORGETTING_KEY = f"{FORGETTING_PREFIX}factor", f"{FORGETTING_PREFIX}forgetting"
@@ -123,6 +128,7 @@ def compare_runs(
     group_seeds: bool = False,
     test_errors: Mapping[int, Mapping[str, float]] | None = None,
     forgetting: Mapping[int, ForgettingRecord] | None = None,
+    test_metrics: Mapping[int, Mapping[str, float]] | None = None,
 ) -> Comparison:
     """The table of ``runs``: settings that differ (or all), then measures and cost.
 
@@ -134,6 +140,9 @@ def compare_runs(
         test_errors: by run the test error of each of its tasks (``results.tests``); a column each, where a
             run has several.
         forgetting: by run what it forgot (``forgetting.of_runs``); a column for each measure that any run has.
+        test_metrics: by run its test values of further metrics (``task_results.further_metrics``); a column each.
+
+    Best, last and test values are those of the first run's main metric; runs of another have none.
     """
     flats = {run.id: flatten_settings(experiments[run.id]) for run in runs}
     keys = list(dict.fromkeys(key for flat in flats.values() for key in flat))
@@ -153,7 +162,14 @@ def compare_runs(
         for name in names
         if by_task
     )
-    lost = forgetting or {}
+    lost, further, main = forgetting or {}, test_metrics or {}, runs[0].metric if runs else "error"
+    described = {
+        name: describe_key(f"test/{name}") for run in runs for name in further.get(run.id, ()) if name != main
+    }
+    added += tuple(
+        ComparisonColumn(f"{METRIC_PREFIX}{name}", about.title, "measure", about.unit)
+        for name, about in described.items()
+    )
     measured = [
         c
         for c in FORGETTING_COLUMNS
@@ -162,7 +178,7 @@ def compare_runs(
     measures = (
         *(
             c
-            for m in MEASURE_COLUMNS
+            for m in _measure_columns(main)
             if m.kind == "measure"
             for c in ((m, *added) if m.key == "test" else (m,))
         ),
@@ -174,7 +190,7 @@ def compare_runs(
     groups = repetition_groups(runs) if group_seeds else [[run] for run in runs]
     rows = tuple(
         replace(
-            _row(group, flats[group[0].id], wanted, measures, (own, lost), group_seeds),
+            _row(group, flats[group[0].id], wanted, measures, (own, lost, further, main), group_seeds),
             measured_on=error_measured_on(experiments[group[0].id]),
         )
         for group in groups
@@ -204,17 +220,22 @@ def _row(
     flat: dict[str, Any],
     wanted: list[str],
     measures: Sequence[ComparisonColumn],
-    found_of: tuple[Mapping[int, Mapping[str, float]], Mapping[int, ForgettingRecord]],
+    found_of: tuple[
+        Mapping[int, Mapping[str, float]],
+        Mapping[int, ForgettingRecord],
+        Mapping[int, Mapping[str, float]],
+        str,
+    ],
     grouped: bool,
 ) -> ComparisonRow:
-    first, (tests, lost) = group[0], found_of
+    first, (tests, lost, further, main) = group[0], found_of
     counted = [run for run in group if run.status == "finished"] if grouped else group
     values: dict[str, Any] = {key: flat.get(key) for key in wanted}
     for column in measures:
         found = [
             _forgetting_value(lost.get(run.id), column.key)
             if column.key.startswith(FORGETTING_PREFIX)
-            else _run_value(run, column.key, tests.get(run.id, {}))
+            else _run_value(run, column.key, tests.get(run.id, {}), further.get(run.id, {}), main)
             for run in counted
         ]
         average = geometric_spread if column.key == PERPLEXITY_FACTOR_KEY else spread
@@ -231,10 +252,29 @@ _FINAL_KEYS = ("validation_best", "validation_best_step", "test", "validation_lo
 """What only a finished run has: the best so far is no result, and its test error may be that of an earlier stage."""
 
 
-def _run_value(run: RunRow, key: str, tests: Mapping[str, float]) -> Any:
-    if run.status != "finished" and (key in _FINAL_KEYS or key.startswith(TEST_PREFIX)):
+def _run_value(
+    run: RunRow, key: str, tests: Mapping[str, float], further: Mapping[str, float], main: str
+) -> Any:
+    if run.status != "finished" and (key in _FINAL_KEYS or key.startswith((TEST_PREFIX, METRIC_PREFIX))):
         return None
-    return tests.get(key.removeprefix(TEST_PREFIX)) if key.startswith(TEST_PREFIX) else getattr(run, key)
+    if key.startswith(TEST_PREFIX):
+        return tests.get(key.removeprefix(TEST_PREFIX))
+    if key.startswith(METRIC_PREFIX):
+        return further.get(key.removeprefix(METRIC_PREFIX))
+    return None if key in _MAIN_COLUMNS and run.metric != main else getattr(run, key)
+
+
+def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
+    """``MEASURE_COLUMNS`` in the words of the metric ``main``."""
+    if main == "error":
+        return MEASURE_COLUMNS
+    about = describe_key(f"test/{main}")
+    return tuple(
+        replace(column, label=column.label.replace("error", about.short), unit=about.unit)
+        if column.key in _MAIN_COLUMNS
+        else column
+        for column in MEASURE_COLUMNS
+    )
 
 
 def distinctive_names(names: Sequence[str]) -> list[str]:

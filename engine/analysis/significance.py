@@ -146,7 +146,7 @@ def _single_run_difference(
     same = np.array_equal(one.rows[by_row[0]], two.rows[by_row[1]]) and np.array_equal(
         one.labels[by_row[0]], two.labels[by_row[1]]
     )
-    if not same or one.classes != two.classes:
+    if not same or one.classes != two.classes or not one.classes:
         return None
     wrong = [(s.predicted != s.labels)[order] for s, order in zip((one, two), by_row, strict=True)]
     test = compare_classifiers(*wrong)

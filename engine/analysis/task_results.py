@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from engine.objectives.base import LabelObjective
 from engine.spec.experiment import Experiment
 from engine.spec.task_names import task_names
 from engine.store import Store, summaries
@@ -14,14 +15,17 @@ from engine.store.summaries import MetricSummary
 
 @dataclass(frozen=True)
 class TaskResult:
-    """What a stage reached in one task. Errors in percent, losses in nats; what is not known yet is None.
+    """What a stage reached in one task; what is not known yet is None.
 
     Attributes:
         stage: number of the stage, from 1.
         kind: of the stage.
         task: the task's name; empty for the means over the tasks of a stage that learns several.
-        validation_best: the smallest validation error, ``validation_best_step`` after how many updates of the run.
-        test: error at the checkpoint that validation chose.
+        validation_best: the best validation value of ``metric``, ``validation_best_step`` after how many updates of the
+            run.
+        test: its value at the checkpoint that validation chose.
+        metric: the main metric of the task's objective (error in percent, where it tells classes apart).
+        more: the test values of all further metrics that tables have a column for, by name.
     """
 
     stage: int
@@ -32,6 +36,8 @@ class TaskResult:
     validation_last: float | None
     test: float | None
     test_loss: float | None
+    metric: str = "error"
+    more: Mapping[str, float] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The fields as they are."""
@@ -48,18 +54,31 @@ def task_results(
         own, stage = measured.get(position), experiment.stages[position]
         if own is None or not names:
             continue
+        tasks = stage.labelled_tasks()
         if stage.learns_together:
-            found.append(_result(position, stage.kind, "", own, ""))
-        for name, task in zip(names, stage.labelled_tasks(), strict=True):
-            found.append(_result(position, stage.kind, name, own, task.metric_suffix))
+            found.append(_result(position, stage.kind, "", own, "", tasks[0].objective))
+        for name, task in zip(names, tasks, strict=True):
+            found.append(_result(position, stage.kind, name, own, task.metric_suffix, task.objective))
     return found
 
 
 def _result(
-    position: int, kind: str, task: str, measured: Mapping[str, MetricSummary], end: str
+    position: int,
+    kind: str,
+    task: str,
+    measured: Mapping[str, MetricSummary],
+    end: str,
+    objective: LabelObjective,
 ) -> TaskResult:
-    validation, test = measured.get(f"validation/error{end}"), measured.get(f"test/error{end}")
+    main = objective.main_metric
+    validation, test = measured.get(f"validation/{main}{end}"), measured.get(f"test/{main}{end}")
     loss = measured.get(f"test/loss{end}")
+    more = {
+        metric.name: summary.at_best
+        for metric in objective.metrics()
+        if metric.tabulated and metric.name not in (main, "loss")
+        if (summary := measured.get(f"test/{metric.name}{end}")) is not None and summary.at_best is not None
+    }
     return TaskResult(
         position + 1,
         kind,
@@ -69,6 +88,8 @@ def _result(
         validation.last if validation else None,
         test.at_best if test else None,
         loss.at_best if loss else None,
+        main,
+        more,
     )
 
 
@@ -78,6 +99,19 @@ def task_results_of_runs(store: Store, experiments: Mapping[int, Experiment]) ->
     return {number: task_results(experiment, measured[number]) for number, experiment in experiments.items()}
 
 
+def further_metrics(found: Iterable[TaskResult]) -> dict[str, float]:
+    """The test values of the metrics beside the main one: of the last stage that was tested by each, over its tasks."""
+    values: dict[tuple[int, str], float] = {}
+    for each in found:
+        for name, value in each.more.items():
+            values.setdefault((each.stage, name), value)  # of several tasks their mean comes first
+    return {name: value for (_, name), value in sorted(values.items())}
+
+
 def errors_by_task(found: Iterable[TaskResult]) -> dict[str, float]:
-    """The test error of each task of a run: that of the last stage which has tested it."""
-    return {each.task: each.test for each in found if each.task and each.test is not None}
+    """The test error of each task of a run that has one: that of the last stage which has tested it."""
+    return {
+        each.task: each.test
+        for each in found
+        if each.task and each.test is not None and each.metric == "error"
+    }

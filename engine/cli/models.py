@@ -57,15 +57,15 @@ def predict(
                 {
                     "text": t,
                     "label": p.label,
-                    "probabilities": dict(zip(p.classes, p.probabilities, strict=True)),
+                    "probabilities": dict(zip(p.classes, p.probabilities, strict=False)),
                 }
                 for t, p in zip(texts, predictions, strict=True)
             ]
         )
         return
     for each, found in zip(texts, predictions, strict=True):
-        best = max(found.probabilities)
-        output.out.print(f"{escape(found.label)}  {best:.3f}  {escape(each[:90])}", soft_wrap=True)
+        sure = f"  {max(found.probabilities):.3f}" if found.probabilities else ""
+        output.out.print(f"{escape(found.label)}{sure}  {escape(each[:90])}", soft_wrap=True)
 
 
 def export(

@@ -23,6 +23,7 @@ from engine.analysis.comparison import (
 from engine.analysis.paper.formats import table_lines as paper_lines
 from engine.analysis.paper.table import PaperTable
 from engine.analysis.task_results import TaskResult
+from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.recipes import SIZES, Recipe
 from engine.store.rows import RunRow
 
@@ -71,9 +72,13 @@ def format_duration(seconds: float | None) -> str:
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
 
 
-def format_percent(value: float | None) -> str:
-    """An error in percent with two decimals; a dash when there is none."""
-    return "–" if value is None else f"{value:.2f}"
+def format_value(value: float | None, metric: str = "error") -> str:
+    """A value of ``metric``, which is named unless it is the error; a dash when there is none."""
+    if value is None:
+        return "–"
+    shown = describe_key(f"test/{metric}")
+    name = "" if metric == "error" else f" {shown.short}"
+    return f"{value:.{shown.digits}f}{name}"
 
 
 def status_text(row: RunRow) -> str:
@@ -97,10 +102,10 @@ def runs_table(rows: Iterable[RunRow]) -> Table:
             str(row.id),
             escape(row.name),
             escape(status_text(row)),
-            format_percent(row.validation_best),
+            format_value(row.validation_best, row.metric),
             "–" if row.validation_best_step is None else f"{row.validation_best_step:,}",
-            format_percent(row.validation_last),
-            format_percent(row.test),
+            format_value(row.validation_last, row.metric),
+            format_value(row.test, row.metric),
             format_duration(row.active_seconds),
         )
     return table
@@ -121,22 +126,33 @@ def recipes_table(found: Iterable[Recipe]) -> Table:
 
 
 def results_table(results: Iterable[TaskResult]) -> Table:
-    """What each stage of a run reached in each of its tasks."""
+    """What each stage of a run reached in each of its tasks: its main metric, then the others that were measured."""
+    found = list(results)
+    others = list(dict.fromkeys(name for each in found for name in each.more))
     table = plain_table()
     for title in ("Stage", "Task"):
         table.add_column(title)
-    for title in ("Best valid., %", "at step", "Last, %", "Test, %"):
+    further = [describe_key(f"test/{name}") for name in others]
+    for title in ("Best valid., %", "at step", "Last, %", "Test, %", *(_heading(each) for each in further)):
         table.add_column(title, justify="right")
-    for each in results:
+    for each in found:
         table.add_row(
             str(each.stage),
             escape(each.task or "mean of its tasks"),
-            format_percent(each.validation_best),
+            format_value(each.validation_best, each.metric),
             "" if each.validation_best_step is None else f"{each.validation_best_step:,}",
-            format_percent(each.validation_last),
-            format_percent(each.test),
+            format_value(each.validation_last, each.metric),
+            format_value(each.test, each.metric),
+            *(
+                f"{each.more[name]:.{about.digits}f}" if name in each.more else ""
+                for name, about in zip(others, further, strict=True)
+            ),
         )
     return table
+
+
+def _heading(about: KeyDescription) -> str:
+    return escape(f"{about.title}, {about.unit}" if about.unit else about.title)
 
 
 def comparison_table(comparison: Comparison) -> Table:
@@ -193,18 +209,24 @@ def run_json(row: RunRow, summary: dict[str, Any] | None = None) -> dict[str, An
         "active_seconds": row.active_seconds,
         "folder": str(row.folder),
         "summary": {
-            "validation_error": {
+            "metric": row.metric,
+            f"validation_{row.metric}": {
                 "best": row.validation_best,
                 "best_step": row.validation_best_step,
                 "last": row.validation_last,
             },
-            "test_error_at_best_validation": row.test,
+            f"test_{row.metric}_at_best_validation": row.test,
             "validation_loss_best": row.validation_loss_best,
             "test_loss": row.test_loss,
             "heldout_loss": {"best": row.heldout_best, "last": row.heldout_last},
         },
     }
     return record | (summary or {})
+
+
+def _value_format(metric: str) -> str:
+    about = describe_key(f"validation/{metric}")
+    return f"{{:.{about.digits}f}} {about.unit or about.short}"
 
 
 class RunProgressBar:
@@ -249,7 +271,7 @@ class RunProgressBar:
         for key, label, form in [
             ("train/loss", "loss", "{:.3f}"),
             ("heldout/loss", "held-out loss", "{:.3f}"),
-            ("validation/error", "valid.", "{:.2f} %"),
+            (f"validation/{row.metric}", "valid.", _value_format(row.metric)),
             ("speed/texts_per_second", "", "{:,.0f} texts/s"),
         ]:
             if key in values:

@@ -52,7 +52,8 @@ def fields(
         output.print_json(
             [
                 {"key": m.path, "option": m.option, "label": m.label, "help": m.help, "unit": m.unit,
-                 "default": m.default, "range": m.range_text(), "source": m.source, "kinds": list(m.options())}
+                 "default": m.default, "range": m.range_text(), "source": m.source,
+                 "kinds": list(m.options() or m.choices)}
                 for m in metas
             ]
         )  # fmt: skip
@@ -61,6 +62,7 @@ def fields(
         of = f"  (kind {m.option})" if m.option else ""
         output.out.print(f"{escape(m.path)}{of}", style="bold")
         kinds = f" Kinds: {', '.join(m.options())}." if m.kind == "choice" else ""
+        kinds = f" One of: {', '.join(m.choices)}." if m.choices else kinds
         limits = f" Range: {m.range_text()}." if m.range_text() else ""
         output.out.print(
             f"    {escape(m.label)}. {escape(m.help)}{limits}{kinds} Default: {escape(repr(m.default))}."

@@ -48,6 +48,7 @@ def compare(
             all_settings=all_settings,
             group_seeds=seeds or test,
             test_errors=tests,
+            test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
             forgetting=forgetting.read_forgetting(opened, list(experiments)),
         )
         said = _test_sentences(opened, found, rows) if test else []

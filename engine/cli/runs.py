@@ -141,7 +141,7 @@ def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = Fals
         output.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {stage.steps:,} updates")
         for key, value in stage.info.items():
             output.out.print(f"  {key.replace('_', ' ')}: {escape(str(value))}")
-    if len(reached) > 1:
+    if len(reached) > 1 or any(each.more for each in reached):
         output.out.print(output.results_table(reached))
     if measures:
         output.out.print("\nMeasures (best at step, last)")

@@ -10,11 +10,12 @@ import numpy as np
 import pyarrow as pa
 
 _CHUNK = 4096
-_KINDS = {pa.int32(): np.int32, pa.int64(): np.int64, pa.uint64(): np.uint64}
-PART_SCHEMA = pa.schema(
-    [("text", pa.large_string()), ("second", pa.large_string()), ("label", pa.int32()), ("row", pa.int64())]
-)
-"""The columns of a cached part; ``second`` is null throughout unless texts are pairs."""
+_KINDS = {pa.int32(): np.int32, pa.int64(): np.int64, pa.uint64(): np.uint64, pa.float64(): np.float64}
+TEXT_SCHEMA = pa.schema([("text", pa.large_string()), ("second", pa.large_string()), ("row", pa.int64())])
+"""The texts of a cached part; ``second`` is null throughout unless texts are pairs."""
+PART_COLUMNS = ("text", "second", "label", "row")
+"""All columns of a cached part; ``label`` is int32 for class numbers, float64 for numbers, and lists of float64, all of
+one length, where labels are rows of numbers."""
 
 
 class TextColumn(Sequence[str]):
@@ -57,7 +58,7 @@ class TextColumn(Sequence[str]):
 
 
 def integer_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
-    """A column of integers without nulls as NumPy values. ``to_numpy`` would import pandas, half a second's work."""
+    """A column of numbers without nulls as NumPy values. ``to_numpy`` would import pandas, half a second's work."""
     kind = _KINDS[column.type]
     chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]
     parts = [
@@ -76,6 +77,24 @@ def boolean_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
     return np.concatenate(parts)
 
 
+def label_values(column: pa.ChunkedArray) -> np.ndarray:
+    """The labels of a part as NumPy values: class numbers int64 [n], numbers float64 [n], rows of them [n, C]."""
+    if pa.types.is_fixed_size_list(column.type):
+        flat = [integer_values(chunk.flatten()) for chunk in column.chunks]
+        return np.concatenate([*flat, np.zeros(0)]).reshape(-1, column.type.list_size)
+    values = integer_values(column)
+    return values.astype(np.int64) if values.dtype == np.int32 else values
+
+
+def label_array(values: np.ndarray) -> pa.Array:
+    """``values`` as the label column of a part: int32 or float64 [n], or float64 [n, C]; see ``label_values``."""
+    if values.dtype == np.int32:
+        return integer_array(values)
+    flat = np.ascontiguousarray(values, np.float64).ravel()
+    column = pa.Array.from_buffers(pa.float64(), len(flat), [None, pa.py_buffer(flat)])
+    return column if values.ndim == 1 else pa.FixedSizeListArray.from_arrays(column, values.shape[1])
+
+
 def integer_array(values: np.ndarray) -> pa.Array:
     """An Arrow array over the memory of ``values`` (int64 or int32); ``pa.array`` would import pandas too."""
     values = np.ascontiguousarray(values)
@@ -92,9 +111,9 @@ def string_array(values: Sequence[str]) -> pa.Array:
 
 
 def write_part(file: Path, table: pa.Table) -> None:
-    """Writes a part (``PART_SCHEMA``) uncompressed, so that it can be mapped."""
-    with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, PART_SCHEMA) as writer:
-        writer.write_table(table.cast(PART_SCHEMA), max_chunksize=16_384)
+    """Writes a part (``PART_COLUMNS``) uncompressed, so that it can be mapped."""
+    with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table, max_chunksize=16_384)
 
 
 def map_part(file: Path) -> pa.Table:

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from engine import paths
 from engine.cache import artifacts, usage
-from engine.data.arrow_columns import TextColumn, integer_values, map_part, write_part
+from engine.data.arrow_columns import TextColumn, integer_values, label_values, map_part, write_part
 from engine.data.catalogue import find_sample, merge_entry
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.readers.base import FormatReader
@@ -28,6 +28,7 @@ from engine.data.splits import make_splits
 from engine.errors import UserError
 from engine.spec.cleaning import NoCleaning
 from engine.spec.data import DataSource
+from engine.spec.targets import ClassTarget, Target
 
 ReportProgress = Callable[[str, int, int], None]
 """Told of progress: what is being done, how much is done, how much there is (0 when unknown)."""
@@ -42,7 +43,7 @@ class Split:
     Attributes:
         texts: n strings, read from disk when asked for.
         second_texts: the second segments, None unless the data set is one of pairs.
-        labels: class numbers, int64 [n].
+        labels: class numbers int64 [n], or what the source's target reads: numbers float64 [n], rows of them [n, C].
         rows: number of each text in its source file (a header is row 1), int64 [n].
         fingerprint: 16 hex digits; equal for equal texts in equal order, whatever data set they are a split of.
     """
@@ -64,7 +65,7 @@ class Dataset:
 
     Attributes:
         source: the declaration, names resolved.
-        classes: the class names; a label is an index into them.
+        classes: the class names; a label is an index into them. Empty where labels name no classes.
         splits: "train", "validation" and "test".
         fingerprint: 16 hex digits over content, reading options, mapping and split.
         notes: what the user should know about how it was read and split.
@@ -121,6 +122,8 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
         options["classes"] = source.classes
     if not isinstance(source.cleaning, NoCleaning):
         options["cleaning"] = source.cleaning.model_dump(mode="json")
+    if source.target != ClassTarget():
+        options["target"] = source.target.model_dump(mode="json")
     texts = artifacts.key(
         "texts", content, sorted(located.optional_splits), located.reader.model_dump(mode="json"), options
     )
@@ -128,7 +131,7 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
 
     def make(making: Path) -> None:
         say("Reading the data set", 0, 0)
-        _store(making, *read_parts(located, source, say))
+        _store(making, *read_parts(located, source, say), source.target)
 
     artifacts.build_once(folder, "meta.json", make, say)
     meta = artifacts.read_json(folder / "meta.json")
@@ -189,11 +192,12 @@ def read_tables(
     return tables
 
 
-def _store(folder: Path, labelled: LabelledTables, found: dict[str, Any]) -> None:
+def _store(folder: Path, labelled: LabelledTables, found: dict[str, Any], target: Target) -> None:
     for name, table in labelled.parts.items():
         write_part(folder / f"{name}.arrow", table)
     meta = {
         "classes": labelled.classes,
+        "target": target.model_dump(mode="json"),
         "parts": list(labelled.parts),
         "notes": labelled.notes,
         "found": found,
@@ -212,7 +216,7 @@ def _plan(
     if source.train_percent < 100 or source.draw:
         options |= {"train_percent": source.train_percent, "draw": source.draw}
     fingerprint = artifacts.key("dataset", texts, options)
-    labels = {name: integer_values(part["label"]).astype(np.int64) for name, part in parts.items()}
+    labels = {name: source.target.strata(label_values(part["label"])) for name, part in parts.items()}
     plan, notes = make_splits(
         labels,
         validation_share=source.validation_share,
@@ -244,7 +248,7 @@ def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerpr
         name,
         TextColumn(part["text"], rows),
         TextColumn(part["second"], rows) if pair else None,
-        integer_values(part["label"])[rows].astype(np.int64),
+        label_values(part["label"])[rows],
         integer_values(part["row"])[rows],
         fingerprint,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,12 +12,20 @@ import pyarrow.compute as pc
 
 from engine.cache import arrow_spill
 from engine.data import cleaning
-from engine.data.arrow_columns import PART_SCHEMA, boolean_values, integer_array, string_array
+from engine.data.arrow_columns import (
+    PART_COLUMNS,
+    TEXT_SCHEMA,
+    boolean_values,
+    integer_array,
+    label_array,
+    string_array,
+)
 from engine.data.class_names import name_numeric_labels, order_classes
 from engine.data.columns import ColumnMapping, choose_columns
 from engine.data.source_table import SourceTable
 from engine.errors import UserError
 from engine.spec.data import DataSource
+from engine.spec.targets import Target
 
 _SHOWN = 5
 # Scalars out of arrays: ``pa.scalar`` would import pandas, half a second's work.
@@ -32,7 +40,7 @@ class IncompleteRowError(UserError):
 
 @dataclass(frozen=True)
 class LabelledTables:
-    """All parts of a data set with their columns mapped; ``parts`` have ``texts.PART_SCHEMA``.
+    """All parts of a data set with their columns mapped; ``parts`` have ``PART_COLUMNS``.
 
     ``cleaning_record`` is what cleaning changed, None when texts are read as they are.
     """
@@ -57,8 +65,9 @@ def label_tables(
         optional_splits: splits that nobody asked for; they are left out when they have no label column.
 
     Raises:
-        UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), fewer than two
-            classes, or a class that only occurs outside the training part.
+        UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), a label that is
+            not what ``source.target`` says, fewer than two classes, or a class that only occurs outside the training
+            part.
     """
     train = tables["train"]
     for name, table in tables.items():
@@ -84,12 +93,14 @@ def label_tables(
         notes += _complete(mapped[name], incomplete)
     if cleaned is not None:
         notes.append(cleaned.summary())
-    names = tuple(source.classes) or train.class_names
-    classes, number = _classes(train, train.columns[mapping.label], mapped["train"], names, notes)
+    names, target = tuple(source.classes) or train.class_names, source.target
+    classes, number = (), dict[str, int]()
+    if target.has_classes:
+        classes, number = _classes(train, train.columns[mapping.label], mapped["train"], target, names, notes)
     parts = {}
     for name, found in mapped.items():
-        codes = integer_array(_codes(found, number))
-        parts[name] = found.texts.append_column("label", codes).select(PART_SCHEMA.names)
+        labels = label_array(_values(found, target, number))
+        parts[name] = found.texts.append_column("label", labels).select(PART_COLUMNS)
     columns = train.columns
     text = tuple(columns[i] for i in mapping.text)
     return LabelledTables(parts, classes, text, columns[mapping.label], tuple(notes), cleaned)
@@ -131,7 +142,7 @@ def _map(
     cleaned: cleaning.CleaningRecord | None,
 ) -> _Mapped:
     """Some thousand rows at a time, so that a table on disk stays there."""
-    schema = pa.schema([PART_SCHEMA.field(column) for column in ("text", "second", "row")])
+    schema = TEXT_SCHEMA
     numbers: dict[str, int] = {}
     empty, codes = [np.zeros(0, bool)], [np.zeros(0, np.int32)]
 
@@ -272,14 +283,20 @@ def _name(table: SourceTable) -> str:
 
 
 def _classes(
-    train: SourceTable, column: str, found: _Mapped, given_names: tuple[str, ...], notes: list[str]
+    train: SourceTable,
+    column: str,
+    found: _Mapped,
+    target: Target,
+    given_names: tuple[str, ...],
+    notes: list[str],
 ) -> tuple[tuple[str, ...], dict[str, int]]:
     """The classes of the training part in order, and the number of each label cell.
 
     ``given_names`` are for labels that are numbers.
     """
     rows = len(found.texts)
-    present = {found.names[code] for code in np.unique(found.codes[found.whole]).tolist()}
+    cells = (found.names[code] for code in np.unique(found.codes[found.whole]).tolist())
+    present = {name for cell in cells for name in target.mentioned_classes(cell)}
     if len(present) < 2:
         raise UserError(
             f"all {rows:,} rows have the same label '{next(iter(present))}'.",
@@ -308,18 +325,36 @@ def _classes(
     return order, {name: index for index, name in enumerate(order)}
 
 
-def _codes(found: _Mapped, number: dict[str, int]) -> np.ndarray:
-    """The class of each whole row, int32."""
+def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarray:
+    """The label of each whole row as ``target`` reads it: [n], or [n, C] where a label is a row of numbers.
+
+    Cells are read once each: row i has the value of cell ``codes[i]``.
+    """
     whole = np.flatnonzero(found.whole)
-    classes = np.array([number.get(name, -1) for name in found.names], np.int32)[found.codes[whole]]
-    if (classes < 0).any():
-        unseen = int(whole[np.argmax(classes < 0)])
-        others = {found.names[code] for code in np.unique(found.codes[whole][classes < 0]).tolist()}
+    codes = found.codes[whole]
+    used = np.unique(codes)
+    unknown = np.array(
+        [not set(target.mentioned_classes(found.names[code])) <= set(number) for code in used.tolist()], bool
+    )
+    if unknown.any():
+        rows = np.flatnonzero(np.isin(codes, used[unknown]))
+        others = {found.names[code] for code in used[unknown].tolist()}
         known = ", ".join(list(number)[:12]) + (", ..." if len(number) > 12 else "")
         raise UserError(
-            f"label '{found.names[found.codes[unseen]]}' does not occur in the training split ({known})."
+            f"label '{found.names[codes[rows[0]]]}' does not occur in the training split ({known})."
             + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
-            place=found.table.describe_record(unseen),
+            place=found.table.describe_record(int(whole[rows[0]])),
             remedy="Check that both files use the same labels and the same columns.",
         )
-    return classes
+    values: list[float | Sequence[float]] = []
+    for code in used.tolist():
+        try:
+            values.append(target.parse(found.names[code], number))
+        except ValueError as error:
+            first = int(whole[np.flatnonzero(codes == code)[0]])
+            raise UserError(
+                f"label '{found.names[code]}': {error}.",
+                place=found.table.describe_record(first),
+                remedy="Mend the row, check the label column, or say what the labels are.",
+            ) from None
+    return np.array(values, target.dtype)[np.searchsorted(used, codes)]

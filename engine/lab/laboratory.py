@@ -26,6 +26,7 @@ from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.labelled_task import name_from_source
+from engine.spec.targets import Target
 from engine.spec.task_names import task_names
 from engine.store import Store, model_paths, runs
 from engine.store.data_names import get_resolved_experiment, resolve_source
@@ -103,9 +104,11 @@ class Laboratory:
         return self._models[key]
 
     def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> dict[str, Any]:
-        """Probabilities of the classes, and what is read of the text: ``words`` [[start, end, read]], ``tokens``.
+        """The answer, and what is read of the text: ``words`` [[start, end, read]], ``tokens``.
 
-        ``milliseconds`` is what reading and computing took, without loading the model.
+        ``answer`` is it in words; ``probabilities`` are those of the ``classes``, ``predicted`` the number of the class
+        (of a model without
+        classes: empty, empty and 0). ``milliseconds`` is what reading and computing took, without loading the model.
         """
         model = self.model(run, task, stage)
         begun = time.perf_counter()
@@ -115,11 +118,13 @@ class Laboratory:
         with torch.inference_mode():  # not around the loading: weights made in it could not be explained
             logits = native.model(batch)[0].double()
         took = time.perf_counter() - begun
-        chances = logits.softmax(-1)
+        objective = native.objective
+        chances, answer = objective.probabilities(logits[None]), objective.decode(logits[None]).tolist()[0]
         return {
             "classes": list(native.classes),
-            "probabilities": [round(float(value), 6) for value in chances],
-            "predicted": int(chances.argmax()),
+            "probabilities": [] if chances is None else [round(value, 6) for value in chances[0].tolist()],
+            "predicted": answer if native.classes else 0,
+            "answer": Target.known_options()[objective.target].show(answer, native.classes),
             "tokens": len(reading.tokens),
             "words": _word_rows(reading),
             "milliseconds": round(1000 * took, 1),
@@ -137,6 +142,8 @@ class Laboratory:
     ) -> dict[str, Any]:
         """What each word adds to the logit of the predicted class (or of class ``target``); {} when stopped.
 
+        Of a model without classes it is what each adds to the number that it answers.
+
         ``words`` are [[start, end, read, value]], ``sum`` is that of all tokens, ``difference`` what it should be.
         """
         if method not in attribution.METHODS:
@@ -146,9 +153,9 @@ class Laboratory:
         native, reading = model.native, model.tokenize(text)
         if target is None:
             target = int(self.predict(text, run, task, stage)["predicted"])
-        if not 0 <= target < len(native.classes):
+        if not 0 <= target < native.outputs:
             raise UserError(
-                f"there is no class {target}.", remedy=f"They count from 0 to {len(native.classes) - 1}."
+                f"there is no class {target}.", remedy=f"They count from 0 to {native.outputs - 1}."
             )
         if method == "integrated_gradients":
             found = attribution.integrated_gradients(native, reading, target, stopped=stopped)
@@ -159,7 +166,7 @@ class Laboratory:
         return {
             "method": method,
             "target": target,
-            "class": native.classes[target],
+            "class": native.classes[target] if native.classes else "",
             "words": [
                 [*word, round(float(value), 5)]
                 for word, value in zip(_word_rows(reading), found.words, strict=True)
@@ -232,7 +239,7 @@ class Laboratory:
         place = int(random_streams.generator(draw, "lab", run).integers(len(found)))
         return {
             "text": _text(found, place),
-            "label": classes[int(found.labels[place])],
+            "label": source.target.show(found.labels[place], classes),
             "row": int(found.rows[place]),
         }
 

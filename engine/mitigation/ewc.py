@@ -18,7 +18,7 @@ from engine.mitigation import fisher
 from engine.mitigation.base import Regulariser, register_regulariser
 from engine.mitigation.reference_weights import ReferenceWeights, add_to_gradients, snapshot_weights
 from engine.model.encoders import describe_encoder, load_tokenizer
-from engine.probes.earlier_heads import EarlierTask, earlier_tasks
+from engine.probes.earlier_heads import EarlierTask, earlier_tasks, require_classes
 from engine.probes.masked_head import load_original_head, standard_masking, states_at_masks
 from engine.probes.passages import load_passages
 from engine.progress import ReportProgress
@@ -111,6 +111,8 @@ def _earlier_task_fisher(
             place=f"stages.{context.index}.consolidation.of",
             remedy="Remember general text instead.",
         )
+    place = f"stages.{context.index}.consolidation.of"
+    require_classes(tasks, place, "Remember general text instead.")
 
     def samples(number: int, earlier: EarlierTask) -> Iterator[fisher.FisherSample]:
         encoded, count = earlier.texts.encoded["train"], len(earlier.texts)

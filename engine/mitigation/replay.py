@@ -17,7 +17,6 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 from torch import nn
-from torch.nn import functional
 
 from engine import random_streams
 from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
@@ -146,7 +145,7 @@ class EpisodicMemory:
             part = encoded.batch(np.asarray(chosen, np.int64) * inputs + before % inputs, before)
             logits = task.logits(encoder, part)
             labels = to_device(part.labels, logits.device)
-            losses.append(functional.cross_entropy(logits, labels, reduction="sum"))
+            losses.append(task.objective.loss(logits, labels))
         return torch.stack(losses).sum()
 
 
@@ -193,8 +192,7 @@ def select_memory(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
     ``seed`` is that of the stage that taught it: every later stage keeps the same. A smaller memory is a part of a
     larger one.
     """
-    labels = task.texts.splits["train"].labels
-    order = stratified_order(labels, seed, f"memory of {task.label}")
+    order = stratified_order(task.texts.strata("train"), seed, f"memory of {task.label}")
     return order[: samples or len(order)]
 
 

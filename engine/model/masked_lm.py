@@ -17,6 +17,7 @@ from engine.model.adapters import add_adapters, merged_state_dict
 from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import NEXT_SENTENCE_FAMILIES, load_config, load_with_missing, missing_notes
 from engine.model.forward import encoder_inputs, states_at
+from engine.objectives.masked_words import MASKED_WORDS
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import Adapter, NoAdapter
 
@@ -186,8 +187,7 @@ def _answer_from_logits(words: torch.Tensor, targets: torch.Tensor | None) -> Ma
     if targets is None:
         return MaskedLMLogits(words, None)
     words = words.float()
-    total = functional.cross_entropy(words, targets, reduction="sum")
-    return MaskedLMLosses(total, words.argmax(-1) == targets, None)
+    return MaskedLMLosses(MASKED_WORDS.loss(words, targets), MASKED_WORDS.correct(words, targets), None)
 
 
 def _is_untrained_by_masking(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Classifying new texts with a trained model."""
+"""What a trained model answers to new texts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import EncodedSplit, TokenStore
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model.saved_model import SavedModel
+from engine.spec.targets import Target
 
 BATCH_TOKENS = 8192
 """Tokens per batch."""
@@ -21,7 +22,8 @@ BATCH_TOKENS = 8192
 
 @dataclass(frozen=True)
 class Prediction:
-    """One text's class and the probability of each class."""
+    """What is predicted of one text: its class (or its number, in digits), and the probability of each class; no
+    probabilities where there are no classes."""
 
     label: str
     classes: tuple[str, ...]
@@ -29,17 +31,20 @@ class Prediction:
 
 
 def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
-    """The class of each text. Texts of a model for pairs hold the two segments, separated by a tab."""
-    chances = predict_logits(native, texts).softmax(-1)
+    """The label of each text. Texts of a model for pairs hold the two segments, separated by a tab."""
+    logits, objective = predict_logits(native, texts), native.objective
+    show = Target.known_options()[objective.target].show
+    chances = objective.probabilities(logits)
+    rows = [()] * len(texts) if chances is None else map(tuple, chances.tolist())
     return [
-        Prediction(native.classes[int(row.argmax())], native.classes, tuple(float(value) for value in row))
-        for row in chances
+        Prediction(show(answer, native.classes), native.classes, row)
+        for answer, row in zip(objective.decode(logits).tolist(), rows, strict=True)
     ]
 
 
 @torch.inference_mode()
 def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
-    """Logits [n, C] of the texts, truncated as in training, float32 on the CPU."""
+    """Logits [n, K] of the texts, truncated as in training, float32 on the CPU."""
     firsts, seconds = _segments(native, texts)
     encoded = EncodedSplit(
         _tokens(native, firsts),
@@ -50,7 +55,7 @@ def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
         native.max_length,
     )
     packed = supports_packing(native.model)
-    result = torch.zeros(len(texts), len(native.classes))
+    result = torch.zeros(len(texts), native.outputs)
     for indices in evaluation_batches(encoded.lengths, BATCH_TOKENS):
         batch = to_tensors(encoded.batch(indices), "cpu", packed, native.tokenizer.pad_token_id)
         result[torch.from_numpy(indices)] = native.model(batch).float()

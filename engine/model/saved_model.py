@@ -4,7 +4,7 @@ A stage's folder (``stage-N/`` of a run)::
 
     encoder/            Hugging Face folder: AutoModel and AutoTokenizer load it; the next stage starts from it
     head.safetensors    all that lies above the encoder (and the encoder's pooler, where it is used)
-    palimpsest.json     classes, features, truncation, length: what is needed to predict
+    palimpsest.json     classes, objective, features, truncation, length: what is needed to predict
 
 Where several tasks were learnt at once, each has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
 """
@@ -28,6 +28,8 @@ from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import Classifier
 from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
+from engine.objectives.base import LabelObjective
+from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
 from engine.spec.stages.labelled_task import TASKS_FOLDER
@@ -53,6 +55,12 @@ class SavedModel:
     max_length: int
     pair: bool
     cut_into_segments: bool = False
+    objective: LabelObjective = SINGLE_LABEL
+
+    @property
+    def outputs(self) -> int:
+        """How many numbers the head gives for each text."""
+        return self.objective.outputs(len(self.classes))
 
 
 def save_model(
@@ -61,6 +69,7 @@ def save_model(
     tokenizer: PreTrainedTokenizerFast,
     *,
     classes: Sequence[str],
+    objective: LabelObjective,
     features: Features,
     truncation: Truncation,
     max_length: int,
@@ -69,13 +78,15 @@ def save_model(
     cut: bool = False,
 ) -> None:
     """Writes a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
-    model.encoder.config.id2label = dict(enumerate(classes))
-    model.encoder.config.label2id = {name: number for number, name in enumerate(classes)}
+    if classes:
+        model.encoder.config.id2label = dict(enumerate(classes))
+        model.encoder.config.label2id = {name: number for number, name in enumerate(classes)}
     save_encoder(folder, model.encoder, tokenizer)
     save_head(
         folder,
         model,
         classes=classes,
+        objective=objective,
         features=features,
         truncation=truncation,
         max_length=max_length,
@@ -97,6 +108,7 @@ def save_head(
     reader: ClassificationHead,
     *,
     classes: Sequence[str],
+    objective: LabelObjective,
     features: Features,
     truncation: Truncation,
     max_length: int,
@@ -115,6 +127,7 @@ def save_head(
     about = {
         "format": 1,
         "classes": list(classes),
+        "objective": objective.model_dump(mode="json"),
         "features": features.model_dump(mode="json"),
         "truncation": truncation.model_dump(mode="json"),
         "max_length": max_length,
@@ -139,6 +152,8 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         about = json.loads((where / METADATA_FILE).read_text(encoding="utf-8"))
         classes, features = tuple(about["classes"]), Features.model_validate(about["features"])
         truncation = Truncation.choose(about["truncation"])
+        # Models of version 0.1.0 name none: they tell classes apart.
+        objective = LabelObjective.choose(about.get("objective", SINGLE_LABEL.kind))
     except (OSError, ValueError, KeyError) as error:
         raise UserError(
             f"is no model saved by Palimpsest ({error}).",
@@ -149,7 +164,13 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
     info = describe_encoder(encoder)
     loaded, _ = load_encoder(encoder, None, 0, pooler=features.layers == "pooler")
     model = Classifier(
-        loaded, features, info.layers, info.hidden, len(classes), 0.0, truncation.combine_segments
+        loaded,
+        features,
+        info.layers,
+        info.hidden,
+        objective.outputs(len(classes)),
+        0.0,
+        truncation.combine_segments,
     )
     try:
         head = load_file(where / HEAD_FILE)
@@ -175,6 +196,7 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         about["max_length"],
         bool(about["pair"]),
         bool(about.get("cut", False)),
+        objective,
     )
 
 

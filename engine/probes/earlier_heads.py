@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,17 +12,18 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
-from torch.nn import functional
 
 from engine.data.batches import evaluation_batches
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import supports_packing, to_tensors
+from engine.metrics.base import Outcomes
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import compute_logits, encoder_pooler
 from engine.model.encoders import EncoderInfo, describe_encoder, load_encoder, load_tokenizer
 from engine.model.saved_model import HEAD_FILE
+from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
@@ -60,6 +62,11 @@ class EarlierTask:
         return self.label.partition(":")[2]
 
     @property
+    def objective(self) -> LabelObjective:
+        """What it was taught as."""
+        return self.texts.objective
+
+    @property
     def classes(self) -> tuple[str, ...]:
         """The names of its C classes."""
         return tuple(self.texts.classes)
@@ -71,10 +78,8 @@ class EarlierTask:
         return compute_logits(encoder, self.reader, batch).float()
 
     @torch.no_grad()
-    def evaluate(
-        self, encoder: nn.Module, split: str, indices: np.ndarray | None = None
-    ) -> tuple[float, float]:
-        """Mean loss in nats and error in percent of ``split``, or of its texts ``indices``.
+    def evaluate(self, encoder: nn.Module, split: str, indices: np.ndarray | None = None) -> Outcomes:
+        """What it answers to ``split``, or to its texts ``indices``, as sums.
 
         ``encoder`` is read as it stands: the caller puts it into evaluation mode.
         """
@@ -83,18 +88,19 @@ class EarlierTask:
             np.arange(len(self.texts.splits[split])) if indices is None else np.asarray(indices, np.int64)
         )
         device = self.context.device
-        losses, right = [], []
+        objective, sums = self.objective, []
         # In the precision in which the stage that taught the task has tested it.
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
             for places in evaluation_batches(encoded.lengths[chosen], self._budget(self._packed(encoder))):
                 part = encoded.batch(chosen[places])
                 found = self.logits(encoder, part)
                 labels = to_device(part.labels, found.device)
-                losses.append(functional.cross_entropy(found, labels, reduction="sum"))
-                right.append((found.argmax(-1) == labels).sum())
+                hits = objective.correct(found, labels)
+                right = torch.full_like(found[0, 0], torch.nan) if hits is None else hits.sum()
+                sums.append(torch.stack([objective.loss(found, labels), right]))
         # Asked for once: each question would wait for all that was computed so far.
-        total, hits = torch.stack(losses).cpu().double().sum(), torch.stack(right).cpu().sum()
-        return float(total) / len(chosen), 100.0 * (len(chosen) - int(hits)) / len(chosen)
+        total, correct = torch.stack(sums).cpu().double().sum(0).tolist()
+        return Outcomes(len(chosen), total, None if math.isnan(correct) else correct)
 
     def _packed(self, encoder: nn.Module) -> bool:
         return self.context.experiment.compute.padding != "padded" and supports_packing(encoder)
@@ -132,16 +138,28 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
                 tokenizer,
                 truncation=task.truncation,
                 max_length=task.max_length or info.positions,
+                objective=task.objective,
                 report=tell,
                 augmentation=task.augmentation,
                 seed=context.experiment.stream_seed("order", stage),
             )
             head = folder / task.head_folder
-            reader = _load_reader(folder, head, features, info, len(texts.classes), task.truncation)
+            reader = _load_reader(folder, head, features, info, texts.outputs, task.truncation)
             reader = reader.to(context.device.torch)
             pad = int(tokenizer.pad_token_id)
             found.append(EarlierTask(label, number, task.data, reader, texts, context, pad))
     return found
+
+
+def require_classes(tasks: Iterable[EarlierTask], place: str, remedy: str) -> None:
+    """Raises UserError where an earlier task has no classes: what needs their probabilities cannot ask its head."""
+    for task in tasks:
+        if task.objective.provides != "probabilities":
+            raise UserError(
+                f"the earlier task {task.name} learnt {task.objective.title.lower()}, which has no probabilities.",
+                place=place,
+                remedy=remedy,
+            )
 
 
 def _load_reader(

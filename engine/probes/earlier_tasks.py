@@ -18,8 +18,8 @@ MAX_TEXTS_BETWEEN = 500
 
 
 class EarlierTasksProbe:
-    """``earlier/K:NAME/error`` (validation, %) and ``/loss`` (nats); for the weights a stage hands on also
-    ``/test_error``, which nothing is ever chosen by.
+    """``earlier/K:NAME/error`` (validation, %; of a task of another objective its main metric) and ``/loss``; for the
+    weights a stage hands on also ``/test_error``, which nothing is ever chosen by.
 
     On the way at most ``MAX_TEXTS_BETWEEN`` texts of each task are read, the classes in their shares; at a
     stage's beginning and end and of the chosen weights, all.
@@ -45,18 +45,19 @@ class EarlierTasksProbe:
         values: dict[str, float] = {}
         for task, some in zip(self._tasks, self._samples, strict=True):
             chosen = some if moment.when == "point" else None
-            loss, error = task.evaluate(self._environment.encoder, "validation", chosen)
-            values |= {f"earlier/{task.label}/error": error, f"earlier/{task.label}/loss": loss}
+            key, main = f"earlier/{task.label}", task.objective.main_metric
+            outcomes = task.evaluate(self._environment.encoder, "validation", chosen)
+            measured = task.objective.measure(key, outcomes)
+            values |= {name: measured[name] for name in (f"{key}/{main}", f"{key}/loss")}
             if moment.when == "chosen":
-                values[f"earlier/{task.label}/test_error"] = task.evaluate(self._environment.encoder, "test")[
-                    1
-                ]
+                tested = task.objective.measure(key, task.evaluate(self._environment.encoder, "test"))
+                values[f"{key}/test_{main}"] = tested[f"{key}/{main}"]
         return ProbeResult(values)
 
 
 def _sample_validation(task: EarlierTask) -> np.ndarray:
     """The validation texts that are read on the way: int64, a function of the data set alone."""
-    order = stratified_order(task.texts.splits["validation"].labels, 0, "earlier tasks")
+    order = stratified_order(task.texts.strata("validation"), 0, "earlier tasks")
     return np.sort(order[:MAX_TEXTS_BETWEEN])
 
 

@@ -73,6 +73,8 @@ class ExampleTracker:
     def __init__(self, task: StageTask, index: int, origin: int) -> None:
         texts: Any = getattr(task, "texts", [])
         self._texts: list[LabelledTexts] = texts if isinstance(texts, list) else [texts]
+        if not all(each.classes for each in self._texts):
+            self._texts = []  # a number is not right or wrong
         self._names: list[str] = getattr(task, "names", [""])
         self._counts = [_ExampleCounts.zeros(len(each)) for each in self._texts]
         self._index, self._origin = index, origin
@@ -117,7 +119,7 @@ class ExampleTracker:
                 f"Of the {count:,} training texts only those that were forgotten or never right are listed.",
             )
         self._listed_step = step
-        for name, texts, account in zip(self._names, self._texts, self._counts, strict=True):
+        for name, texts, account in zip(self._names, self._texts, self._counts, strict=False):
             yield self._event(step, name, texts, account, count > MAX_LISTED)
 
     def tensors(self) -> dict[str, torch.Tensor]:

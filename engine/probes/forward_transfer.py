@@ -49,9 +49,10 @@ def _(bench: ProbeEnvironment) -> Probe | None:
     stage = experiment.stages[index]
     if not bench.spec.earlier or not stage_ancestors(experiment, index):
         return None
-    sources = [task.data for task in stage.labelled_tasks()]
-    return (
-        ForwardTransferProbe(bench, dict(zip(task_labels(experiment)[index], sources, strict=True)))
-        if sources
-        else None
-    )
+    # A linear probe tells classes apart; of other labels it says nothing.
+    tasks = {
+        label: task.data
+        for label, task in zip(task_labels(experiment)[index], stage.labelled_tasks(), strict=True)
+        if task.data.target.has_classes
+    }
+    return ForwardTransferProbe(bench, tasks) if tasks else None

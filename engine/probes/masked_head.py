@@ -36,6 +36,7 @@ from engine.model.encoders import describe_encoder, load_encoder, load_with_miss
 from engine.model.forward import states_at
 from engine.model.mask_token import mask_token_id
 from engine.model.masked_lm import HEAD_SPLITTERS
+from engine.objectives.masked_words import MASKED_WORDS
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder
@@ -252,7 +253,7 @@ def _fit_head(
         scale = head.decoder.float().norm(dim=-1).mean()  # type: ignore[operator]
         head.norm.weight.fill_(1 / float(scale))
     alone = head.bias.detach().expand(len(held_targets), -1)
-    frequency = float(functional.cross_entropy(alone, held_targets))
+    frequency = float(MASKED_WORDS.loss(alone, held_targets)) / len(held_targets)
     decay = {"params": [head.dense.weight], "weight_decay": _FIT_SETTINGS["decay"]}
     plain = {"params": [head.dense.bias, *head.norm.parameters(), head.bias], "weight_decay": 0.0}
     optimizer = torch.optim.AdamW([decay, plain], lr=_FIT_SETTINGS["rate"])

@@ -8,6 +8,7 @@ JSON schema are all read from that declaration.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, cast
 
@@ -52,7 +53,7 @@ def field(
         role: see ``Role``.
         section: the fold of the form in which it stands.
         log: steps by factors rather than by differences (learning rates).
-        choices: for ``Literal`` strings, the words shown for each value.
+        choices: for ``Literal`` strings, the words shown for each value; ``OneOf`` brings its own.
         advanced: shown in the last fold of the form.
         beside: stands in the row of the field before it, where there is room.
         suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``, ``texts``,
@@ -133,7 +134,36 @@ def role_of(info: FieldInfo) -> Role:
 def counts_in_identity(info: FieldInfo, value: Any) -> bool:
     """Whether ``value`` tells runs apart: not where a field was added later and stands at its default."""
     extra = info.json_schema_extra
-    return not (isinstance(extra, dict) and extra.get("later") and value == info.default)
+    if not (isinstance(extra, dict) and extra.get("later")):
+        return True
+    return bool(value != info.get_default(call_default_factory=True, validated_data={}))
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A string among names that any module may add to: an open ``Literal``, for a field's ``Annotated`` type.
+
+    Attributes:
+        noun: what the names are of.
+        names: the names, plug-ins included, each with the words a form shows for it.
+    """
+
+    noun: str
+    names: Callable[[], Mapping[str, str]]
+
+    def check(self, value: str) -> str:
+        """``value`` where it is one of the names; else an error that names the nearest."""
+        if value not in self.names():
+            raise unknown_name_error(self.noun, value, self.names())
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        return handler(schema) | {"enum": list(self.names())}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from pydantic import model_validator
 
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.cleaning import Cleaning, NoCleaning
+from engine.spec.targets import ClassTarget, Target
 
 NAME_SCHEMES = ("samples", "paper", "catalogue")
 """What stands before the colon of a data set's name: bundled, one of the paper's, the user's own."""
@@ -75,6 +76,13 @@ class DataSource(SpecModel):
         label="Label column",
         help="Name or 1-based number of the label column; empty: detected.",
         advanced=True,
+    )
+    target: Target = field(
+        lambda: ClassTarget(),
+        label="Labels are",
+        help="What the label column holds.",
+        advanced=True,
+        later=True,
     )
     pair: bool = field(
         False,

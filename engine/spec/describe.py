@@ -17,7 +17,7 @@ import annotated_types
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from engine.spec.base import Choice, Role, SpecModel, role_of
+from engine.spec.base import Choice, OneOf, Role, SpecModel, role_of
 
 FieldKind = Literal[
     "int", "float", "bool", "str", "literal", "strings", "model", "models", "choice", "choices"
@@ -165,6 +165,9 @@ def _meta(name: str, info: FieldInfo) -> FieldMeta:
     if kind == "literal":
         values = [str(value) for value in get_args(_unwrapped(info.annotation)[0])]
         known["choices"] = {value: words.get(value, value) for value in values}
+    for among in info.metadata:
+        if isinstance(among, OneOf):
+            kind, known["choices"] = "literal", dict(among.names())
     return FieldMeta(
         name=name,
         path=name,

@@ -83,14 +83,29 @@ class MicroBatchLoss:
     """One micro-batch's part of an update: the sum of its losses and what to report of it (sums too).
 
     ``logged_sums`` are sums reported as ``train/NAME``: of a loss of several terms each by itself, one of
-    them as ``loss``.
-    ``correct`` [B] is true for texts that were classified rightly; None where texts are not classified.
+    them as ``loss``; where answers are right or wrong ``error`` (``error_sum``).
+    ``correct`` [B] is true for texts that were answered rightly; None where no texts are, or not rightly or wrongly.
     """
 
     total: torch.Tensor
-    error_count: torch.Tensor
     logged_sums: Mapping[str, torch.Tensor] = field(default_factory=dict)
     correct: torch.Tensor | None = None
+
+    @classmethod
+    def of_texts(
+        cls,
+        total: torch.Tensor,
+        correct: torch.Tensor | None,
+        logged: Mapping[str, torch.Tensor] | None = None,
+    ) -> MicroBatchLoss:
+        """The loss ``total`` of texts, and which an objective calls ``correct``, with what else to report."""
+        errors = {} if correct is None else {"error": error_sum(correct)}
+        return cls(total, {**(logged or {}), **errors}, correct)
+
+
+def error_sum(correct: torch.Tensor) -> torch.Tensor:
+    """100 for each answer that is wrong, summed: over the number of answers it is the error in percent."""
+    return 100.0 * (~correct).sum()
 
 
 class StageTask(Protocol):
@@ -142,7 +157,7 @@ class StageTask(Protocol):
         ...
 
     def selection_value(self, evaluation: Evaluation) -> float:
-        """The number that chooses the best checkpoint; smaller is better."""
+        """The number that chooses the best checkpoint: a cost, less is better, whatever its metric's direction."""
         ...
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:

@@ -1,4 +1,4 @@
-"""Fine-tuning on one labelled data set: encoder, new head, cross-entropy (Sun et al. 2019, 4 and 5)."""
+"""Fine-tuning on one labelled data set: encoder, new head, the stage's objective (Sun et al. 2019, 4 and 5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
-from torch.nn import functional
 
 from engine.cache.frozen_features import FrozenFeatures
 from engine.data.batches import epoch_batches
@@ -26,7 +25,7 @@ from engine.model.parameters import parameter_table
 from engine.progress import ReportProgress
 from engine.spec.stages import Finetune, SupervisedStage
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
-from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark
+from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark, selection_cost
 from engine.train.microbatch import MicroBatching
 from engine.train.prefetch import DeviceBatches
 
@@ -45,6 +44,7 @@ class FinetuneTask:
             self.tokenizer,
             truncation=labelled.truncation,
             max_length=labelled.max_length or encoder.positions,
+            objective=labelled.objective,
             report=report,
             augmentation=labelled.augmentation,
             seed=experiment.stream_seed("order", stage),
@@ -53,7 +53,7 @@ class FinetuneTask:
         self.reader = build_classifier(
             context.encoder,
             stage.features,
-            len(texts.classes),
+            texts.outputs,
             stage.dropout,
             experiment.stream_seed("init", stage),
             combine_pieces=labelled.truncation.combine_segments,
@@ -106,10 +106,8 @@ class FinetuneTask:
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         logits, labels = self._forward(micro_batch.texts)
-        hits = logits.argmax(-1) == labels
-        return MicroBatchLoss(
-            functional.cross_entropy(logits, labels, reduction="sum"), (~hits).sum(), correct=hits
-        )
+        objective = self.labelled.objective
+        return MicroBatchLoss.of_texts(objective.loss(logits, labels), objective.correct(logits, labels))
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
         return self.texts.describe_batch(micro_batch.texts)
@@ -129,7 +127,7 @@ class FinetuneTask:
         return self._evaluate_split("validation", step)
 
     def selection_value(self, evaluation: Evaluation) -> float:
-        return evaluation.values[f"validation/{self.stage.best_on}"]
+        return selection_cost(evaluation, "validation", self.stage.best_on)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
         yield self._evaluate_split("test", step)
@@ -140,6 +138,7 @@ class FinetuneTask:
             self.model,
             self.tokenizer,
             classes=self.texts.classes,
+            objective=self.labelled.objective,
             features=self.stage.features,
             truncation=self.labelled.truncation,
             max_length=self.texts.encoded["train"].max_length,

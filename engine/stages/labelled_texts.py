@@ -14,6 +14,8 @@ from engine.data.dataset import Split, load_dataset
 from engine.data.random_cut import RandomCutSplit, cut_split
 from engine.data.tokens import EncodedSplit, TokenBatch, encode_split
 from engine.events import Evaluation, Predictions
+from engine.metrics.base import known_metrics
+from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress
 from engine.spec.augmentation import Augmentation, RandomCut
 from engine.spec.data import DataSource
@@ -25,7 +27,8 @@ ForwardFunction = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
 
 
 class LabelledTexts:
-    """The splits of one data set, encoded; the training texts as ``augmentation`` says, drawn from ``seed``.
+    """The splits of one data set, encoded, to be learnt as ``objective`` says; the training texts as ``augmentation``
+    says, drawn from ``seed``.
 
     Raises UserError when the data set cannot be read or the length leaves no room for text.
     """
@@ -37,12 +40,13 @@ class LabelledTexts:
         *,
         truncation: Truncation,
         max_length: int,
+        objective: LabelObjective,
         report: ReportProgress,
         augmentation: Augmentation | None = None,
         seed: int = 0,
     ) -> None:
         self.source, self.data = source, load_dataset(source, say=report)
-        self.classes = self.data.classes
+        self.classes, self.objective = self.data.classes, objective
         self.splits: dict[str, Split] = dict(self.data.splits)
         self.encoded: dict[str, EncodedSplit | RandomCutSplit] = {}
         for name, split in self.splits.items():
@@ -69,17 +73,28 @@ class LabelledTexts:
         """The number of training texts."""
         return len(self.splits["train"].labels)
 
+    def strata(self, split: str) -> np.ndarray:
+        """The group of each text of a split, for samples that hold all groups in their shares: int64 [n]."""
+        return self.source.target.strata(self.splits[split].labels)
+
+    @property
+    def outputs(self) -> int:
+        """How many numbers a head gives for each text."""
+        return self.objective.outputs(len(self.classes))
+
     @property
     def info(self) -> dict[str, Any]:
         """What is worth keeping of it: JSON values."""
         labels, cut = self.splits["train"].labels, self.encoded["train"].truncation_summary
+        guessing = 100 * (1 - float(np.bincount(labels).max()) / len(labels)) if self.classes else None
         return {
             "data": self.data.fingerprint,
+            "objective": self.objective.kind,
             "classes": list(self.classes),
             "rows": {name: len(split.labels) for name, split in self.splits.items()},
             "texts_cut_percent": cut.texts_percent,
             "tokens_lost_percent": cut.tokens_percent,
-            "guessing_error": 100 * (1 - float(np.bincount(labels).max()) / len(labels)),
+            "guessing_error": guessing,
         }
 
     def describe_batch(self, batch: TokenBatch) -> str:
@@ -92,29 +107,29 @@ class LabelledTexts:
     def evaluate(
         self, split: str, step: int, forward: ForwardFunction, micro_batching: MicroBatching, task: str = ""
     ) -> Evaluation:
-        """Loss and error of a split with its predictions; the keys end in ``task`` where the stage has several.
+        """The metrics of a split with its predictions; the keys end in ``task`` where the stage has several.
 
         Every process of ``micro_batching.ranks`` is to call it, and reads its share of the texts.
         """
         encoded, texts = self.encoded[split], self.splits[split]
-        end = f"/{task}" if task else ""
         mine = micro_batching.process_group.dealt(encoded.lengths)
-        answers = np.zeros((len(texts.labels), len(self.classes)), np.float32)
+        answers = np.zeros((len(texts.labels), self.outputs), np.float32)
         if len(mine):
             order, logits = forward_in_batches(
                 encoded.lengths[mine], lambda chosen: forward(encoded.batch(mine[chosen])), micro_batching
             )
             answers[mine[order]] = logits.numpy()
         micro_batching.process_group.gather(answers)
-        logs = torch.from_numpy(answers).log_softmax(-1)
-        losses = -logs.gather(1, torch.from_numpy(texts.labels)[:, None])[:, 0].numpy()
-        predicted = logs.argmax(-1).numpy()
-        wrong = float(100 * np.mean(predicted != texts.labels))
-        values = {f"{split}/loss{end}": float(losses.mean()), f"{split}/error{end}": wrong}
-        predictions = Predictions(
-            split + end, texts.rows, texts.labels, predicted, logs.exp().numpy(), losses, tuple(self.classes)
+        outcomes = self.objective.outcomes(
+            torch.from_numpy(answers), torch.from_numpy(texts.labels), self.classes
         )
-        return Evaluation(split, step, values, predictions=predictions)
+        name = f"{split}/{task}" if task else split
+        return Evaluation(
+            split,
+            step,
+            self.objective.measure(split, outcomes, task),
+            predictions=Predictions.from_outcomes(name, texts.rows, outcomes),
+        )
 
 
 def forward_in_batches(
@@ -137,6 +152,11 @@ def forward_in_batches(
     found = list(map_with_smaller_batches(batches, lambda chosen: forward(chosen)[0], smaller))
     order = np.concatenate([chosen for chosen, _ in found])
     return order, torch.cat([logits for _, logits in found]).float().cpu()
+
+
+def selection_cost(evaluation: Evaluation, split: str, metric: str) -> float:
+    """The value of ``metric`` by which checkpoints are chosen, turned so that less is better."""
+    return known_metrics()[metric].cost(evaluation.values[f"{split}/{metric}"])
 
 
 def is_evaluation_mark(position: int, per_epoch: int, evaluations: int) -> bool:

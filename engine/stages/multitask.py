@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional
 
 from engine import random_streams
 from engine.cache.frozen_features import FrozenFeatures
@@ -28,10 +27,18 @@ from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.multitask import MultitaskModel
 from engine.model.parameters import parameter_table
 from engine.model.saved_model import save_encoder, save_head
+from engine.objectives.base import mean_over_tasks
 from engine.progress import ReportProgress
 from engine.spec.stages import Multitask
-from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
-from engine.stages.labelled_texts import ForwardFunction, LabelledTexts, is_evaluation_mark
+from engine.stages.base import (
+    MicroBatch,
+    MicroBatchLoss,
+    StageContext,
+    StageTask,
+    error_sum,
+    plan_labelled_updates,
+)
+from engine.stages.labelled_texts import ForwardFunction, LabelledTexts, is_evaluation_mark, selection_cost
 from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
 from engine.train.microbatch import MicroBatching
 from engine.train.prefetch import DeviceBatches
@@ -85,6 +92,7 @@ class MultitaskTask:
                 self.tokenizer,
                 truncation=task.truncation,
                 max_length=task.max_length or encoder.positions,
+                objective=task.objective,
                 report=report,
             )
             for task in self.tasks
@@ -125,8 +133,13 @@ class MultitaskTask:
             "device": context.device.name,
             "precision": context.device.precision,
             "steps_per_epoch": self.schedule.epoch_length(0),
-            "guessing_error": float(np.mean([texts.info["guessing_error"] for texts in self.texts])),
+            "guessing_error": self._guessing_error(),
         }
+
+    def _guessing_error(self) -> float | None:
+        """The mean over the tasks; None where one has no classes to guess."""
+        found = [texts.info["guessing_error"] for texts in self.texts]
+        return None if None in found else float(np.mean(found))
 
     def _build(self) -> MultitaskModel:
         stage, seed = self.stage, self.context.experiment.stream_seed("init", self.stage)
@@ -144,7 +157,7 @@ class MultitaskTask:
                 encoder,
                 info,
                 stage.features,
-                len(texts.classes),
+                texts.outputs,
                 stage.dropout,
                 seed,
                 combine_pieces=task.truncation.combine_segments,
@@ -199,11 +212,12 @@ class MultitaskTask:
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         logits, labels = self._forward(micro_batch.task)(micro_batch.texts)
-        own = functional.cross_entropy(logits, labels, reduction="sum")
-        hits, name = logits.argmax(-1) == labels, self.names[micro_batch.task]
-        wrong = (~hits).sum()
-        shown = {f"loss/{name}": own, f"error/{name}": 100.0 * wrong}
-        return MicroBatchLoss(own * self.stage.tasks[micro_batch.task].weight, wrong, shown, hits)
+        task, name = self.stage.tasks[micro_batch.task], self.names[micro_batch.task]
+        own, correct = task.objective.loss(logits, labels), task.objective.correct(logits, labels)
+        logged = {f"loss/{name}": own}
+        if correct is not None:
+            logged[f"error/{name}"] = error_sum(correct)
+        return MicroBatchLoss.of_texts(own * task.weight, correct, logged)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
         return self.texts[micro_batch.task].describe_batch(micro_batch.texts)
@@ -229,7 +243,7 @@ class MultitaskTask:
         return Evaluation("validation", step, values)
 
     def selection_value(self, evaluation: Evaluation) -> float:
-        return evaluation.values[f"validation/{self.stage.best_on}"]
+        return selection_cost(evaluation, "validation", self.stage.best_on)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
         yield from self._evaluate_split("test", step)
@@ -241,6 +255,7 @@ class MultitaskTask:
                 folder / task.head_folder,
                 self.model.head_of(number),
                 classes=texts.classes,
+                objective=task.objective,
                 features=self.stage.features,
                 truncation=task.truncation,
                 max_length=texts.encoded["train"].max_length,
@@ -268,13 +283,12 @@ class MultitaskTask:
 
     def _evaluate_split(self, split: str, step: int) -> Iterator[Evaluation]:
         """A split of every task by itself, and then the means over the tasks."""
-        found: dict[str, list[float]] = {"loss": [], "error": []}
+        values: dict[str, float] = {}
         for number, (name, texts) in enumerate(zip(self.names, self.texts, strict=True)):
             measured = texts.evaluate(split, step, self._forward(number, split), self.micro_batching, name)
             yield measured
-            for key, values in found.items():
-                values.append(measured.values[f"{split}/{key}/{name}"])
-        yield Evaluation(split, step, {f"{split}/{key}": float(np.mean(v)) for key, v in found.items()})
+            values |= measured.values
+        yield Evaluation(split, step, mean_over_tasks(split, self.names, values))
 
 
 def combine_fingerprints(fingerprints: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
-from torch.nn import functional
+from torch.nn.functional import pad
 
 from engine.data.batches import evaluation_batches
 from engine.data.pretraining.corpus import Corpus, read_corpus
@@ -31,17 +31,20 @@ from engine.errors import UserError
 from engine.events import Evaluation, RunNotice
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.metrics.base import Outcomes
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
 from engine.model.mask_token import mask_token_id
 from engine.model.masked_lm import MaskedLMLosses, build_masked_lm
 from engine.model.parameters import parameter_table
+from engine.objectives.masked_words import MASKED_WORDS
+from engine.objectives.next_sentence import NEXT_SENTENCE
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages import FurtherPretrain
 from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES, MaskedWordsAndNextSentence
-from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask
+from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, error_sum
 from engine.train.microbatch import MicroBatching, map_with_smaller_batches
 from engine.train.prefetch import DeviceBatches
 
@@ -161,13 +164,11 @@ class PretrainTask:
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         assert isinstance(micro_batch, PretrainMicroBatch)
         (loss, hits, follows), random_next = self._forward(micro_batch.masked)
-        wrong = (~hits).sum()
+        error = {"error": error_sum(hits)}
         if follows is None:
-            return MicroBatchLoss(loss, wrong)
-        pairs = micro_batch.pair_weight * functional.cross_entropy(
-            follows.float(), random_next, reduction="sum"
-        )
-        return MicroBatchLoss(loss + pairs, wrong, {"loss": loss, "next_loss": pairs})
+            return MicroBatchLoss(loss, error)
+        pairs = micro_batch.pair_weight * NEXT_SENTENCE.loss(follows.float(), random_next)
+        return MicroBatchLoss(loss + pairs, {"loss": loss, "next_loss": pairs} | error)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
         texts = micro_batch.texts
@@ -189,26 +190,19 @@ class PretrainTask:
         ):
             sums = [total, hits.sum()]
             if follows is not None:
-                sums.append(functional.cross_entropy(follows.float(), random_next, reduction="sum"))
-                sums.append((follows.argmax(-1) == random_next).sum())
+                hits = NEXT_SENTENCE.correct(follows, random_next)
+                sums += [NEXT_SENTENCE.loss(follows.float(), random_next), hits.sum()]
                 pairs += len(batch.texts.labels)
-            found.append(functional.pad(torch.stack([each.float() for each in sums]), (0, 4 - len(sums))))
+            found.append(pad(torch.stack([each.float() for each in sums]), (0, 4 - len(sums))))
             count += len(batch.targets)
         # Asked for once: each question would wait for all that was computed so far.
         measured = torch.stack(found).cpu().double().sum(0)
         everything = np.array([*measured.tolist(), count, pairs])
         ranks.gather(everything)
         loss, right, next_loss, next_right, count, pairs = everything.tolist()
-        values = {
-            "heldout/loss": loss / count,
-            "heldout/perplexity": math.exp(min(loss / count, 700.0)),
-            "heldout/accuracy": 100 * right / count,
-        }
+        values = MASKED_WORDS.measure("heldout", Outcomes(int(count), loss, right))
         if pairs:
-            values |= {
-                "heldout/next_loss": next_loss / pairs,
-                "heldout/next_accuracy": 100 * next_right / pairs,
-            }
+            values |= NEXT_SENTENCE.measure("heldout", Outcomes(int(pairs), next_loss, next_right))
         return Evaluation("heldout", step, values)
 
     def selection_value(self, evaluation: Evaluation) -> float:

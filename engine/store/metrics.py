@@ -6,10 +6,10 @@ import json
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
+from engine.metrics.keys import find_direction
 from engine.store.database import Store
 
 MetricPoint = tuple[str, int, float, float]
@@ -32,18 +32,6 @@ class MetricCurve:
 
     def __len__(self) -> int:
         return len(self.step)
-
-
-def direction(key: str) -> Literal["min", "max"] | None:
-    """What is better for a metric; None where neither is (rates, memory)."""
-    # 'validation/error', and of one task 'validation/error/NAME'.
-    parts = key.split("/")
-    name = parts[1] if len(parts) > 1 else key
-    if name in ("error", "loss", "perplexity"):
-        return "min"
-    if name in ("accuracy", "f1", "texts_per_second", "tokens_per_second"):
-        return "max"
-    return None
 
 
 def read_curves(
@@ -175,7 +163,7 @@ def finite_or_none(value: float) -> float | None:
 
 
 def _summary(run_id: int, key: str, points: list[MetricPoint]) -> dict[str, object]:
-    toward = direction(key)
+    toward = find_direction(key)
     sign = -1 if toward == "max" else 1
     usable = [(sign * value, step) for _, step, _, value in points if np.isfinite(value)] if toward else []
     best, best_step = min(usable) if usable else (None, None)

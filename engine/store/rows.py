@@ -24,7 +24,8 @@ class RunRow:
     """One run as the tables show it; everything but its specification.
 
     Times are seconds since 1970 (UTC), ``active_seconds`` and ``eta_seconds`` are durations, ``progress`` is 0..1.
-    Errors are in percent, losses in nats; ``test`` is the error at the checkpoint that validation chose.
+    ``metric`` is the main metric of the last stage's objective (error in percent, where it tells classes apart):
+    ``validation_best``, ``validation_last`` and ``test``, at the checkpoint that validation chose, are values of it.
     ``retention_rise`` is by how much the loss on general text has grown since before training, at the weights that the
     last stage hands on or, while it runs, at its last measurement. What is not known yet is None.
     ``sweep_id`` is None for a run by itself; ``precision`` is ``fp32`` or ``bf16``, empty until it is resolved.
@@ -76,6 +77,7 @@ class RunRow:
     heldout_best: float | None
     heldout_last: float | None
     retention_rise: float | None
+    metric: str = "error"
 
     @property
     def repetition_key(self) -> tuple[str, str]:

@@ -14,6 +14,8 @@ from typing import Any
 from engine import paths
 from engine.cache import stage_store
 from engine.errors import UserError
+from engine.objectives.base import LabelObjective
+from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages.base import Stage
 from engine.store.database import Store
@@ -29,24 +31,20 @@ _MEASURE_COLUMNS = {
     "heldout_best": "h.best",
     "heldout_last": "h.last",
     "retention_rise": "coalesce(rl.at_best, rl.last) - r0.value",
+    "metric": "",  # see _select
 }
-_COLUMNS = {row.name: _MEASURE_COLUMNS.get(row.name, f"r.{row.name}") for row in fields(RunRow)}
-_FOLDER, _TAGS, _ARCHIVED, _RESUME = (
-    list(_COLUMNS).index(name) for name in ("folder", "tags", "archived", "resume")
-)
-_SELECT = "SELECT " + ", ".join(f"{sql} AS {name}" for name, sql in _COLUMNS.items())
-_JOINS = " FROM runs r " + " ".join(
-    f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = '{key}'"
-    for alias, key in {
-        "v": "validation/error",
-        "t": "test/error",
-        "vl": "validation/loss",
-        "tl": "test/loss",
-        "h": "heldout/loss",
-        "rl": "retention/loss",
-    }.items()
-)
-_JOINS += " LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0"
+_FIELDS = [row.name for row in fields(RunRow)]
+_COLUMNS = {name: _MEASURE_COLUMNS.get(name, f"r.{name}") for name in _FIELDS}
+_FOLDER, _TAGS, _ARCHIVED, _RESUME = map(_FIELDS.index, ("folder", "tags", "archived", "resume"))
+_JOINED_KEYS = {
+    "v": "validation/",
+    "t": "test/",
+    "vl": "validation/loss",
+    "tl": "test/loss",
+    "h": "heldout/loss",
+}
+_JOINED_KEYS |= {"rl": "retention/loss"}
+"""The keys whose summaries are joined to a run, by alias; one that ends in a slash goes on with the run's metric."""
 _SEARCH_COLUMNS = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
 _RECENT = 32
 """How many of the newest runs are looked at when a colour is chosen: about as many as are ever shown together."""
@@ -80,10 +78,11 @@ def list_runs(
     if order_by not in _COLUMNS:
         raise ValueError(f"runs cannot be sorted by {order_by!r}")
     where, values = _where(search, archived, status, ids)
-    column, direction = _COLUMNS[order_by], "DESC" if descending else "ASC"
+    column = _COLUMNS[order_by] or _metric_expression()
+    direction = "DESC" if descending else "ASC"
     collation = " COLLATE NOCASE" if order_by in ("name", "group_name", "encoder", "data", "recipe") else ""
     sql = (
-        f"{_SELECT}{_JOINS}{where} ORDER BY {column} IS NULL, {column}{collation} {direction}, r.id {direction} "
+        f"{_select()}{where} ORDER BY {column} IS NULL, {column}{collation} {direction}, r.id {direction} "
         "LIMIT ? OFFSET ?"
     )
     found = store.execute(sql, (*values, -1 if limit is None else limit, offset))
@@ -118,7 +117,7 @@ def running_markers(store: Store) -> dict[int, tuple[object, ...]]:
 
 def get_run(store: Store, run_id: int) -> RunRow:
     """One run. UserError when there is none of that number."""
-    found = store.execute(f"{_SELECT}{_JOINS} WHERE r.id = ?", (run_id,)).fetchone()
+    found = store.execute(f"{_select()} WHERE r.id = ?", (run_id,)).fetchone()
     if found is None:
         raise UserError(
             f"there is no run {run_id}.", place=str(store.path), remedy="List them with: palimpsest runs"
@@ -171,6 +170,36 @@ def escape_like(text: str) -> str:
 
 def _placeholders(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
+
+
+def _select() -> str:
+    """Selects the columns of ``RunRow`` of all runs, each run's results by the metric of its objective."""
+    metric = _metric_expression()
+    columns = _COLUMNS | {"metric": metric}
+    joins = []
+    for alias, key in _JOINED_KEYS.items():
+        value = f"'{key}' || {metric}" if key.endswith("/") else f"'{key}'"
+        joins.append(f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = {value}")
+    joins.append("LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0")
+    return f"SELECT {', '.join(f'{sql} AS {name}' for name, sql in columns.items())} FROM runs r {' '.join(joins)}"
+
+
+def _metric_expression() -> str:
+    """SQL for the main metric of the objective of a run's last stage, of its first task where it learns several.
+
+    A constant where no objective has another main metric than classification, so that lists cost nothing more.
+    """
+    usual = SINGLE_LABEL.main_metric
+    others = {
+        kind: option.main_metric
+        for kind, option in LabelObjective.known_options().items()
+        if option.main_metric != usual
+    }
+    if not others:
+        return f"'{usual}'"
+    asked = (f"json_extract(r.spec, '$.stages[#-1].{part}objective.kind')" for part in ("", "tasks[0]."))
+    cases = " ".join(f"WHEN '{kind}' THEN '{metric}'" for kind, metric in others.items())
+    return f"(CASE coalesce({', '.join(asked)}) {cases} ELSE '{usual}' END)"
 
 
 def _row(store: Store, row: sqlite3.Row) -> RunRow:

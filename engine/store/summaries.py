@@ -18,7 +18,7 @@ class MetricSummary:
 
     Attributes:
         key: the metric.
-        best: the smallest error or loss, the largest accuracy; None for metrics without a better side.
+        best: the best value (``engine.metrics.keys.find_direction``); None for keys without a better side.
         best_step: the step of ``best``, the earlier one on a tie.
         last: the value at ``last_step``; None when it was not finite.
         last_step: the last step at which it was measured.
@@ -40,12 +40,12 @@ class PredictionSet:
     Attributes:
         split: ``test`` or ``validation``; see ``prediction_splits``.
         step: the update after which they were made.
-        classes: class names; label 0 is the first.
+        classes: class names; label 0 is the first. Empty where labels are real numbers.
         rows: int64 [n], row numbers of the source.
-        labels: int64 [n], the true classes.
-        predicted: int64 [n].
+        labels: int64 [n], the true classes; float64 where they are real numbers.
+        predicted: as ``labels``.
         confidence: float64 [n], probability of the predicted class; NaN where unknown.
-        losses: float64 [n], nats; NaN where unknown.
+        losses: float64 [n], in nats where there are classes; NaN where unknown.
     """
 
     split: str
@@ -111,12 +111,14 @@ def read_predictions(store: Store, run_id: int, split: str = "test") -> Predicti
              WHERE run_id = ? AND split = ? ORDER BY position"""
     rows = store.execute(sql, (run_id, split)).fetchall()
     columns: list[Sequence[float | None]] = list(zip(*rows, strict=True)) if rows else [()] * 5
-    whole = [np.array(column, np.int64) for column in columns[:3]]
+    classes = tuple(json.loads(head["classes"]))
+    kind = np.int64 if classes else np.float64
+    whole = [np.array(columns[0], np.int64), *(np.array(column, kind) for column in columns[1:3])]
     real = [
         np.array([np.nan if value is None else value for value in column], np.float64)
         for column in columns[3:]
     ]
-    return PredictionSet(split, head["step"], tuple(json.loads(head["classes"])), *whole, *real)
+    return PredictionSet(split, head["step"], classes, *whole, *real)
 
 
 def count_predictions(store: Store, run_id: int, split: str = "test") -> int:
@@ -133,6 +135,8 @@ def confusion_matrix(store: Store, run_id: int, split: str = "test") -> Confusio
     if head is None:
         return None
     classes = tuple(json.loads(head["classes"]))
+    if not classes:
+        return None
     sql = """SELECT label, predicted, count(*) FROM predictions WHERE run_id = ? AND split = ?
              GROUP BY label, predicted"""
     counts = np.zeros((len(classes), len(classes)), np.int64)
@@ -155,11 +159,17 @@ def set_predictions(
 ) -> None:
     """Replaces the predictions of a run for one split; those of an earlier stage are kept as ``stage-1/test``.
 
+    Labels that are real numbers are kept as such, and without classes.
+
     ``probabilities`` is float [n] (of the predicted class) or [n, C]; the other arrays are [n].
     """
-    confidence = probabilities if np.ndim(probabilities) == 1 else np.max(probabilities, axis=1)
-    count = max([0, *(int(np.max(a)) + 1 for a in (labels, predicted) if len(a))])
-    names = list(classes) or [str(number) for number in range(count)]
+    confidence = probabilities
+    if np.ndim(probabilities) == 2:
+        confidence = np.max(probabilities, axis=1, initial=-np.inf)  # not finite, so unknown, without classes
+    names, numbers = list(classes), not np.issubdtype(labels.dtype, np.integer)
+    if not names and not numbers:
+        count = max([0, *(int(np.max(a)) + 1 for a in (labels, predicted) if len(a))])
+        names = [str(number) for number in range(count)]
     with store.transaction():
         _rename_earlier_predictions(store, run_id, split, step)
         store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split))
@@ -175,8 +185,8 @@ def set_predictions(
                     split,
                     position,
                     int(row),
-                    int(label),
-                    int(guess),
+                    float(label) if numbers else int(label),
+                    float(guess) if numbers else int(guess),
                     finite_or_none(sure),
                     finite_or_none(loss),
                 )

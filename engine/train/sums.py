@@ -48,12 +48,7 @@ def all_reduce_sums(
     # A process without a micro-batch does not know what the others log; only the first one reports it, and has one.
     keys = list(given.logged) or [str(number) for number in range(logged)]
     zero = torch.zeros((), device=parameters[0].device)
-    values = [
-        given.loss,
-        given.error_count,
-        *map(given.logged.get, keys),
-        *map(given.penalties.get, penalties),
-    ]
+    values = [given.loss, *map(given.logged.get, keys), *map(given.penalties.get, penalties)]
     row = torch.stack([zero if value is None else value.float().to(zero.device) for value in values])
     if classified:
         answers = [given.correct.get(number, zero.expand(count)) for number, count in enumerate(texts)]
@@ -62,8 +57,7 @@ def all_reduce_sums(
     sums, correct = row[: len(values)].unbind(), row[len(values) :]
     return UpdateSums(
         sums[0],
-        sums[1],
-        dict(zip(keys, sums[2:], strict=False)),
-        dict(zip(penalties, sums[2 + len(keys) :], strict=True)),
+        dict(zip(keys, sums[1:], strict=False)),
+        dict(zip(penalties, sums[1 + len(keys) :], strict=True)),
         dict(enumerate((correct > 0.5).split(list(texts)))) if classified else {},
     )

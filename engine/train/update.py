@@ -18,23 +18,21 @@ class UpdateSums:
     """Sums over the micro-batches of an update, on the device; without gradient.
 
     Attributes:
-        loss, error_count: of ``MicroBatchLoss``, summed; None before the first micro-batch.
+        loss: ``MicroBatchLoss.total``, summed; None before the first micro-batch.
         logged: its ``logged_sums``, summed by name.
         penalties: what regularisers report, summed by metric name (``loss/ewc``).
         correct: its ``correct`` [B], by the number of the micro-batch.
     """
 
     loss: torch.Tensor | None = None
-    error_count: torch.Tensor | None = None
     logged: dict[str, torch.Tensor] = field(default_factory=dict)
     penalties: dict[str, torch.Tensor] = field(default_factory=dict)
     correct: dict[int, torch.Tensor] = field(default_factory=dict)
 
     def add(self, number: int, loss: MicroBatchLoss) -> None:
         """Add micro-batch ``number``."""
-        total, errors = loss.total.detach().float(), loss.error_count.detach().float()
+        total = loss.total.detach().float()
         self.loss = total if self.loss is None else self.loss + total
-        self.error_count = errors if self.error_count is None else self.error_count + errors
         for name, value in loss.logged_sums.items():
             _add_to(self.logged, name, value)
         if loss.correct is not None:
@@ -50,8 +48,8 @@ class UpdateResult:
     """What one update has shown.
 
     Attributes:
-        sums: float32 [3 + terms + penalties], where it was computed: gradient norm before clipping, loss, wrong
-            answers, and then what ``term_names`` (sums over the loss terms, too) and ``penalty_names`` name.
+        sums: float32 [2 + terms + penalties], where it was computed: gradient norm before clipping, loss, and
+            then what ``term_names`` (sums over the loss terms, too) and ``penalty_names`` name.
         loss_terms: how many terms the loss sums.
         texts, tokens: of its batch.
         answers: its micro-batches, each with which of its texts were classified rightly: bool [B] on the device,
@@ -71,15 +69,9 @@ class UpdateResult:
         cls, micro_batches: Sequence[MicroBatch], sums: UpdateSums, gradient_norm: torch.Tensor
     ) -> UpdateResult:
         """Gather ``sums`` over all ``micro_batches`` of an update; waits for nothing."""
-        assert sums.loss is not None and sums.error_count is not None
+        assert sums.loss is not None
         device = sums.loss.device
-        values = [
-            gradient_norm,
-            sums.loss,
-            sums.error_count,
-            *sums.logged.values(),
-            *sums.penalties.values(),
-        ]
+        values = [gradient_norm, sums.loss, *sums.logged.values(), *sums.penalties.values()]
         return cls(
             torch.stack([value.detach().float().to(device) for value in values]),
             loss_terms=sum(each.loss_terms for each in micro_batches),
@@ -92,13 +84,9 @@ class UpdateResult:
 
     def values(self) -> MetricValues:
         """Means over the batch, under the names by which they are stored; waits for the device."""
-        norm, loss, errors, *rest = self.sums.tolist()
+        norm, loss, *rest = self.sums.tolist()
         terms, penalties = rest[: len(self.term_names)], rest[len(self.term_names) :]
-        values = {
-            "train/loss": loss / self.loss_terms,
-            "train/error": 100 * errors / self.loss_terms,
-            GRADIENT_NORM: norm,
-        }
+        values = {"train/loss": loss / self.loss_terms, GRADIENT_NORM: norm}
         for name, value in zip(self.term_names, terms, strict=True):
             values[f"train/{name}"] = value / self.loss_terms
         for name, value in zip(self.penalty_names, penalties, strict=True):

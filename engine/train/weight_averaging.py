@@ -102,6 +102,11 @@ class WeightAverager:
             raise UserError(f"stage {stage} has left no result.", place=str(result))
         before = _starting_encoder(experiment, index, folder, between)
         spec = experiment.stages[index]
+        if any(task.objective.main_metric != "error" for task in spec.labelled_tasks()):
+            raise UserError(
+                "averages are chosen by the validation error, and this stage learns something else than classes.",
+                place=f"stages.{index}.objective",
+            )
         # What the stage has left holds its adapters merged, and what was drawn anew.
         stages = list(experiment.stages)
         stages[index] = spec.model_copy(update={"adapter": NoAdapter()}).without_new_layers()

@@ -9,22 +9,25 @@ from pathlib import Path
 import numpy as np
 
 from engine.errors import UserError
+from engine.metrics.keys import describe_key
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
 
 WIDTH, HEIGHT = 1440, 460
 SMOOTHING = 0.9
-CURVE_KEYS = ("train/loss", "validation/error", "rate/top")
 
 
 def save(store: Path, ids: Sequence[int], target: Path) -> None:
     """Draw loss, validation error and learning rate of the runs ``ids`` and write them to ``target`` (PNG).
 
+    Of runs with another objective the main metric is drawn in place of the error.
+
     Needs no display. Raises UserError when ``target`` cannot be written.
     """
     with Store(store, read_only=True) as opened:
         rows = [runs.get_run(opened, run_id) for run_id in ids]
-        found = metrics.read_curves(opened, ids, CURVE_KEYS)
+        keys = ("train/loss", f"validation/{rows[0].metric}", "rate/top")
+        found = metrics.read_curves(opened, ids, keys)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
@@ -33,7 +36,7 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
     app = QApplication.instance() or QApplication(["palimpsest"])
     if isinstance(app, QApplication) and not app.styleSheet():
         theme.apply(app, "light")
-    data = _draw(rows, found)
+    data = _draw(rows, found, keys)
     try:
         target.write_bytes(data)
     except OSError as why:
@@ -44,7 +47,9 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
         ) from why
 
 
-def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.MetricCurve]) -> bytes:
+def _draw(
+    rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.MetricCurve], keys: tuple[str, str, str]
+) -> bytes:
     from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
     from workbench.look import formats, theme
@@ -52,17 +57,17 @@ def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.MetricCur
     from workbench.widgets import Readout
 
     loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind, log", log_y=True)
-    error = CurvePlot(
-        "Validation error", "%, ring = best", y_text=formats.fixed, empty="There was no validation."
-    )
+    validated = describe_key(keys[1])
+    caption = ", ".join(part for part in (validated.unit, "ring = best") if part)
+    error = CurvePlot(validated.title, caption, y_text=formats.fixed, empty="There was no validation.")
     rate = CurvePlot("Learning rate", "top layer")
-    drawn: dict[str, list[PlotCurve]] = {key: [] for key in CURVE_KEYS}
+    drawn: dict[str, list[PlotCurve]] = {key: [] for key in keys}
     # Two runs of one colour would not be told apart here, whatever colour they have in the window.
     distinct = len({row.slot for row in rows}) == len(rows)
     slots = {row.id: row.slot if distinct else place for place, row in enumerate(rows, 1)}
     for row in rows:
         slot = slots[row.id]
-        for key in CURVE_KEYS:
+        for key in keys:
             points = found.get((row.id, key))
             if points is None:
                 continue
@@ -70,9 +75,9 @@ def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.MetricCur
             curve = PlotCurve(f"{row.id}", x, y, slot, row.name)
             if key == "train/loss":
                 curve = PlotCurve(f"{row.id}", x, smooth(y, SMOOTHING), slot, row.name, raw=y)
-            elif key == "validation/error" and np.isfinite(y).any():
-                best = int(np.nanargmin(y))
-                ring = (float(x[best]), float(y[best]), formats.fixed(float(y[best])))
+            elif key == keys[1] and np.isfinite(y).any():
+                best = int(np.nanargmax(y) if validated.higher_is_better else np.nanargmin(y))
+                ring = (float(x[best]), float(y[best]), formats.fixed(float(y[best]), validated.digits))
                 curve = PlotCurve(f"{row.id}", x, y, slot, row.name, markers=True, ring=ring)
             drawn[key].append(curve)
     sheet = QWidget()
@@ -86,7 +91,7 @@ def _draw(rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.MetricCur
     )
     column.addWidget(legend)
     column.addLayout(line, 1)
-    for plot, key in ((loss, CURVE_KEYS[0]), (error, CURVE_KEYS[1]), (rate, CURVE_KEYS[2])):
+    for plot, key in ((loss, keys[0]), (error, keys[1]), (rate, keys[2])):
         for button in (plot.table_button, plot.export_button):
             button.hide()
         plot.set_curves(drawn[key])

@@ -15,8 +15,9 @@ import pyarrow.compute as pc
 
 from engine import paths, random_streams
 from engine.cache import artifacts
-from engine.data.arrow_columns import TextColumn, integer_values, map_part
+from engine.data.arrow_columns import TextColumn, integer_values, label_values, map_part
 from engine.errors import UserError
+from engine.spec.targets import Target
 
 RowOrder = Literal["row", "label", "shortest", "longest", "random"]
 _NAME = re.compile(r"[0-9a-f]{16}")
@@ -44,10 +45,12 @@ class RowPage:
 
 @dataclass(frozen=True)
 class CachedDataset:
-    """A cached data set: classes and the rows of each split; ``source_parts`` says of which part of the
-    source they are."""
+    """A cached data set: classes, what labels are, and the rows of each split.
+
+    ``source_parts`` says of which part of the source they are."""
 
     classes: tuple[str, ...]
+    target: Target
     parts: dict[str, pa.Table]
     rows: dict[str, np.ndarray]
     pair: bool
@@ -75,7 +78,8 @@ def _opened(root: Path, fingerprint: str) -> CachedDataset:
     meta = artifacts.read_json(texts / "meta.json")
     parts = {name: map_part(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
     rows = {name: np.load(folder / f"{name}.npy") for name in plan["parts"]}
-    return CachedDataset(tuple(meta["classes"]), parts, rows, meta["pair"], plan["parts"])
+    target = Target.choose(meta.get("target", "class"))  # not named by version 0.1.0
+    return CachedDataset(tuple(meta["classes"]), target, parts, rows, meta["pair"], plan["parts"])
 
 
 def read_page(
@@ -108,7 +112,7 @@ def read_page(
     lengths = _token_lengths(tokens)
     chosen = np.arange(len(rows)) if positions is None else np.asarray(positions, np.int64)
     if label is not None:
-        chosen = chosen[integer_values(part["label"])[rows[chosen]] == data.classes.index(label)]
+        chosen = chosen[label_values(part["label"])[rows[chosen]] == data.classes.index(label)]
     if search:
         found = pc.match_substring(part["text"], search, ignore_case=True)
         if data.pair:
@@ -118,18 +122,18 @@ def read_page(
         sizes = lengths if lengths is not None else integer_values(pc.utf8_length(part["text"]))[rows]
         chosen = chosen[np.argsort(sizes[chosen] * (1 if order == "shortest" else -1), kind="stable")]
     elif order == "label":
-        chosen = chosen[np.argsort(integer_values(part["label"])[rows[chosen]], kind="stable")]
+        chosen = chosen[np.argsort(label_values(part["label"])[rows[chosen]], kind="stable")]
     elif order == "random":
         chosen = chosen[random_streams.generator(seed, "browse").permutation(len(chosen))]
     shown = chosen[offset : offset + limit]
     texts = TextColumn(part["text"], rows).take(shown)
     seconds = TextColumn(part["second"], rows).take(shown) if data.pair else [""] * len(shown)
-    labels, sources = integer_values(part["label"])[rows[shown]], integer_values(part["row"])[rows[shown]]
+    labels, sources = label_values(part["label"])[rows[shown]], integer_values(part["row"])[rows[shown]]
     result = tuple(
         BrowsedRow(
             int(index),
             int(sources[i]),
-            data.classes[labels[i]],
+            data.target.show(labels[i], data.classes),
             texts[i],
             seconds[i],
             int(lengths[index]) if lengths is not None else -1,

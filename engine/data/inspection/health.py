@@ -78,6 +78,8 @@ def _duplicates(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
 
 
 def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
+    if not dataset.classes:
+        return []
     names = list(surveys)
     keys = np.concatenate([surveys[name].text_hashes for name in names])
     labels = np.concatenate([dataset.splits[name].labels for name in names])
@@ -98,6 +100,8 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
 
 
 def _classes(dataset: Dataset) -> list[DataFinding]:
+    if not dataset.classes:
+        return []
     train = dataset.splits["train"]
     counts = np.bincount(train.labels, minlength=len(dataset.classes))
     rare = np.flatnonzero(counts < _RARE)

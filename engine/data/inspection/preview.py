@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pydantic import ValidationError
 
+from engine.data.arrow_columns import label_values
 from engine.data.columns import LabelColumnError, choose_columns
 from engine.data.dataset import ReportProgress, as_read, read_tables
 from engine.data.labelling import IncompleteRowError, label_tables
@@ -177,7 +178,9 @@ def preview_source(
         return result
     try:
         labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
-        numbers = {name: part["label"].to_numpy().astype(np.int64) for name, part in labelled.parts.items()}
+        numbers = {
+            name: source.target.strata(label_values(part["label"])) for name, part in labelled.parts.items()
+        }
         plan, notes = make_splits(
             numbers,
             validation_share=source.validation_share,
@@ -194,7 +197,7 @@ def preview_source(
     many = len(labelled.classes)
     result.classes = list(labelled.classes)
     result.counts = {
-        name: np.bincount(numbers[part][chosen], minlength=many).tolist()
+        name: np.bincount(numbers[part][chosen], minlength=many).tolist() if many else []
         for name, (part, chosen) in plan.items()
     }
     result.drawn = {name: part for name, (part, _) in plan.items()}

@@ -254,7 +254,7 @@ def _token_report(
 
 
 def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: dict[str, Any]) -> SplitReport:
-    counts = np.bincount(split.labels, minlength=len(dataset.classes)).tolist()
+    counts = np.bincount(split.labels, minlength=len(dataset.classes)).tolist() if dataset.classes else []
     return SplitReport(
         rows=len(split),
         classes=dict(zip(dataset.classes, counts, strict=True)),
@@ -275,7 +275,7 @@ def _preview(dataset: Dataset, count: int) -> list[SampleRow]:
     return [
         SampleRow(
             row=int(split.rows[i]),
-            label=dataset.classes[split.labels[i]],
+            label=dataset.source.target.show(split.labels[i], dataset.classes),
             text=split.texts[int(i)],
             second=split.second_texts[int(i)] if split.second_texts is not None else "",
         )

@@ -54,6 +54,8 @@ def export_model(source: Path, target: Path, task: str = "") -> str:
     native = load_saved_model(source, task)
     target.mkdir(parents=True, exist_ok=True)
     reason, gap = conversion_obstacle(native.model), 0.0
+    if not native.objective.problem_type:
+        reason = f"the objective is {native.objective.title.lower()}"
     if not reason:
         _write_transformers(native, target)
         gap = _largest_logit_difference(native, target)
@@ -114,10 +116,11 @@ def _write_transformers(native: SavedModel, target: Path) -> None:
 
     encoder: Any = native.model.encoder
     config = type(encoder.config).from_dict(encoder.config.to_dict())
-    config.num_labels = len(native.classes)
-    config.id2label = dict(enumerate(native.classes))
-    config.label2id = {name: number for number, name in enumerate(native.classes)}
-    config.problem_type = "single_label_classification"
+    config.num_labels = native.outputs
+    if native.classes:
+        config.id2label = dict(enumerate(native.classes))
+        config.label2id = {name: number for number, name in enumerate(native.classes)}
+    config.problem_type = native.objective.problem_type
     with torch.random.fork_rng(devices=[]):
         model = AutoModelForSequenceClassification.from_config(config, dtype=torch.float32)
     base = model.base_model

@@ -77,7 +77,7 @@ def _all(
         tasks = stage.labelled_tasks()
         if index in data and len(tasks) == 1:
             where = f"{place}.{tasks[0].field_path('data')}"
-            yield from _data(where, data[index])
+            yield from _data(where, data[index], classes=tasks[0].data.target.has_classes)
             yield from training_checks.check_subset_size(where, place, stage, data[index])
         yield from mitigation_checks.check_mitigation(experiment, index, encoder)
         if experiment.compute.micro_batches > stage.batch_size:
@@ -122,9 +122,9 @@ def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:
         )
 
 
-def _data(place: str, data: DataFacts) -> PlacedFindings:
-    """What is odd about a data set; ``place`` is its field."""
-    if len(data.classes) < 2:
+def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
+    """What is odd about a data set; ``place`` is its field, ``classes`` whether its labels name some."""
+    if classes and len(data.classes) < 2:
         only = f" ('{next(iter(data.classes))}')" if data.classes else ""
         yield (
             f"{place}.source",

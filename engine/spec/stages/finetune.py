@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
+from engine.metrics.base import NEEDS, known_metrics
 from engine.number_text import count, plural
+from engine.objectives.base import LabelObjective
 from engine.spec.augmentation import Augmentation, NoAugmentation
-from engine.spec.base import field
+from engine.spec.base import OneOf, field
 from engine.spec.batching import Batching, RandomBatches
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.checks.input_checks import NO_ROOM, check_features, check_truncation, length_finding
+from engine.spec.checks.objective_checks import check_objectives
 from engine.spec.data import DataSource
 from engine.spec.decay import LayerDecay, NoDecay
 from engine.spec.features import Features
 from engine.spec.stages.base import Stage
-from engine.spec.stages.labelled_task import LabelledTask, distinct_sources
+from engine.spec.stages.labelled_task import LabelledTask, default_objective, distinct_sources
 from engine.spec.stages.summary import SummaryFacts, batch_text, features_text, rate_text, truncation_text
 from engine.spec.truncation import HeadTruncation, Truncation
 
 
+def selection_metrics() -> dict[str, str]:
+    """The metrics that can choose a checkpoint, each with the words a form shows for it."""
+    targets = {option.target for option in LabelObjective.known_options().values()}
+    return {
+        name: f"Validation {metric.title}"
+        for name, metric in known_metrics().items()
+        if any(metric.serves(target, NEEDS[-1]) for target in targets)
+    }
+
+
 class SupervisedStage(Stage):
-    """Learning to tell classes apart, with new heads on the encoder."""
+    """Learning from labelled texts, with new heads on the encoder."""
 
     has_new_head: ClassVar[bool] = True
     features: Features = field(
@@ -81,11 +94,10 @@ class SupervisedStage(Stage):
         ge=1,
         section="Early stopping and checkpoints",
     )
-    best_on: Literal["error", "loss"] = field(
+    best_on: Annotated[str, OneOf("metric", selection_metrics)] = field(
         "error",
         label="Best on",
-        help="The validation measure that chooses the tested checkpoint.",
-        choices={"error": "Validation error", "loss": "Validation loss"},
+        help="The validation metric that chooses the tested checkpoint; of several tasks its mean.",
         section="Early stopping and checkpoints",
     )
     patience: int = field(
@@ -106,6 +118,19 @@ class SupervisedStage(Stage):
         section="Features",
         advanced=True,
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _best_on_main_metric(cls, table: Any) -> Any:
+        """Where nobody says what chooses the checkpoint, the objective's main metric does."""
+        if not isinstance(table, dict) or "best_on" in table:
+            return table
+        parts = (table, *(part for part in table.get("tasks") or () if isinstance(part, dict)))
+        asked = [part["objective"] for part in parts if "objective" in part]
+        try:
+            return table | {"best_on": LabelObjective.choose(asked[0]).main_metric} if asked else table
+        except ValueError:  # said where the objective stands
+            return table
 
     def evaluation_span(self, per_epoch: int, total: int) -> int:
         """The updates over which the evaluations of one epoch are spread: an epoch, or more in a lengthened stage."""
@@ -170,6 +195,7 @@ class SupervisedStage(Stage):
                         fix=("reinitialise", encoder.layers),
                     ),
                 )
+        yield from check_objectives(self.labelled_tasks(), self.best_on)
         planned = round(self.epochs * self.evaluations)
         if data is not None and self.patience and self.patience >= self.epochs * self.evaluations:
             yield (
@@ -202,7 +228,7 @@ def _task_findings(task: LabelledTask, encoder: EncoderFacts) -> PlacedFindings:
 
 
 class Finetune(SupervisedStage):
-    """Learns to tell the classes of one data set apart, with a new head on the encoder."""
+    """Learns the labels of one data set, with a new head on the encoder."""
 
     title: ClassVar[str] = "Fine-tuning"
     kind: Literal["finetune"] = "finetune"
@@ -219,6 +245,14 @@ class Finetune(SupervisedStage):
         "batch_size",
     )
     data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
+    objective: LabelObjective = field(
+        default_objective,
+        label="Objective",
+        help="What is learnt from the labels, and by which loss.",
+        section="Data and texts",
+        advanced=True,
+        later=True,
+    )
     truncation: Truncation = field(
         lambda: HeadTruncation(),
         label="Keep of long texts",
@@ -235,7 +269,8 @@ class Finetune(SupervisedStage):
     )
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
-        return (LabelledTask(self.data, self.truncation, self.max_length, self.augmentation),)
+        own = LabelledTask(self.data, self.truncation, self.max_length, self.augmentation, self.objective)
+        return (own,)
 
     def updates_per_epoch(self, rows: Sequence[int]) -> int:
         return super().updates_per_epoch([each * self.augmentation.inputs_per_text for each in rows])

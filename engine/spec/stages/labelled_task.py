@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from engine.objectives.base import LabelObjective
 from engine.spec.augmentation import Augmentation, NoAugmentation
 from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
@@ -26,6 +27,7 @@ class LabelledTask:
         truncation: what is kept of texts that are too long.
         max_length: tokens of the longest input, special tokens included; 0: as long as the encoder reads.
         augmentation: what is done to the training texts.
+        objective: what is learnt from the labels.
         name: what curves and heads are called where a stage learns several tasks; empty where it learns this one only.
         path: the dotted field of the stage that describes the task (``tasks.0``); empty: the stage itself.
     """
@@ -34,6 +36,7 @@ class LabelledTask:
     truncation: Truncation
     max_length: int = 0
     augmentation: Augmentation = field(default_factory=NoAugmentation)
+    objective: LabelObjective = field(default_factory=lambda: default_objective())
     name: str = ""
     path: str = ""
 
@@ -55,6 +58,11 @@ class LabelledTask:
     def field_path(self, name: str) -> str:
         """The dotted path of its field ``name`` within the stage: ``tasks.0.truncation``, ``truncation``."""
         return f"{self.path}.{name}" if self.path else name
+
+
+def default_objective() -> LabelObjective:
+    """Each text belongs to one class: what a labelled data set most often asks for."""
+    return LabelObjective.choose("single_label")
 
 
 def name_from_source(source: str) -> str:

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, Self
 from pydantic import field_validator, model_validator
 
 from engine.number_text import plural
+from engine.objectives.base import LabelObjective
 from engine.spec.base import Choice, SpecModel, field
 from engine.spec.data import DataSource
 from engine.spec.describe import label_of
@@ -17,6 +18,7 @@ from engine.spec.stages.finetune import SupervisedStage
 from engine.spec.stages.labelled_task import (
     NOT_IN_FILE_NAMES,
     LabelledTask,
+    default_objective,
     distinct_sources,
     name_from_source,
 )
@@ -108,6 +110,13 @@ class TaskData(SpecModel):
         0, label="Length", unit="tokens", help="Longest input of this task; 0: the stage's length.", ge=0
     )
     weight: float = field(1.0, label="Weight", help="Factor of this task's loss.", gt=0.0, beside=True)
+    objective: LabelObjective = field(
+        default_objective,
+        label="Objective",
+        help="What is learnt from this task's labels, and by which loss.",
+        advanced=True,
+        later=True,
+    )
 
     @field_validator("name")
     @classmethod
@@ -172,6 +181,7 @@ class Multitask(SupervisedStage):
                 task.data,
                 task.truncation,
                 task.max_length or self.max_length,
+                objective=task.objective,
                 name=task.display_name(),
                 path=f"tasks.{number}",
             )

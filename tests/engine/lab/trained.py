@@ -15,6 +15,7 @@ from engine.model.classifier import Classifier, build_classifier
 from engine.model.encoders import load_tokenizer
 from engine.model.predict import predict_logits
 from engine.model.saved_model import load_saved_model, save_model
+from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import parse_experiment
 from engine.spec.stages import Finetune
 from engine.store import Store, probe_results, runs
@@ -67,7 +68,8 @@ def trained(
     folder = paths.run_folder(store, number) / "stage-1"
     save_model(
         folder, model, load_tokenizer(experiment.encoder), classes=data.classes, features=part.features,
-        truncation=part.truncation, max_length=part.max_length, pair=part.data.pair, join=part.data.join,
+        objective=SINGLE_LABEL, truncation=part.truncation, max_length=part.max_length, pair=part.data.pair,
+        join=part.data.join,
     )  # fmt: skip
 
     writer = RunWriter(store, number)

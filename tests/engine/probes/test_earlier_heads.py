@@ -11,6 +11,7 @@ import torch
 
 from engine.errors import UserError
 from engine.events import Evaluation
+from engine.metrics.base import Outcomes
 from engine.model.encoders import load_encoder
 from engine.model.predict import predict_logits as predicted
 from engine.model.saved_model import load_saved_model
@@ -34,6 +35,12 @@ def encoder_in(folder: Path) -> torch.nn.Module:
     return loaded.eval()
 
 
+def loss_and_error(outcomes: Outcomes) -> tuple[float, float]:
+    """Mean loss in nats and error in percent."""
+    assert outcomes.correct is not None
+    return outcomes.loss / outcomes.count, 100 * (1 - outcomes.correct / outcomes.count)
+
+
 def final(events: list[Any]) -> list[Evaluation]:
     return [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
 
@@ -53,7 +60,7 @@ def test_a_head_on_its_own_stages_encoder_says_what_that_stage_was_tested_with(
     first, second = final(list(train(experiment, run)))
     (task,) = earlier_tasks(context(experiment, 1, run))
     assert (task.label, task.number, task.name, task.classes) == ("1:mood", 1, "mood", ("no", "yes"))
-    loss, error = task.evaluate(encoder_in(run / "stage-1"), "test")
+    loss, error = loss_and_error(task.evaluate(encoder_in(run / "stage-1"), "test"))
     assert loss == pytest.approx(first.values["test/loss"], abs=1e-5)
     assert error == pytest.approx(first.values["test/error"])
     # On the encoder of the second stage: as that of the saved model in which only the layers are exchanged.
@@ -61,7 +68,7 @@ def test_a_head_on_its_own_stages_encoder_says_what_that_stage_was_tested_with(
     native.model.encoder.load_state_dict(now.state_dict(), strict=False)
     split = task.texts.splits["test"]
     expected = predicted(native, list(split.texts))
-    loss, error = task.evaluate(now, "test")
+    loss, error = loss_and_error(task.evaluate(now, "test"))
     wrong = expected.argmax(-1) != torch.from_numpy(split.labels)
     assert error == pytest.approx(100 * float(wrong.float().mean()))
     real = torch.nn.functional.cross_entropy(expected, torch.from_numpy(split.labels))
@@ -76,7 +83,7 @@ def test_tasks_learnt_together_have_a_head_each(sequence: Callable[..., Experime
         found = earlier_tasks(context(experiment, 1, run))
         assert [task.label for task in found] == ["1:feeling", "1:topic"]
         for task in found:
-            loss, error = task.evaluate(encoder_in(run / "stage-1"), "test")
+            loss, error = loss_and_error(task.evaluate(encoder_in(run / "stage-1"), "test"))
             assert loss == pytest.approx(measured[f"test/loss/{task.name}"], abs=1e-5)
             assert error == pytest.approx(measured[f"test/error/{task.name}"])
 
@@ -109,7 +116,7 @@ def test_gradients_reach_the_encoder_and_nothing_else(
     with torch.no_grad():
         answers = task.logits(encoder, task.texts.encoded["train"].batch(subset))
     wrong = (answers.argmax(-1).numpy() != split.labels[subset]).mean()
-    assert task.evaluate(encoder, "train", subset)[1] == pytest.approx(100 * wrong)
+    assert loss_and_error(task.evaluate(encoder, "train", subset))[1] == pytest.approx(100 * wrong)
 
 
 def test_a_missing_head_is_named(sequence: Callable[..., Experiment], tmp_path: Path) -> None:

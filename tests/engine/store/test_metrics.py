@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.metrics.keys import find_direction
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs, summaries
 
@@ -109,9 +110,9 @@ def test_what_is_not_finite_is_kept_as_a_gap(store: Store) -> None:
 
 
 def test_directions() -> None:
-    assert metrics.direction("validation/error") == metrics.direction("heldout/loss") == "min"
-    assert metrics.direction("heldout/accuracy") == "max"
-    assert metrics.direction("rate/top") is None
+    assert find_direction("validation/error") == find_direction("heldout/loss") == "min"
+    assert find_direction("heldout/accuracy") == "max"
+    assert find_direction("rate/top") is None
 
 
 def test_clearing_forgets_one_run_only(store: Store) -> None:

@@ -112,3 +112,15 @@ def test_predictions_of_an_earlier_stage_are_kept_under_its_name(store: Store) -
     confusion = summaries.confusion_matrix(store, 1, "stage-1/test")
     assert confusion is not None
     np.testing.assert_array_equal(confusion.counts, [[0, 2], [0, 0]])
+
+
+def test_answers_that_are_real_numbers_are_kept_as_they_are(store: Store) -> None:
+    rows, labels = np.array([4, 2, 9]), np.array([1.0, 2.5, -3.25])
+    predicted, none = np.array([1.25, 2.0, 7.0]), np.zeros((3, 0))
+    summaries.set_predictions(store, 1, "test", 5, (), rows, labels, predicted, none, np.ones(3))
+    found = summaries.read_predictions(store, 1)
+    assert found is not None and found.classes == ()
+    np.testing.assert_array_equal(found.labels, labels)
+    np.testing.assert_array_equal(found.predicted, predicted)
+    assert np.isnan(found.confidence).all()
+    assert summaries.confusion_matrix(store, 1) is None

@@ -38,13 +38,13 @@ def measured(*sums: float) -> UpdateResult:
         loss_terms=4,
         texts=4,
         tokens=9,
-        term_names=("next_loss",),
+        term_names=("error", "next_loss"),
         penalty_names=("loss/ewc",),
     )
 
 
 def test_values_are_means_over_the_items_but_for_norm_and_penalties() -> None:
-    assert measured(0.5, 8.0, 1.0, 2.0, 3.0).values() == {
+    assert measured(0.5, 8.0, 100.0, 2.0, 3.0).values() == {
         GRADIENT_NORM: 0.5,
         "train/loss": 2.0,
         "train/error": 25.0,

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from engine.analysis.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES
+from engine.metrics.keys import describe_key
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDots
 from workbench.pages.compare.plot_data import curves_and_dots, plane_axes, plane_points, plot_curves
@@ -136,7 +137,10 @@ class ComparePlots(Themed, Panel):
             self._offer(lefts, xs)
         errors, dots = curves_and_dots(view, hidden)
         self.dots.set_rows(dots)
-        self._draw_curves(self.error, "%, by epoch", errors, [])
+        drawn = describe_key(view.curve_key)
+        self.error.set_title(drawn.title)
+        caption = ", ".join(part for part in (drawn.unit, "by epoch") if part)
+        self._draw_curves(self.error, caption, errors, [])
         guides = [GuideLine(float(step), title, "stage") for step, title in view.stages]
         for plot, of, caption in (
             (self.retention, view.retention, "perplexity on general text, × before, log. Up = forgot more"),

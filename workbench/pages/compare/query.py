@@ -31,7 +31,7 @@ class ComparisonData:
     """A comparison (``engine.analysis.comparison.Comparison``) with the curves of its rows, by the row's first run.
 
     Attributes:
-        curves: validation error, percent over epochs of the last stage.
+        curves: validation error (``curve_key``: the first run's main metric) over epochs of the last stage.
         retention: perplexity on general text × before, over the run's steps; bands and means are those of ratios.
         earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps.
         stages: (first step, title) of the stages after the first, where all runs have the same.
@@ -53,6 +53,7 @@ class ComparisonData:
     stages: tuple[tuple[int, str], ...] = ()
     places: Mapping[tuple[str, str], Sequence[TradeoffPoint]] = field(default_factory=dict)
     interval: bool = False
+    curve_key: str = "validation/error"
 
 
 def load_comparison(
@@ -77,18 +78,18 @@ def load_comparison(
         return None
     numbers = [row.id for row in rows]
     experiments = runs.get_experiments(store, numbers)
-    tests = {
-        number: task_results.errors_by_task(each)
-        for number, each in task_results.task_results_of_runs(store, experiments).items()
-    }
+    reached = task_results.task_results_of_runs(store, experiments)
+    tests = {number: task_results.errors_by_task(each) for number, each in reached.items()}
+    further = {number: task_results.further_metrics(each) for number, each in reached.items()}
     lost = forgetting.read_forgetting(store, numbers)
     comparison = compare_runs(rows, experiments, all_settings=all_settings, group_seeds=group_seeds, test_errors=tests,
-                         forgetting=lost)  # fmt: skip
-    raw = metrics.read_curves(store, numbers, ["validation/error"])
+                         forgetting=lost, test_metrics=further)  # fmt: skip
+    key = f"validation/{rows[0].metric}"
+    raw = metrics.read_curves(store, numbers, [key])
     stages = {number: runs.list_stages(store, number) for number in numbers}
     single: dict[int, tuple[Floats, Floats]] = {}
     for row in rows:
-        curve = raw.get((row.id, "validation/error"))
+        curve = raw.get((row.id, key))
         if curve is not None and len(curve.step):
             single[row.id] = _by_epoch(curve, stages[row.id])
     curves = {
@@ -110,6 +111,7 @@ def load_comparison(
         bounds.pop() if len(bounds) == 1 else (),
         _places(comparison, found, lost),
         interval,
+        key,
     )
 
 

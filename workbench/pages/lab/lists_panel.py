@@ -225,10 +225,12 @@ class ListsPanel(Themed, Panel):
         if mine is None:
             return
         found = mine.predictions
-        if found is None or not len(found.rows):
+        if found is None or not len(found.rows) or not found.classes:
             self.caption.set_text("")
             self.empty.set_texts(
-                "No test predictions", "This run kept none: its data set has no test split.",
+                "No test predictions",
+                "Its answers are numbers, not classes." if found is not None and not found.classes
+                else "This run kept none: its data set has no test split.",
                 "Choose another run",
             )  # fmt: skip
             self.matrix.setCurrentIndex(0)

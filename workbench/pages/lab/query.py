@@ -212,5 +212,7 @@ def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
     """Whether two runs were tested on the same rows with the same classes."""
     if one is None or other is None or len(one.rows) != len(other.rows):
         return False
+    if not one.classes or not other.classes:
+        return False
     names = [np.array(each.classes, object)[each.labels] for each in (one, other)]
     return bool((one.rows == other.rows).all() and (names[0] == names[1]).all())

@@ -185,6 +185,10 @@ class RunPanel(Themed, Panel):
         true, found = self._true(), self._found
         self.mark.setVisible(bool(true))
         self.verdict.setVisible(bool(true))
+        if found is not None and not found["classes"]:
+            self.verdict.setVisible(True)
+            self.verdict.setText(f"{found['answer']}{f', label is {self._label}' if self._label else ''}")
+            return
         if not true or found is None:
             return
         right = found["classes"][found["predicted"]] == true

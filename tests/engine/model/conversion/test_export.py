@@ -20,6 +20,7 @@ from engine.model.conversion.export import export_model, load_saved_model, save_
 from engine.model.encoders import load_tokenizer
 from engine.model.predict import predict, predict_logits
 from engine.model.saved_model import saved_tasks
+from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import Encoder
 from engine.spec.stages import BiLSTMHead, Features, MLPHead
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation, HierarchicalTruncation, Truncation
@@ -61,7 +62,7 @@ def saved(family, tmp_path: Path) -> Saved:
         folder = tmp_path / "stage-1"
         save_model(
             folder, model, load_tokenizer(encoder), classes=classes, features=features,
-            truncation=truncation, max_length=24, pair=pair, join=" ",
+            objective=SINGLE_LABEL, truncation=truncation, max_length=24, pair=pair, join=" ",
         )  # fmt: skip
         model.eval()
         folder.joinpath("expected.json").write_text(

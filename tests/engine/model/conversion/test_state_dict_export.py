@@ -15,6 +15,7 @@ from engine.model.conversion.checkpoint_import import import_checkpoint
 from engine.model.conversion.state_dict_export import export_in_layout, export_state_dict
 from engine.model.encoders import load_tokenizer
 from engine.model.saved_model import save_model
+from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.stages import Features
 from engine.spec.truncation import HeadTruncation
 
@@ -28,7 +29,7 @@ def saved(family, tmp_path):
         model = build_classifier(family(kind), features, 2, 0.1, seed=3)
         save_model(
             tmp_path / "stage-1", model, load_tokenizer(family(kind)), classes=["a", "b"], features=features,
-            truncation=HeadTruncation(), max_length=24, pair=False, join=" ",
+            objective=SINGLE_LABEL, truncation=HeadTruncation(), max_length=24, pair=False, join=" ",
         )  # fmt: skip
         return tmp_path / "stage-1"
 

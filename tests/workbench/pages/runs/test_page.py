@@ -766,7 +766,7 @@ def test_each_task_has_its_curve_and_pretraining_its_own_measures(
     )
     (perplexity,) = measured(page, "heldout/perplexity")
     np.testing.assert_array_equal(perplexity.y, [20.1])
-    assert page.learning.error.title.text() == "Perplexity"
+    assert page.learning.error.title.text() == "Held-out perplexity"
     (error,) = measured(page, "validation/error")
     # The best of the last stage is ringed, not that of another data set before it.
     assert error.ring == (12.0, 9.0, "9.00") and np.isnan(error.y).sum() == 1

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolTip, QWidget
 
+from engine.metrics.keys import describe_key
 from workbench.look import formats, theme
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.widgets import Card, ComboBox, HLine, Label
@@ -217,19 +218,22 @@ class ResultsTab(Themed, QWidget):
             self.note.show()
             return
         self.note.hide()
-        for column, head in enumerate(HEADS):
+        further = {name: describe_key(f"test/{name}") for found in results for name in found.more}
+        heads = (*HEADS, *(f"{each.title}{each.unit and f', {each.unit}'}" for each in further.values()))
+        for column, head in enumerate(heads):
             self._grid.addWidget(_cell(head, column, "caption_strong", "text2"), 0, column)
-        self._grid.addWidget(HLine(), 1, 0, 1, len(HEADS))
+        self._grid.addWidget(HLine(), 1, 0, 1, len(heads))
         before = 0
         for row, found in enumerate(results, 2):
             title = titles[found.stage - 1] if found.stage <= len(titles) else found.kind
             cells = (
                 f"{found.stage} {title}" if found.stage != before else "",
                 found.task or "Mean of all tasks",
-                formats.fixed(found.validation_best),
+                _value(found.validation_best, found.metric),
                 formats.count(found.validation_best_step),
-                formats.fixed(found.test),
+                _value(found.test, found.metric),
                 formats.fixed(found.test_loss, 3),
+                *(formats.fixed(found.more.get(name), about.digits) for name, about in further.items()),
             )
             before = found.stage
             for column, text in enumerate(cells):
@@ -240,6 +244,13 @@ class ResultsTab(Themed, QWidget):
             self._grid.setRowMinimumHeight(row, theme.sizes().row)
         self._grid.setRowMinimumHeight(0, theme.sizes().row)
         self._grid.setColumnStretch(1, 1)
+
+
+def _value(value: float | None, metric: str) -> str:
+    """A value of a run's main metric, which is named where it is not the error of the heading."""
+    about = describe_key(f"test/{metric}")
+    text = formats.fixed(value, about.digits)
+    return text if metric == "error" or not text else f"{text} {about.short}"
 
 
 def _cell(text: str, column: int, role: str, colour: str) -> Label:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.metrics.keys import KeyDescription
 from workbench.look import formats
 from workbench.pages.runs.learning.series import Floats
-from workbench.pages.runs.run_list.wording import MetricWording
 from workbench.plots import smooth
 
 
@@ -28,7 +28,7 @@ def insert_stage_gaps(
     return step, seconds, np.insert(value, at, np.nan)
 
 
-def best_point(x: Floats, y: Floats, shown: MetricWording) -> tuple[float, float, str] | None:
+def best_point(x: Floats, y: Floats, shown: KeyDescription) -> tuple[float, float, str] | None:
     """The best point of the last stretch without a gap: earlier ones belong to other stages."""
     gaps = np.flatnonzero(np.isnan(y))
     begin = int(gaps[-1]) + 1 if len(gaps) else 0

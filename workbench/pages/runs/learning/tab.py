@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
+from engine.metrics.keys import describe_key
 from workbench.look import formats, theme
 from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
 from workbench.pages.runs.learning.curve_shaping import (
@@ -22,7 +23,7 @@ from workbench.pages.runs.learning.curve_shaping import (
 )
 from workbench.pages.runs.learning.series import Floats, MetricSeries
 from workbench.pages.runs.run_list.query import NewPoints
-from workbench.pages.runs.run_list.wording import TASKS, describe_metric, metric_choices, task_of
+from workbench.pages.runs.run_list.wording import TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
 from workbench.widgets.base import Themed
@@ -221,7 +222,7 @@ class LearningTab(Themed, QWidget):
         end = max((float(c.x[-1]) for c in found), default=None)
         if end is not None and any(run.status == "running" for run in self._runs):
             end = round_up(end)  # an axis that grew with every point would have all plots drawn at once
-        shown = describe_metric("validation/error" if key == TASKS else self._key_shown(key))
+        shown = describe_key("validation/error" if key == TASKS else self._key_shown(key))
         title, text = TITLES[along], formats.clock if along == "time" else None
         lines = stage_guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
 
@@ -242,7 +243,7 @@ class LearningTab(Themed, QWidget):
         smoothed = f"smoothed {weight:.2f}, raw behind, log" if weight else "log"
         return [
             drawing(self.loss, smoothed, list(losses.values())),
-            drawing(self.error, shown.unit, validations, shown.name),
+            drawing(self.error, shown.unit, validations, shown.title),
             drawing(self.rate, "dashed = embeddings" if low else "", rates),
         ]
 
@@ -275,7 +276,7 @@ class LearningTab(Themed, QWidget):
         if line is None:
             return None
         return PlotCurve(
-            str(run.id), *line, run.slot, run.name, markers=True, ring=best_point(*line, describe_metric(key))
+            str(run.id), *line, run.slot, run.name, markers=True, ring=best_point(*line, describe_key(key))
         )
 
     def _tasks(self, run: RunRow) -> list[PlotCurve]:
@@ -286,7 +287,7 @@ class LearningTab(Themed, QWidget):
             line = self._line(run, f"validation/error/{name}")
             if line is not None:
                 dash, label = DASHES[place % len(DASHES)], f"{run.name}, {name}"
-                best = best_point(*line, describe_metric("validation/error"))
+                best = best_point(*line, describe_key("validation/error"))
                 made.append(
                     PlotCurve(
                         f"{run.id} {name}",

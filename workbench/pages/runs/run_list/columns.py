@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.metrics.keys import describe_key
 from workbench.look import formats
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn
@@ -51,7 +52,7 @@ def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn]
             value=_best,
             text=formats.fixed,
             note=_best_step,
-            head_tip="Lowest validation error, and the update at which it was measured",
+            head_tip="Best validation error (or the metric that is named), and the update at which it was measured",
         ),
         TableColumn(
             "last",
@@ -101,7 +102,9 @@ def _best(line: RunTableRow) -> float | None:
 
 def _best_step(line: RunTableRow) -> str:
     step = line.run.validation_best_step if line.run else None
-    return f"at {step:,}" if step is not None else ""
+    metric = line.run.metric if line.run else line.metric
+    name = "" if metric == "error" or _best(line) is None else describe_key(f"test/{metric}").short
+    return ", ".join(part for part in (name, f"at {step:,}" if step is not None else "") if part)
 
 
 def _started(line: RunTableRow) -> float | None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from engine.metrics.keys import find_direction
+
 if TYPE_CHECKING:
     from engine.analysis.task_results import TaskResult
     from engine.store import Store
@@ -20,8 +22,8 @@ Grouping = Literal["none", "sweep", "seed"]
 
 @dataclass(frozen=True)
 class RunTableRow:
-    """One row of the table: a run, or a group of runs (``run`` is None) with its share done, its best error and the
-    mean of what its runs forgot.
+    """One row of the table: a run, or a group of runs (``run`` is None) with its share done, its best value of
+    ``metric`` and the mean of what its runs forgot.
 
     ``key`` is the run's id, or the group's path; ``level`` the indentation; ``open`` whether a group is unfolded.
     """
@@ -41,6 +43,7 @@ class RunTableRow:
     started: float | None = None
     drawn: bool = False
     forgot: float | None = None
+    metric: str = "error"
 
 
 @dataclass(frozen=True)
@@ -145,15 +148,17 @@ def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: 
     waiting = sum(row.status == "queued" for row in members)
     eta = sum(known) + (waiting * sum(pace) / len(pace) if pace else 0.0) if known else None
     data = {row.data for row in members}
-    # Errors on different data have no smallest.
-    best = [row.final_best for row in members if row.final_best is not None and len(data) == 1]
+    # Values of different metrics, or on different data, have no best.
+    metric = members[0].metric if len({(row.metric, row.data) for row in members}) == 1 else ""
+    best = [row.final_best for row in members if metric and row.final_best is not None]
+    better = max if find_direction(f"validation/{metric}") == "max" else min
     started = [row.started for row in members if row.started is not None]
     forgot = [row.forgot for row in members if row.forgot is not None and row.status == "finished"]
     return RunTableRow(
         key, name, level, None, unfolded, tuple(row.id for row in members), finished, len(active),
-        share if active else None, eta, min(best, default=None),
+        share if active else None, eta, better(best, default=None),
         members[0].data if len(data) == 1 else f"{len(data)} data sets", min(started, default=None),
-        forgot=sum(forgot) / len(forgot) if forgot else None,
+        forgot=sum(forgot) / len(forgot) if forgot else None, metric=metric or "error",
     )  # fmt: skip
 
 
@@ -195,8 +200,6 @@ def steps_per_epoch(stage: StageRow) -> float:
 
 CURVE_KEYS = (
     "train/loss",
-    "validation/error",
-    "validation/loss",
     "rate/top",
     "rate/bottom",
     "speed/texts_per_second",
@@ -207,7 +210,7 @@ CURVE_KEYS = (
 )
 
 
-CURVE_PREFIXES = ("heldout/", "validation/error/")
+CURVE_PREFIXES = ("heldout/", "validation/")
 """Beginnings of measures that only some runs have."""
 
 
@@ -222,7 +225,7 @@ class NewPoints:
 def load_points(
     store: Store, ids: Sequence[int], after: Mapping[tuple[int, str], int], stages_of: Sequence[int]
 ) -> NewPoints:
-    """Points after the given steps: of ``CURVE_KEYS``, of held-out text and of each task."""
+    """Points after the given steps: of ``CURVE_KEYS`` and of every metric of validation and held-out text."""
     from engine.store import metrics, runs
 
     more = (

@@ -1,0 +1,158 @@
+"""``Metric``: a number that says how right answers are, and the open family of them.
+
+A metric is one function, registered with its words; that is all there is to do for it to be measured at every
+evaluation, stored, drawn, tabulated and offered as what chooses the best checkpoint::
+
+    @register_metric(title="macro F1", unit="%", direction="max", targets=("class",), needs="predictions")
+    def macro_f1(outcomes: Outcomes) -> float:
+        return 100 * f1_score(outcomes.targets, outcomes.predicted, average="macro")
+
+Nothing here needs torch: the window and the command line read the same entries.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from engine import plugins
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Direction = Literal["min", "max"]
+Needs = Literal["totals", "predictions", "probabilities"]
+"""What a metric is computed from: sums over all answers, each answer, or the probability of each possible answer.
+An objective that provides one of them provides those before it."""
+NEEDS: tuple[Needs, ...] = ("totals", "predictions", "probabilities")
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """What a model answered to n questions (texts, hidden words, pairs), and what would have been right.
+
+    Attributes:
+        count: n.
+        loss: the sum of their losses.
+        correct: how many answers are right; None where answers are not right or wrong (real numbers).
+        targets: what would have been right: class numbers int64 [n], real numbers float64 [n], or a row of
+            numbers per text [n, C]; None where only sums were kept.
+        predicted: the answers, in the form of ``targets``.
+        probabilities: float [n, C] of each class; None where there are none.
+        losses: float [n], the loss of each.
+        classes: the names of the C classes; empty where there are none.
+    """
+
+    count: int
+    loss: float
+    correct: float | None = None
+    targets: np.ndarray | None = None
+    predicted: np.ndarray | None = None
+    probabilities: np.ndarray | None = None
+    losses: np.ndarray | None = None
+    classes: tuple[str, ...] = ()
+
+    @property
+    def provides(self) -> Needs:
+        """What metrics can be computed from it."""
+        if self.predicted is None:
+            return "totals"
+        return "predictions" if self.probabilities is None else "probabilities"
+
+
+MetricFunction = Callable[[Outcomes], float | Mapping[str, float]]
+"""The value of a metric, or one for each class by its name."""
+
+
+def mean(values: Sequence[float]) -> float:
+    """The plain mean; of no values NaN."""
+    return sum(values) / len(values) if values else math.nan
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One measure of how right answers are.
+
+    Attributes:
+        name: in keys of the store, ``error`` in ``validation/error``.
+        title: in words, for the middle of a sentence.
+        compute: its value; NaN where it is not defined for these outcomes.
+        direction: which values are better.
+        targets: the kinds of target it can be computed for (``Objective.target``); empty: any.
+        needs: what it is computed from.
+        unit, digits: how values are shown.
+        aggregate: one value for a stage from those of its tasks.
+        tabulated: tables of results have a column for it; not for one that says again what another says.
+        help: one sentence on what it measures.
+    """
+
+    name: str
+    title: str
+    compute: MetricFunction
+    direction: Direction
+    targets: tuple[str, ...] = ()
+    needs: Needs = "predictions"
+    unit: str = ""
+    digits: int = 2
+    aggregate: Callable[[Sequence[float]], float] = mean
+    tabulated: bool = True
+    help: str = ""
+
+    def serves(self, target: str, provided: Needs) -> bool:
+        """Whether it can be computed for answers to ``target`` of which ``provided`` is known."""
+        fits = not self.targets or target in self.targets
+        return fits and NEEDS.index(self.needs) <= NEEDS.index(provided)
+
+    def cost(self, value: float) -> float:
+        """``value`` turned so that less is better, whatever the metric's direction; NaN is worst of all."""
+        if math.isnan(value):
+            return math.inf
+        return -value if self.direction == "max" else value
+
+
+_METRICS: dict[str, Metric] = {}
+
+
+def register_metric(
+    *,
+    title: str,
+    direction: Direction,
+    name: str = "",
+    targets: tuple[str, ...] = (),
+    needs: Needs = "predictions",
+    unit: str = "",
+    digits: int = 2,
+    aggregate: Callable[[Sequence[float]], float] = mean,
+    tabulated: bool = True,
+) -> Callable[[MetricFunction], MetricFunction]:
+    """Adds the function below it to the metrics, under ``name`` or the function's own; see ``Metric``.
+
+    Raises ValueError for a name that is taken or that keys cannot hold.
+    """
+
+    def register(compute: MetricFunction) -> MetricFunction:
+        own = name or str(getattr(compute, "__name__", ""))
+        if own in _METRICS:
+            raise ValueError(f"there is a metric '{own}' already")
+        if not own or set(own) & set("/:"):
+            raise ValueError(f"'{own}' cannot name a metric: keys are made with / and :")
+        words = " ".join((compute.__doc__ or "").split("\n\n")[0].split())
+        _METRICS[own] = Metric(
+            own, title, compute, direction, targets, needs, unit, digits, aggregate, tabulated, words
+        )
+        return compute
+
+    return register
+
+
+def known_metrics() -> Mapping[str, Metric]:
+    """All metrics by name, those of plug-ins included, in the order in which they were registered."""
+    plugins.load_plugins()
+    return _METRICS
+
+
+def metrics_for(target: str, provided: Needs) -> list[Metric]:
+    """The metrics that can be computed for answers to ``target`` of which ``provided`` is known."""
+    return [metric for metric in known_metrics().values() if metric.serves(target, provided)]

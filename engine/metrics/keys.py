@@ -1,0 +1,101 @@
+"""What the keys of the store say: which metric of which split, in which direction, and in what words.
+
+A key is ``SPLIT/METRIC``: ``validation/error``; of one task ``validation/error/NAME``; of one class
+``validation/f1:CLASS``. Measurements that are no metrics of answers (rates, speeds) have keys of their own, listed
+here. Keys that nobody knows any more, of a plug-in that is gone or of another version, are still shown under plain
+words, without a better side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.metrics.base import Direction, Metric, known_metrics
+from engine.objectives.next_sentence import NextSentenceObjective
+
+
+@dataclass(frozen=True)
+class KeyDescription:
+    """A key in words.
+
+    Attributes:
+        title: with a capital letter, ``Validation error``.
+        short: without the split where that goes without saying, ``Error``.
+        unit, digits: how values are shown.
+        direction: which values are better; None where neither are.
+    """
+
+    title: str
+    short: str
+    unit: str = ""
+    digits: int = 2
+    direction: Direction | None = None
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether the best value is the largest."""
+        return self.direction == "max"
+
+
+SPLIT_TITLES = {
+    "train": "Training",
+    "validation": "Validation",
+    "test": "Test",
+    "heldout": "Held-out",
+    "retention": "General-text",
+}
+"""The first part of keys of metrics, in words."""
+PREFIX_TITLES = {NextSentenceObjective.prefix: "next-sentence "}
+"""The names of metrics that begin with an objective's prefix, in words."""
+MEASUREMENTS = {
+    "rate/top": KeyDescription("Learning rate, top layer", "Top layer"),
+    "rate/bottom": KeyDescription("Learning rate, embeddings", "Embeddings"),
+    "speed/texts_per_second": KeyDescription("Texts per second", "Texts", "/s", 0, "max"),
+    "speed/tokens_per_second": KeyDescription("Tokens per second", "Tokens", "/s", 0, "max"),
+}
+"""What is measured of a run beside its answers."""
+
+
+def find_metric(key: str) -> Metric | None:
+    """The metric whose value ``key`` holds; None where it holds something else or the metric is not known."""
+    return _metric(key.partition("/")[2].partition("/")[0].partition(":")[0])[0]
+
+
+def find_direction(key: str) -> Direction | None:
+    """Which values of ``key`` are better; None where neither are, or nobody knows."""
+    if key in MEASUREMENTS:
+        return MEASUREMENTS[key].direction
+    metric = find_metric(key)
+    return None if metric is None else metric.direction
+
+
+def describe_key(key: str) -> KeyDescription:
+    """``key`` in words. Of one task or class, its name follows: ``Validation error, news``."""
+    split, _, rest = key.partition("/")
+    name, _, task = rest.partition("/")
+    bare, _, of_class = name.partition(":")
+    known = MEASUREMENTS.get(f"{split}/{bare}")
+    metric, prefix = _metric(bare)
+    if known is None and metric is not None and split in SPLIT_TITLES:
+        words = f"{prefix}{metric.title}"
+        title, short = f"{SPLIT_TITLES[split]} {words}", f"{words[:1].upper()}{words[1:]}"
+        short = short if split in ("validation", "test") else title
+        known = KeyDescription(title, short, metric.unit, metric.digits, metric.direction)
+    if known is None:
+        plain = f"{split} {bare}".replace("_", " ").strip().capitalize()
+        known = KeyDescription(plain, plain)
+    whose = "".join(f", {part}" for part in (of_class, task) if part)
+    if not whose:
+        return known
+    return KeyDescription(known.title + whose, known.short + whose, known.unit, known.digits, known.direction)
+
+
+def _metric(name: str) -> tuple[Metric | None, str]:
+    """The metric called ``name``, and what its prefix stands for."""
+    known = known_metrics()
+    if name in known:
+        return known[name], ""
+    for prefix, words in PREFIX_TITLES.items():
+        if name.startswith(prefix) and name.removeprefix(prefix) in known:
+            return known[name.removeprefix(prefix)], words
+    return None, ""

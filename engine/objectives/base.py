@@ -1,0 +1,139 @@
+"""``Objective``: what a model is asked for. The one place where losses are spelled out and logits become answers.
+
+An objective for labelled texts is an option of the family ``LabelObjective``, so one class in one module adds it to
+the form, the TOML file and the trainer::
+
+    class SquaredError(LabelObjective):
+        '''Learns the number itself, by the squared distance from it.'''
+
+        title: ClassVar[str] = "Regression"
+        kind: Literal["squared_error"] = "squared_error"
+        target: ClassVar[str] = "number"
+        provides: ClassVar[Needs] = "predictions"
+        main_metric: ClassVar[str] = "rmse"
+
+        def outputs(self, classes: int) -> int:
+            return 1
+
+        def loss(self, logits, targets, reduction="sum"):
+            return torch.nn.functional.mse_loss(logits[:, 0], targets.float(), reduction=reduction)
+
+        def decode(self, logits):
+            return logits[:, 0]
+
+Nothing here imports torch: what an objective says of itself is read by window and command line too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from engine.metrics.base import Metric, Needs, Outcomes, known_metrics, metrics_for
+from engine.spec.base import Choice
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+Reduction = Literal["sum", "none"]
+
+
+class Objective:
+    """What is asked, what an answer costs, how it is read, and which metrics measure it.
+
+    Attributes:
+        title: in words.
+        target: the kind of target: ``class``, ``number`` ... of labelled texts (``engine.spec.targets``), or what a
+            language model is asked for (``token``, ``next_sentence``).
+        provides: what is known of its answers when a whole split is measured: see ``Needs``.
+        main_metric: the metric that stands for it in tables, and chooses the best checkpoint unless another is asked
+            for.
+        prefix: stands before the names of its metrics, where one evaluation measures two objectives.
+    """
+
+    title: ClassVar[str] = ""
+    target: ClassVar[str] = ""
+    provides: ClassVar[Needs] = "probabilities"
+    main_metric: ClassVar[str] = "loss"
+    prefix: ClassVar[str] = ""
+
+    def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
+        """The loss of the answers ``logits`` [B, K] where ``targets`` [B] (or [B, C]) are right.
+
+        Their sum, a scalar, or with ``none`` each, [B].
+        """
+        raise AssertionError(f"{type(self).__name__} defines no loss")
+
+    def decode(self, logits: Tensor) -> Tensor:
+        """The answers that ``logits`` [B, K] stand for, in the form of targets."""
+        raise AssertionError(f"{type(self).__name__} does not decode")
+
+    def probabilities(self, logits: Tensor) -> Tensor | None:
+        """The probability of each class, [B, C]; None where answers are not probable to some degree."""
+        return None
+
+    def correct(self, logits: Tensor, targets: Tensor) -> Tensor | None:
+        """Which answers are right, bool [B]; None where answers are not right or wrong."""
+        return None
+
+    def metrics(self) -> list[Metric]:
+        """The metrics that measure it."""
+        return metrics_for(self.target, self.provides)
+
+    def measure(self, split: str, outcomes: Outcomes, task: str = "") -> dict[str, float]:
+        """Its metrics that ``outcomes`` allow, under the keys of the store.
+
+        Keys are ``SPLIT/METRIC``, with the name of a class after a colon where a metric has one value for each, and
+        with the task's name behind a slash in a stage that learns several: ``validation/f1:sports/news``.
+        """
+        end = f"/{task}" if task else ""
+        found: dict[str, float] = {}
+        for metric in metrics_for(self.target, outcomes.provides):
+            key, value = f"{split}/{self.prefix}{metric.name}", metric.compute(outcomes)
+            if isinstance(value, Mapping):
+                found |= {f"{key}:{name.replace('/', '_')}{end}": float(v) for name, v in value.items()}
+            else:
+                found[f"{key}{end}"] = float(value)
+        return found
+
+
+class LabelObjective(Choice, Objective):
+    """What is learnt from labelled texts."""
+
+    noun: ClassVar[str] = "objective"
+    problem_type: ClassVar[str] = ""
+    """What transformers calls it (``config.problem_type``); empty where it has no such models."""
+
+    def outputs(self, classes: int) -> int:
+        """How many numbers the head gives for a text, where there are ``classes`` of them (0 for real numbers)."""
+        return classes
+
+    def outcomes(self, logits: Tensor, targets: Tensor, classes: Sequence[str]) -> Outcomes:
+        """The outcomes of a whole split: ``logits`` [n, K] and ``targets`` [n] (or [n, C]) on the CPU."""
+        losses, chances = self.loss(logits, targets, "none"), self.probabilities(logits)
+        hits = self.correct(logits, targets)
+        return Outcomes(
+            count=len(targets),
+            loss=float(losses.double().sum()),
+            correct=None if hits is None else int(hits.sum()),
+            targets=targets.numpy(),
+            predicted=self.decode(logits).numpy(),
+            probabilities=None if chances is None else chances.numpy(),
+            losses=losses.numpy(),
+            classes=tuple(classes),
+        )
+
+
+def mean_over_tasks(split: str, names: Sequence[str], values: Mapping[str, float]) -> dict[str, float]:
+    """One value of each metric that all tasks ``names`` have, from ``values`` by key, as ``Metric.aggregate`` says.
+
+    Metrics with a value for each class are left out: classes of different tasks have nothing to do with each other.
+    """
+    found = {}
+    for metric in known_metrics().values():
+        key = f"{split}/{metric.name}"
+        own = [values.get(f"{key}/{name}") for name in names]
+        known = [value for value in own if value is not None]
+        if known and len(known) == len(own):
+            found[key] = metric.aggregate(known)
+    return found

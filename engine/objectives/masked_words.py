@@ -1,0 +1,20 @@
+"""Hidden words of a text: cross-entropy over the vocabulary at the hidden tokens."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.metrics.base import Needs
+from engine.objectives.classification import CrossEntropyObjective
+
+
+class MaskedWordObjective(CrossEntropyObjective):
+    """Which words were hidden (Devlin et al. 2019, 3.1). ``engine.kernels.linear_cross_entropy`` computes the same loss
+    from hidden states without ever holding all logits; of a vocabulary's probabilities only sums are kept."""
+
+    title: ClassVar[str] = "Masked words"
+    target: ClassVar[str] = "token"
+    provides: ClassVar[Needs] = "totals"
+
+
+MASKED_WORDS = MaskedWordObjective()

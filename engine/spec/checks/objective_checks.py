@@ -1,0 +1,42 @@
+"""Checks of what is learnt from labels: that objective, labels and the choice of the best checkpoint fit each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.metrics.base import known_metrics
+from engine.spec.checks.findings import PlacedFindings, SpecFinding
+from engine.spec.stages.labelled_task import LabelledTask
+from engine.spec.targets import Target
+
+
+def check_objectives(tasks: Sequence[LabelledTask], best_on: str) -> PlacedFindings:
+    """Labels that an objective cannot learn from, and a metric ``best_on`` that does not measure one of them.
+
+    Places are fields of the stage that learns ``tasks``.
+    """
+    for task in tasks:
+        objective, target = task.objective, task.data.target
+        if objective.target != target.kind:
+            where, wanted = task.field_path("data.target"), Target.known_options().get(objective.target)
+            called = wanted.title.lower() if wanted is not None else objective.target
+            yield (
+                where,
+                SpecFinding(
+                    f"{objective.title.lower()} learns from other labels than these ({target.title.lower()}).",
+                    remedy=f"Read them as {called}, or choose another objective.",
+                    fix=None if wanted is None else (where, {"kind": objective.target}),
+                ),
+            )
+    metric = known_metrics()[best_on]
+    for task in tasks:
+        if metric not in task.objective.metrics():
+            main = task.objective.main_metric
+            yield (
+                "best_on",
+                SpecFinding(
+                    f"{task.objective.title.lower()} has no {metric.title}.",
+                    remedy=f"Choose by its {known_metrics()[main].title}.",
+                    fix=("best_on", main),
+                ),
+            )

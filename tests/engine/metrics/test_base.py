@@ -1,0 +1,79 @@
+"""The family of metrics: what may be registered, whom it serves, and that the built-in ones are what they say."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.metrics import base
+from engine.metrics.base import Metric, Outcomes, known_metrics, metrics_for, register_metric
+
+LABELS = np.array([0, 1, 2, 1, 0])
+GUESSES = np.array([0, 1, 1, 1, 2])
+CHANCES = np.array([[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.6, 0.3], [0.3, 0.4, 0.3], [0.2, 0.2, 0.6]])
+LOSSES = -np.log(CHANCES[np.arange(5), LABELS])
+OUTCOMES = Outcomes(5, float(LOSSES.sum()), 3, LABELS, GUESSES, CHANCES, LOSSES, ("a", "b", "c"))
+
+
+def value(name: str, outcomes: Outcomes = OUTCOMES) -> float:
+    found = known_metrics()[name].compute(outcomes)
+    assert isinstance(found, float)
+    return found
+
+
+def test_the_built_in_metrics_against_numpy() -> None:
+    assert value("error") == pytest.approx(100 * np.mean(LABELS != GUESSES))
+    assert value("accuracy") == pytest.approx(100 * np.mean(LABELS == GUESSES))
+    assert value("loss") == pytest.approx(LOSSES.mean())
+    assert value("perplexity") == pytest.approx(np.exp(LOSSES.mean()))
+    assert math.isfinite(value("perplexity", Outcomes(1, 1e6)))
+
+
+def test_each_target_has_the_metrics_that_make_sense_for_it() -> None:
+    def names(target: str, provided: base.Needs) -> set[str]:
+        return {metric.name for metric in metrics_for(target, provided)} & {
+            "loss", "error", "accuracy", "perplexity",
+        }  # fmt: skip
+
+    assert names("class", "probabilities") == {"loss", "error", "accuracy"}
+    assert names("token", "totals") == {"loss", "accuracy", "perplexity"}
+    assert names("number", "predictions") == {"loss"}
+
+
+def test_a_metric_is_only_asked_for_what_is_known() -> None:
+    metric = Metric("auc", "AUC", lambda outcomes: 0.0, "max", ("class",), "probabilities")
+    assert metric.serves("class", "probabilities")
+    assert not metric.serves("class", "predictions") and not metric.serves("number", "probabilities")
+    assert Outcomes(1, 0.0).provides == "totals"
+    assert Outcomes(1, 0.0, predicted=np.zeros(1)).provides == "predictions"
+    assert OUTCOMES.provides == "probabilities"
+
+
+def test_less_cost_is_better_in_both_directions() -> None:
+    error, accuracy = known_metrics()["error"], known_metrics()["accuracy"]
+    assert error.cost(2.0) < error.cost(3.0) and accuracy.cost(98.0) < accuracy.cost(97.0)
+    # What is not defined is never the best, but the first of all may be.
+    assert error.cost(100.0) < error.cost(math.nan) == math.inf
+
+
+def test_a_metric_of_one_function_is_registered_with_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "_METRICS", dict(known_metrics()))
+
+    @register_metric(title="macro F1", unit="%", direction="max", targets=("class",))
+    def macro_f1(outcomes: Outcomes) -> float:
+        """The mean over classes of the harmonic mean of precision and recall.
+
+        More of it.
+        """
+        return 0.0
+
+    found = known_metrics()["macro_f1"]
+    assert (found.title, found.unit, found.direction) == ("macro F1", "%", "max")
+    assert found.help == "The mean over classes of the harmonic mean of precision and recall."
+    assert found in metrics_for("class", "probabilities")
+    with pytest.raises(ValueError, match="already"):
+        register_metric(title="again", direction="max", name="macro_f1")(macro_f1)
+    with pytest.raises(ValueError, match="keys"):
+        register_metric(title="bad", direction="max", name="a/b")(macro_f1)
