@@ -283,7 +283,7 @@ def look_without_torch(tmp_path: Path, code: str) -> None:
     begin = "import sys\nfrom engine import plugins, paths\nfrom engine.store import Store\nplugins.load_plugins()\n"
     done = subprocess.run(
         [sys.executable, "-c", f"{begin}{code}\nassert 'torch' not in sys.modules\n"],
-        env=environment, capture_output=True, text=True, encoding="utf-8", timeout=240,
+        env=environment, capture_output=True, text=True, encoding="utf-8", timeout=patience.seconds(240),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
 
