@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
@@ -147,8 +147,75 @@ class _ValueField(QLineEdit):
             super().keyPressEvent(event)
 
 
-class ChipRow(Themed, QWidget):
-    """The values of a sweep; ``values_changed(list)`` when the *user* adds or removes some.
+class ChipValues(QWidget):
+    """Values as chips in a row that wraps, each once, in the order of entry, and a plus behind them.
+
+    ``values_changed(list)`` when the *user* adds or removes some. Subclasses say how new values are entered.
+
+    Args:
+        name: what the values are, for screen readers ("Learning rate").
+        text_of: value to text.
+        same: what makes two values the same one; default the value itself.
+    """
+
+    values_changed = Signal(list)
+
+    def __init__(
+        self,
+        name: str,
+        text_of: Callable[[Any], str],
+        same: Callable[[Any], Hashable] = lambda value: value,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._name, self._text_of, self._same = name, text_of, same
+        self._values: list[Any] = []
+        self._chips: list[Chip] = []
+        self.setAccessibleName(name)
+        self._flow = FlowLayout(self, spacing=8)
+        self._plus = IconButton("plus", f"Add a value of {name}", role="accent", parent=self)
+        self._flow.addWidget(self._plus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def values(self) -> list[Any]:
+        """The values, in order."""
+        return list(self._values)
+
+    def set_values(self, values: Iterable[Any]) -> None:
+        """Show ``values`` (each once) without a signal."""
+        wanted = list({self._same(value): value for value in values}.values())
+        if wanted == self._values:
+            return
+        focus = any(chip.hasFocus() for chip in self._chips)
+        for chip in self._chips:
+            self._flow.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._values, self._chips = wanted, []
+        for place, value in enumerate(wanted):
+            chip = Chip(self._text_of(value), self._name, parent=self)
+            chip.removed.connect(lambda value=value: self._remove(value))
+            self._chips.append(chip)
+            self._flow.insert_widget(place, chip)
+            chip.show()
+        if focus and self._chips:
+            self._chips[-1].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.updateGeometry()
+
+    def _change(self, values: list[Any]) -> None:
+        before = self.values()
+        self.set_values(values)
+        if self._values != before:
+            self.values_changed.emit(self.values())
+
+    def _remove(self, value: Any) -> None:
+        self._change([v for v in self._values if v != value])
+
+
+class ChipRow(Themed, ChipValues):
+    """The values of a sweep, typed in.
 
     × removes, + opens a small field for more (Enter adds them), Backspace in the empty field removes the
     last.
@@ -157,11 +224,8 @@ class ChipRow(Themed, QWidget):
         name: what the values are, for screen readers ("Learning rate").
         parse: text to values; raises ValueError with a sentence, which ``problem_changed`` passes on.
         format: value to text.
-
-    The same value is never there twice; the order is that of entry.
     """
 
-    values_changed = Signal(list)
     problem_changed = Signal(str)
 
     def __init__(
@@ -173,13 +237,8 @@ class ChipRow(Themed, QWidget):
         ),
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._name, self._parse, self._format = name, parse, format
-        self._values: list[Any] = []
-        self._chips: list[Chip] = []
-        self.setAccessibleName(name)
-        self._flow = FlowLayout(self, spacing=8)
-        self._plus = IconButton("plus", f"Add a value of {name}", role="accent", parent=self)
+        ChipValues.__init__(self, name, format, parent=parent)
+        self._parse = parse
         self._plus.clicked.connect(self._open)
         self._adder = _ValueField(self)
         self._adder.setAccessibleName(f"New values of {name}")
@@ -191,42 +250,13 @@ class ChipRow(Themed, QWidget):
         self._adder.left.connect(self._leave)
         self._adder.textEdited.connect(lambda _text: self._problem(""))
         self._adder.hide()
-        self._flow.addWidget(self._adder)
-        self._flow.addWidget(self._plus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self._flow.insert_widget(0, self._adder)
         self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._adder.setFont(theme.font("body"))
         self._adder.setFixedSize(s.px(120), s.control)
-
-    def values(self) -> list[Any]:
-        """The values, in order."""
-        return list(self._values)
-
-    def set_values(self, values: Iterable[Any]) -> None:
-        """Show ``values`` (each once) without a signal."""
-        wanted = list(dict.fromkeys(values))
-        if wanted == self._values:
-            return
-        focus = any(chip.hasFocus() for chip in self._chips)
-        for chip in self._chips:
-            self._flow.removeWidget(chip)
-            chip.hide()
-            chip.deleteLater()
-        self._values, self._chips = wanted, []
-        for i, value in enumerate(wanted):
-            chip = Chip(self._format(value), self._name, parent=self)
-            chip.removed.connect(lambda value=value: self._remove(value))
-            self._chips.append(chip)
-            self._flow.insert_widget(i, chip)
-            chip.show()
-        if focus and self._chips:
-            self._chips[-1].setFocus(Qt.FocusReason.OtherFocusReason)
-        self.updateGeometry()
 
     def add(self, text: str) -> bool:
         """Add the values that ``text`` spells, as if typed; False, with ``problem_changed``, if it spells
@@ -239,15 +269,6 @@ class ChipRow(Themed, QWidget):
         self._problem("")
         self._change(self._values + new)
         return True
-
-    def _change(self, values: list[Any]) -> None:
-        before = self.values()
-        self.set_values(values)
-        if self._values != before:
-            self.values_changed.emit(self.values())
-
-    def _remove(self, value: Any) -> None:
-        self._change([v for v in self._values if v != value])
 
     def _remove_last(self) -> None:
         if self._values:
