@@ -74,6 +74,7 @@ class Canvas(Themed, pg.PlotWidget):
     stepped = Signal(int)
     reset_wanted = Signal()
     range_changed = Signal()
+    resized = Signal()
     KEY_HELP = (
         ("Left", "In a plot: move the cross-hair back (with Shift by ten)"),
         ("Right", "In a plot: move the cross-hair on (with Shift by ten)"),
@@ -272,6 +273,7 @@ class Canvas(Themed, pg.PlotWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._ranged()
+        self.resized.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPen, QResizeEvent
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import theme
@@ -68,6 +68,7 @@ class PlaneCanvas(Canvas):
         self.box.addItem(self._level, ignoreBounds=True)
         self.words = PlaneWords(self, empty)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.resized.connect(self._refit)
         self.apply_theme()
 
     # -- data ----------------------------------------------------------------------------------------------
@@ -294,17 +295,14 @@ class PlaneCanvas(Canvas):
         """Room for axes and a few points."""
         return QSize(theme.sizes().px(260), theme.sizes().px(160))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._cross_x is not None or self.isVisible():
-            self._fit()
-            self._draw()
+    def _refit(self) -> None:
+        self._fit()
+        self._draw()
 
     def apply_theme(self) -> None:
         super().apply_theme()
         self._level.setPen(hairline("text3"))
-        self._fit()
-        self._draw()
+        self._refit()
 
 
 def _series(point: PlaneMarker, alpha: int = 255) -> QBrush:

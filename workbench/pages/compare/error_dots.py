@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import formats, theme
+from workbench.plots.canvas import Canvas
+from workbench.plots.overlay import Overlay
+
+NAME_SHARE = 0.42
+"""Of the width, what names may take."""
+ROW_HEIGHT = 64
+"""Px of a row at most; below fewer rows than there is room for the plot stays empty."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +34,7 @@ class ErrorDotRow:
     sd: float | None = None
 
 
-class ErrorDots(QWidget):
+class ErrorDots(Canvas):
     """A row of dots per strategy: ring = best validation, bar = last validation, filled = test at the best step.
 
     An outlier beyond three times the median's distance from the smallest is drawn as an arrow at the edge with its
@@ -33,18 +42,31 @@ class ErrorDots(QWidget):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("Best, last and test error by run", parent=parent)
         self._rows: list[ErrorDotRow] = []
+        self.box.setMouseEnabled(x=False, y=False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Best, last and test error by run")
+        self._spans = pg.PlotCurveItem(connect="pairs")
+        self._spreads: list[pg.ErrorBarItem] = []
+        self._best, self._last, self._test = (
+            pg.ScatterPlotItem(pxMode=True, antialias=True) for _ in range(3)
+        )
+        for item in (self._spans, self._last, self._best, self._test):
+            self.box.addItem(item, ignoreBounds=True)
+        self._words = _Words(self)
+        self.resized.connect(self._draw)
+        self.apply_theme()
 
     def set_rows(self, rows: Sequence[ErrorDotRow]) -> None:
-        """Shows ``rows`` from top to bottom."""
+        """Show ``rows`` from top to bottom."""
         self._rows = list(rows)
         said = [f"{r.name}: best {_say(r.best)}, last {_say(r.last)}, test {_say(r.test)}" for r in rows]
         self.setAccessibleDescription("; ".join(said))
-        self.setToolTip("")
-        self.update()
+        self._draw()
+
+    def rows(self) -> list[ErrorDotRow]:
+        """The rows shown, from top to bottom."""
+        return list(self._rows)
 
     def minimumSizeHint(self) -> QSize:
         """Room for a few rows and the axis."""
@@ -61,103 +83,112 @@ class ErrorDots(QWidget):
         high, margin = inside[-1], max(0.25, 0.08 * (inside[-1] - low))
         return max(0.0, low - margin), high + margin
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws names, scale and dots."""
-        s = theme.sizes()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(theme.font("caption"))
-        metrics = painter.fontMetrics()
-        names = max([s.px(64), *(metrics.horizontalAdvance(r.name) for r in self._rows)], default=s.px(64))
-        left = min(names + s.px(16), int(self.width() * 0.42))
-        room = self.height() - s.px(36)
-        height = min(s.px(64), room / max(1, len(self._rows)))
-        area = QRectF(
-            left, s.px(8), self.width() - left - s.px(56), height * len(self._rows) if self._rows else room
-        )
-        low, high = self.limits()
+    def level(self, row: int) -> float:
+        """Where row ``row``, counted from the top, stands on y."""
+        return float(len(self._rows) - 1 - row)
 
-        def place(value: float) -> float:
-            return area.left() + (value - low) / (high - low) * area.width()
+    # -- drawing -------------------------------------------------------------------------------------------
 
-        self._paint_scale(painter, area, low, high)
-        if not self._rows:
-            return
+    def _draw(self) -> None:
+        s, count = theme.sizes(), len(self._rows)
+        fit = theme.metrics("tick").elidedText
+        room = int(self.width() * NAME_SHARE)
+        names = [fit(r.name, Qt.TextElideMode.ElideMiddle, room) for r in reversed(self._rows)]
+        self._axes["left"].set_names(names)
+        self.set_axis_width(max([s.px(64), *(theme.text_width(name, "tick") for name in names)]) + s.s12)
+        self.set_right_room(s.px(56))
+        self.set_numbers_shown(bool(self._rows))
+        places = max(count, 1, self.height() / s.px(ROW_HEIGHT))
+        self.set_full_range(self.limits(), (count - 0.5 - places, max(count, 1) - 0.5))
+        self._draw_marks()
+        self._words.update()
+
+    def _draw_marks(self) -> None:
+        high = self.limits()[1]
+        spans: list[tuple[float, float]] = []
+        for bar in self._spreads:
+            self.box.removeItem(bar)
+        self._spreads = []
+        marks: dict[str, list[tuple[float, float, int]]] = {"best": [], "last": [], "test": []}
         for number, row in enumerate(self._rows):
-            y = area.top() + (number + 0.5) * height
-            color = theme.color(f"series{(row.slot - 1) % 8 + 1}")
-            painter.setPen(theme.color("text"))
-            shown = metrics.elidedText(row.name, Qt.TextElideMode.ElideMiddle, left - s.px(12))
-            painter.drawText(
-                QRectF(0, y - height / 2, left - s.px(12), height),
-                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
-                shown,
-            )
-            inside = [v for v in (row.best, row.last, row.test) if v is not None and v <= high]
+            y = self.level(number)
+            found = {"best": row.best, "last": row.last, "test": row.test}
+            inside = {kind: value for kind, value in found.items() if value is not None and value <= high}
+            for kind, value in inside.items():
+                marks[kind].append((value, y, row.slot))
             if len(inside) > 1:
-                painter.setPen(QPen(theme.color("line"), s.px(2)))
-                painter.drawLine(QPointF(place(min(inside)), y), QPointF(place(max(inside)), y))
-            for value, kind in ((row.last, "last"), (row.best, "best"), (row.test, "test")):
-                if value is None:
-                    continue
-                if value > high:
-                    if kind == "test" or row.test is None:
-                        painter.setPen(color)
-                        painter.drawText(
-                            QRectF(area.right() - s.px(76), y - height / 2, s.px(132), height),
-                            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
-                            f"▶ {formats.fixed(value, 2)}",
-                        )
-                    continue
-                self._paint_mark(painter, QPointF(place(value), y), kind, color, row, place)
-            if row.test is not None and row.test <= high:
-                painter.setPen(theme.color("text2"))
-                right = place(max(inside))
-                spread = 0.0 if row.sd is None else place(row.test + row.sd) - place(row.test)
-                painter.drawText(
-                    QRectF(max(right, place(row.test) + spread) + s.px(8), y - height / 2, s.px(60), height),
-                    Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
-                    formats.fixed(row.test, 2),
-                )
+                spans += [(min(inside.values()), y), (max(inside.values()), y)]
+            if "test" in inside and row.sd is not None:
+                self._add_spread(inside["test"], y, row.sd, row.slot)
+        self._spans.setData(np.array([x for x, _ in spans]), np.array([y for _, y in spans]))
+        self._spans.setPen(_pen(QPen(theme.color("line"), theme.sizes().px(2))))
+        for kind, item in (("best", self._best), ("last", self._last), ("test", self._test)):
+            self._set_marks(item, kind, marks[kind])
 
-    def _paint_mark(self, painter: QPainter, at: QPointF, kind: str, color, row: ErrorDotRow, place) -> None:  # type: ignore[no-untyped-def]
+    def _set_marks(
+        self, item: pg.ScatterPlotItem, kind: str, marks: Sequence[tuple[float, float, int]]
+    ) -> None:
         s = theme.sizes()
-        if kind == "last":
-            painter.setPen(QPen(color, s.px(2)))
-            painter.drawLine(at + QPointF(0, -s.px(5)), at + QPointF(0, s.px(5)))
-        elif kind == "best":
-            painter.setPen(QPen(color, s.px(2) - 0.5))
-            painter.setBrush(theme.color("surface"))
-            painter.drawEllipse(at, s.px(4), s.px(4))
+        colours = [theme.series_color(slot) for _, _, slot in marks]
+        if kind == "test":
+            pens, brushes = [QPen(Qt.PenStyle.NoPen)] * len(marks), [QBrush(c) for c in colours]
         else:
-            if row.sd is not None and row.test is not None:
-                painter.setPen(QPen(color, 1))
-                painter.drawLine(
-                    QPointF(place(row.test - row.sd), at.y()), QPointF(place(row.test + row.sd), at.y())
-                )
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color)
-            painter.drawEllipse(at, s.px(4), s.px(4))
+            width = s.px(2) - 0.5 if kind == "best" else 1.0
+            pens = [_pen(QPen(colour, width)) for colour in colours]
+            brushes = [QBrush(theme.color("surface"))] * len(marks)
+        item.setData(
+            [x for x, _, _ in marks],
+            [y for _, y, _ in marks],
+            size=s.px(10 if kind == "last" else 8),
+            symbol="|" if kind == "last" else "o",
+            pen=pens,
+            brush=brushes,
+        )
 
-    def _paint_scale(self, painter: QPainter, area: QRectF, low: float, high: float) -> None:
-        s = theme.sizes()
-        painter.setFont(theme.font("tick"))
-        step = next(w for w in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100) if (high - low) / w <= 6)
-        value = step * -(-low // step)
-        while value <= high + 1e-9:
-            x = area.left() + (value - low) / (high - low) * area.width()
-            painter.setPen(theme.color("grid"))
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-            painter.setPen(theme.color("text3"))
-            painter.drawText(
-                QRectF(x - s.px(30), area.bottom() + s.px(4), s.px(60), s.px(16)),
-                Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop,
-                formats.fixed(value, 1 if step < 1 else 0),
-            )
-            value += step
-        painter.setPen(theme.color("control"))
-        painter.drawLine(area.bottomLeft(), area.bottomRight())
+    def _add_spread(self, test: float, y: float, sd: float, slot: int) -> None:
+        bar = pg.ErrorBarItem(
+            x=np.array([test]), y=np.array([y]), left=np.array([sd]), right=np.array([sd]), beam=0,
+            pen=_pen(QPen(theme.series_color(slot), 1)),
+        )  # fmt: skip
+        self.box.addItem(bar, ignoreBounds=True)
+        self._spreads.append(bar)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self._draw()
+
+
+class _Words(Overlay):
+    """Test errors right of the dots, and arrows with the errors of what lies beyond the scale."""
+
+    def __init__(self, dots: ErrorDots) -> None:
+        super().__init__(dots)
+        self._dots = dots
+
+    def paint(self, painter: QPainter, area: QRectF) -> None:
+        s, high = theme.sizes(), self._dots.limits()[1]
         painter.setFont(theme.font("caption"))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        for number, row in enumerate(self._dots.rows()):
+            values = [v for v in (row.best, row.last, row.test) if v is not None]
+            beyond = row.test if row.test is not None else max(values, default=0.0)
+            y = self._dots.to_widget(0, self._dots.level(number)).y()
+            if beyond > high:
+                painter.setPen(theme.series_color(row.slot))
+                box = QRectF(area.right() - s.px(76), y - s.px(10), s.px(132), s.px(20))
+                painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, f"▶ {formats.fixed(beyond, 2)}")
+            elif row.test is not None:
+                end = max([*(v for v in values if v <= high), row.test + (row.sd or 0.0)])
+                at = QPointF(self._dots.to_widget(end, 0).x() + s.s8, y - s.px(10))
+                painter.setPen(theme.color("text2"))
+                box = QRectF(at.x(), at.y(), s.px(60), s.px(20))
+                painter.drawText(box, middle | Qt.AlignmentFlag.AlignLeft, formats.fixed(row.test, 2))
+
+
+def _pen(pen: QPen) -> QPen:
+    """``pen`` with its width in px instead of units of the data."""
+    pen.setCosmetic(True)
+    return pen
 
 
 def _say(value: float | None) -> str:

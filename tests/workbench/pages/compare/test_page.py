@@ -175,7 +175,7 @@ def test_seeds_are_gathered_with_mean_and_deviation(qtbot: QtBot, page: CompareP
     np.testing.assert_allclose(curve.band[0], values.mean(0) - values.std(0, ddof=1))
     np.testing.assert_allclose(curve.band[1], values.mean(0) + values.std(0, ddof=1))
     assert curve.end_label == "learning rate 2e-05"
-    dots = page.dots._rows[1]
+    dots = page.dots.rows()[1]
     assert dots.test == pytest.approx(mean + 4)
     assert dots.sd == pytest.approx(sd)
 
@@ -200,9 +200,9 @@ def test_curves_of_single_runs_are_the_stored_errors(qtbot: QtBot, page: Compare
     for curve, errors in zip(page.plot.curves(), ERRORS.values(), strict=True):
         np.testing.assert_array_equal(curve.y, list(errors.values()))
         assert curve.band is None
-    assert [d.name for d in page.dots._rows] == cells(page, "name")
-    assert page.dots._rows[0] == ErrorDotRow(
-        "learning rate 2e-05, seed 1", page.dots._rows[0].slot, 21.0, 21.0, 22.0
+    assert [d.name for d in page.dots.rows()] == cells(page, "name")
+    assert page.dots.rows()[0] == ErrorDotRow(
+        "learning rate 2e-05, seed 1", page.dots.rows()[0].slot, 21.0, 21.0, 22.0
     )
     assert [c.slot for c in page.plot.curves()] == [row.slot for row in page.model.rows]
 
@@ -229,7 +229,7 @@ def test_hiding_a_row_leaves_it_in_the_table(qtbot: QtBot, page: ComparePage, st
     place = page.table.visualRect(page.model.index(1, section)).center()
     qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert [c.key for c in page.plot.curves()] == [str(made[2e-5][0]), str(made[2e-5][2])]
-    assert len(page.dots._rows) == 2
+    assert len(page.dots.rows()) == 2
     assert [row.drawn for row in page.model.rows] == [True, False, True]
     qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert len(page.plot.curves()) == 3
