@@ -37,6 +37,7 @@ from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
 from engine.spec.frozen_prefix import FrozenPrefix, find_frozen_prefix
 from engine.spec.mitigation import NoAdapter
+from engine.spec.stages.base import Stage
 from engine.stages.base import StageContext
 from engine.stages.labelled_texts import LabelledTexts
 
@@ -200,7 +201,7 @@ def _describe_layers(prefix: FrozenPrefix, layers: int) -> str:
     return f"the frozen layers 1–{prefix.depth} make" if prefix.depth > 1 else "the frozen layer 1 makes"
 
 
-def _obstacle(stage: Any, layers: int, encoder: nn.Module, features_only: bool) -> str:
+def _obstacle(stage: Stage, layers: int, encoder: nn.Module, features_only: bool) -> str:
     """Why nothing can be kept; empty where it can."""
     quiet = (
         stage.freezing.whole_encoder_frozen(layers) or stage.freezing.disables_dropout or not stage.dropout
@@ -209,7 +210,7 @@ def _obstacle(stage: Any, layers: int, encoder: nn.Module, features_only: bool) 
         return "frozen layers run with dropout here (freezing.dropout)"
     if not isinstance(stage.adapter, NoAdapter):
         return "an adapter works in all layers"
-    if getattr(stage, "augmentation", None) is not None and stage.augmentation.kind != "none":
+    if any(task.augmentation.varies for task in stage.labelled_tasks()):
         return "texts are cut anew in every epoch"
     if not features_only and not can_split(encoder):
         return "this family of encoders cannot be run from a layer in the middle"

@@ -22,6 +22,11 @@ class Augmentation(Choice):
         """Whether its inputs have two segments."""
         return False
 
+    @property
+    def varies(self) -> bool:
+        """Whether a text gives other inputs in each epoch."""
+        return False
+
 
 class NoAugmentation(Augmentation):
     """Every text as it is."""
@@ -56,4 +61,8 @@ class RandomCut(Augmentation):
 
     @property
     def makes_pairs(self) -> bool:
+        return True
+
+    @property
+    def varies(self) -> bool:
         return True

@@ -310,11 +310,6 @@ def _without_records(value: Any) -> Any:
     return value
 
 
-def get_specs(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """``get_spec`` of several runs."""
-    return {number: get_spec(store, number) for number in run_ids}
-
-
 def get_experiment(store: Store, run_id: int) -> Experiment:
     """The specification as it was asked for; ``data_names.get_resolved_experiment`` is the one to train.
 

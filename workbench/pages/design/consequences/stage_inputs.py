@@ -15,8 +15,8 @@ from engine.model.special_token_counts import BERT_COUNTS
 from engine.spec.checks.findings import EncoderFacts
 from engine.spec.stages import Stage
 from workbench.look import formats
+from workbench.pages.design.consequences.corpus_card import CorpusCard, corpus_rows
 from workbench.pages.design.consequences.lengths import LengthCard
-from workbench.pages.design.context.corpus import CorpusCard, corpus_rows
 from workbench.widgets import BarRows, Card, Label, LabelledBar
 
 USUAL_POSITIONS = 512
