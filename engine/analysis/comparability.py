@@ -33,10 +33,14 @@ def error_measured_on(
 
 
 def _split_of(data: DataSource, split: str) -> str:
-    values = data.model_dump(mode="json", include=set(_SPLIT_FIELDS[split]))
-    if split == "test" and not data.test_rows:
+    read, content = data, None
+    if data.resolved is not None and data.source.startswith("catalogue:"):
+        # The user may have changed what the name stands for: what was read counts.
+        read, content = data.resolved.source, data.resolved.content
+    values = read.model_dump(mode="json", include=set(_SPLIT_FIELDS[split]))
+    if split == "test" and not read.test_rows:
         values.pop("split_seed")  # all test texts, whatever the seed
-    return repr(sorted(values.items()))
+    return repr((sorted(values.items()), sorted((content or {}).items())))
 
 
 def retention_measured_on(experiment: Experiment) -> MeasuredOn:

@@ -26,8 +26,9 @@ from engine.launch.devices import devices_of_request, join_gpu_names, may_take
 from engine.launch.processes import RunProcess
 from engine.launch.status import actual_status, record_end, record_exit
 from engine.spec import toml
+from engine.spec.data import find_sources
 from engine.spec.experiment import Experiment
-from engine.store import Store, data_names, model_paths, open_store, runs
+from engine.store import Store, data_names, datasets, model_paths, open_store, runs
 from engine.store.rows import RunRow
 
 POLL_SECONDS = 0.2
@@ -72,6 +73,9 @@ def enqueue(
                     numbers.append(runs.create_run(db, experiment, sweep, launcher=launcher))
                     folder = runs.get_run(db, numbers[-1]).folder
                     (folder / "spec.toml").write_text(toml.dumps(experiment), encoding="utf-8")
+                datasets.mark_datasets_used(
+                    db, {source.source for each in wanted for _, source in find_sources(each)}
+                )
                 if launcher != "queue":
                     starting.reserve_runs(db, numbers)
         except OSError as error:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,9 +102,11 @@ def remove_paper_copy(store: Store, name: str) -> None:
     store.execute("DELETE FROM datasets WHERE name = ?", (f"{PAPER_PREFIX}{name}",))
 
 
-def mark_dataset_used(store: Store, dataset_id: int) -> None:
-    """Notes that a data set has just been used."""
-    store.execute("UPDATE datasets SET used = ? WHERE id = ?", (time.time(), dataset_id))
+def mark_datasets_used(store: Store, sources: Iterable[str]) -> None:
+    """Notes that the data sets of these names (``catalogue:NAME``, ``paper:NAME``) are used by a run now."""
+    names = {source.removeprefix("catalogue:") for source in sources if ":" in source}
+    for name in names:
+        store.execute("UPDATE datasets SET used = ? WHERE name = ?", (time.time(), name))
 
 
 def _row(row: Any) -> DatasetRow:

@@ -18,7 +18,7 @@ from engine.launch.ranks import log_ending
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
-from engine.store.datasets import add_dataset, remove_dataset
+from engine.store.datasets import add_dataset, get_dataset, remove_dataset
 
 Make = Callable[..., Experiment]
 
@@ -51,6 +51,9 @@ epochs = 1
     )
     answer = CliRunner().invoke(app, ["run", str(spec), how, "--store", str(path)])
     assert answer.exit_code == 0, answer.output
+    with Store(path) as store:
+        used = get_dataset(store, "films").used
+        assert used is not None, "the catalogue says when a run has used a data set"
     if how == "--queue":
         with Store(path) as store:
             remove_dataset(store, number)

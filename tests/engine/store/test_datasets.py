@@ -38,8 +38,11 @@ def test_the_same_name_again_replaces_and_keeps_the_number(store: Store) -> None
 
 def test_use_removal_and_errors(store: Store) -> None:
     number = datasets.add_dataset(store, "mine", {"source": "a.csv"})
-    datasets.mark_dataset_used(store, number)
+    datasets.add_dataset(store, "other", {"source": "b.csv"})
+    datasets.mark_datasets_used(store, ["catalogue:mine", "samples:reviews", "other"])
     assert datasets.get_dataset(store, "mine").used is not None
+    assert datasets.get_dataset(store, "other").used is None
+    datasets.remove_dataset(store, datasets.get_dataset(store, "other").id)
     with pytest.raises(UserError, match="no data set 'yours'. It has: mine"):
         datasets.get_dataset(store, "yours")
     with pytest.raises(UserError, match="needs a name"):
