@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 
@@ -12,13 +13,27 @@ import numpy as np
 from engine.metrics.base import Outcomes
 
 
+class PhaseKind(StrEnum):
+    """What a phase is about; the names under which a run's start is timed (``engine.launch.startup_timeline``)."""
+
+    PREPARING = "preparing"
+    DATA = "data"
+    ENCODER = "encoder"
+    FINGERPRINT = "fingerprint"
+    UPDATES = "update"
+    EVALUATION = "evaluation"
+    PROBES = "measuring"
+    SAVING = "saving"
+
+
 @dataclass(frozen=True)
 class PhaseProgress:
-    """What is being done before or between updates ("Reading data"), with progress where it can be counted."""
+    """What is being done now ("Reading data"), with progress where it can be counted."""
 
     text: str
     done: int = 0
     total: int = 0
+    kind: PhaseKind = PhaseKind.PREPARING
 
 
 @dataclass(frozen=True)

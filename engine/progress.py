@@ -4,39 +4,59 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
-from engine.events import Event, PhaseProgress
+from engine.events import Event, PhaseKind, PhaseProgress
 
 T = TypeVar("T")
 ReportProgress = Callable[[str, int, int], None]
-"""``say("Tokenising", 1200, 4000)``: what is being done and how far it is; 0 of 0 when it cannot be counted."""
+"""``report("Tokenising", 1200, 4000)``: what is being done and how far it is; 0 of 0 when it cannot be counted."""
+
+_kind = ContextVar("kind of phase", default=PhaseKind.PREPARING)
 
 
-def with_progress(work: Callable[[ReportProgress], T]) -> Generator[Event, None, T]:
-    """Runs ``work(say)`` and yields a ``Phase`` for each ``say``; the generator's return value is the work's.
+@contextmanager
+def phase_kind(kind: PhaseKind) -> Iterator[None]:
+    """Within, what is reported to ``with_progress`` is about ``kind``."""
+    token = _kind.set(kind)
+    try:
+        yield
+    finally:
+        _kind.reset(token)
+
+
+def with_progress(
+    work: Callable[[ReportProgress], T], kind: PhaseKind = PhaseKind.PREPARING
+) -> Generator[Event, None, T]:
+    """Run ``work(report)`` and yield a ``PhaseProgress`` for each ``report``; return what the work returns.
 
     Use as ``result = yield from with_progress(...)``. What the work raises is raised here.
+
+    Args:
+        kind: what the work is about, where it does not say otherwise (``phase_kind``).
     """
-    said: queue.Queue[PhaseProgress | None] = queue.Queue()
+    reported: queue.Queue[PhaseProgress | None] = queue.Queue()
     outcome: list[T] = []
     failure: list[BaseException] = []
 
-    def say(text: str, done: int, total: int) -> None:
-        said.put(PhaseProgress(text, done, total))
+    def report(text: str, done: int, total: int) -> None:
+        reported.put(PhaseProgress(text, done, total, _kind.get()))
 
     def run() -> None:
         try:
-            outcome.append(work(say))
+            with phase_kind(kind):
+                outcome.append(work(report))
         except BaseException as error:  # handed over to the generator, which raises it
             failure.append(error)
         finally:
-            said.put(None)
+            reported.put(None)
 
     thread = threading.Thread(target=run, name="preparation", daemon=True)
     thread.start()
-    while (phase := said.get()) is not None:
+    while (phase := reported.get()) is not None:
         yield phase
     thread.join()
     if failure:

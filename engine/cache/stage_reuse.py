@@ -23,6 +23,7 @@ from engine.events import (
     Evaluation,
     EvaluationRecord,
     Event,
+    PhaseKind,
     PhaseProgress,
     RunNotice,
     StepMetrics,
@@ -133,7 +134,7 @@ def take_from_store(
             shelved.listed, arrays, context.index, origin, origin + progress.step
         )
     elif watch.enabled:
-        yield PhaseProgress(MEASURING_PHASE)
+        yield PhaseProgress(MEASURING_PHASE, kind=PhaseKind.PROBES)
         yield from watch.measure_reused(_result_step(task, shelved), shelved.step, target)
     progress.watch = watch.state()
     yield StepMetrics(origin + progress.step, {"progress/epoch": task.epochs_at(progress.step)})

@@ -8,27 +8,16 @@ from collections.abc import Callable
 
 import psutil
 
-from engine.events import Event, PhaseProgress, RunNotice, StageStarted, StepMetrics
-
-_PART_BY_PHASE = (
-    ("Checking the data set", "data"),
-    ("Reading", "data"),
-    ("Tokenising", "data"),
-    ("Finding the words", "data"),
-    ("Drawing the first pass", "data"),
-    ("Loading the encoder", "encoder"),
-    ("Measuring", "measuring"),
-    ("Looking for an equal stage", "fingerprint"),
-)
-"""What phases are called that begin so; others are ``preparing``."""
+from engine.events import Event, PhaseKind, PhaseProgress, RunNotice, StepMetrics
 
 
 class StartupTimeline:
     """The parts of a process's time up to its first update, in order, in seconds; they add up to ``total``.
 
     ``process``: the interpreter and what this program loads of itself, ``claim``: becoming the run's process,
-    ``imports``: torch, transformers and the engine, ``device``: choosing device, precision and kernels, ``data``,
-    ``encoder``, ``measuring``: forgetting, before anything is learnt, ``update``: the first one itself.
+    ``imports``: torch, transformers and the engine, ``device``: choosing device, precision and kernels; then the kinds
+    of phases (``events.PhaseKind``): ``data``, ``encoder``, ``measuring`` (forgetting, before anything is learnt),
+    ``update`` (the first one itself) and others.
 
     Args:
         started: when the process was started (seconds since 1970).
@@ -40,7 +29,6 @@ class StartupTimeline:
         self.complete = False
         self.cpu_seconds = 0.0
         self._clock, self._last, self._part = clock, started, "process"
-        self._title = ""
 
     @classmethod
     def of_current_process(cls) -> StartupTimeline:
@@ -66,12 +54,10 @@ class StartupTimeline:
             self.begin("")
             self.complete, self.cpu_seconds = True, time.process_time()
             return True
-        if isinstance(event, StageStarted):
-            self._title = event.title
-        elif isinstance(event, PhaseProgress):
-            self.begin("update" if event.text == self._title else _part_of_phase(event.text))
+        if isinstance(event, PhaseProgress):
+            self.begin(event.kind)
         elif isinstance(event, RunNotice) and self._part == "device":
-            self.begin("preparing")  # the loop's first note says what was chosen
+            self.begin(PhaseKind.PREPARING)  # the loop's first note says what was chosen
         return False
 
     def as_seconds(self) -> dict[str, float]:
@@ -84,7 +70,3 @@ class StartupTimeline:
         total, processor = parts.pop("total"), parts.pop("processor")
         told = ", ".join(f"{name} {value:.1f}" for name, value in parts.items())
         return f"first update after {total:.1f} s ({processor:.1f} s of processor time): {told}"
-
-
-def _part_of_phase(text: str) -> str:
-    return next((part for beginning, part in _PART_BY_PHASE if text.startswith(beginning)), "preparing")

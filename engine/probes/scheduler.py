@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine.events import Event, ExampleForgetting, ProbeMeasured, ProbingStarted, RunNotice
+from engine.events import Event, ExampleForgetting, PhaseKind, ProbeMeasured, ProbingStarted, RunNotice
 from engine.model.encoders import load_encoder
 from engine.probes import (
     attention,  # noqa: F401 - importing it registers it
@@ -255,7 +255,7 @@ class ProbeScheduler:
                 bench = ProbeEnvironment(self.task, self.context, say)
                 return bench, build_probes(bench, self._failed_probes)
 
-        self._environment, self._probes = yield from with_progress(work)
+        self._environment, self._probes = yield from with_progress(work, PhaseKind.PROBES)
         bench = self._environment
         for name, seconds in bench.setup_seconds.items():
             self._add_seconds(name, seconds)

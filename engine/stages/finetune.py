@@ -14,7 +14,7 @@ from torch import nn
 from engine.cache.frozen_features import FrozenFeatures
 from engine.data.batches import epoch_batches
 from engine.data.tokens import TokenBatch
-from engine.events import Evaluation
+from engine.events import Evaluation, PhaseKind
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.classification_head import ClassificationHead
@@ -22,7 +22,7 @@ from engine.model.classifier import build_classifier
 from engine.model.conversion.export import save_model
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
-from engine.progress import ReportProgress
+from engine.progress import ReportProgress, phase_kind
 from engine.spec.stages import Finetune, SupervisedStage
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
 from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark, selection_cost
@@ -49,7 +49,8 @@ class FinetuneTask:
             augmentation=labelled.augmentation,
             seed=experiment.stream_seed("order", stage),
         )
-        report("Loading the encoder", 0, 0)
+        with phase_kind(PhaseKind.ENCODER):
+            report("Loading the encoder", 0, 0)
         self.reader = build_classifier(
             context.encoder,
             stage.features,

@@ -18,7 +18,7 @@ from engine import random_streams
 from engine.cache.frozen_features import FrozenFeatures
 from engine.data.batches import epoch_batches
 from engine.data.tokens import TokenBatch
-from engine.events import Evaluation, RunNotice
+from engine.events import Evaluation, PhaseKind, RunNotice
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.classification_head import ClassificationHead
@@ -28,7 +28,7 @@ from engine.model.multitask import MultitaskModel
 from engine.model.parameters import parameter_table
 from engine.model.saved_model import save_encoder, save_head
 from engine.objectives.base import mean_over_tasks
-from engine.progress import ReportProgress
+from engine.progress import ReportProgress, phase_kind
 from engine.spec.stages import Multitask
 from engine.stages.base import (
     MicroBatch,
@@ -97,7 +97,8 @@ class MultitaskTask:
             )
             for task in self.tasks
         ]
-        report("Loading the encoder", 0, 0)
+        with phase_kind(PhaseKind.ENCODER):
+            report("Loading the encoder", 0, 0)
         self.model: Any = self._build()
         self.readers = [self.model.head_of(number) for number in range(len(self.names))]
         self.layers, self.parameter_table = encoder.layers, parameter_table(self.model)

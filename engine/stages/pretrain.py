@@ -28,7 +28,7 @@ from engine.data.pretraining.segment_pairs import PairInstances
 from engine.data.special_tokens import read_template
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
-from engine.events import Evaluation, RunNotice
+from engine.events import Evaluation, PhaseKind, RunNotice
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.metrics.base import Outcomes
@@ -39,7 +39,7 @@ from engine.model.masked_lm import MaskedLMLosses, build_masked_lm
 from engine.model.parameters import parameter_table
 from engine.objectives.masked_words import MASKED_WORDS
 from engine.objectives.next_sentence import NEXT_SENTENCE
-from engine.progress import ReportProgress
+from engine.progress import ReportProgress, phase_kind
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages import FurtherPretrain
@@ -97,7 +97,8 @@ class PretrainTask:
         corpus, held_out = load_corpora(stage, experiment, report)
         report("Drawing the first pass", 0, 0)
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
-        report("Loading the encoder", 0, 0)
+        with phase_kind(PhaseKind.ENCODER):
+            report("Loading the encoder", 0, 0)
         self.model: nn.Module = build_masked_lm(
             context.encoder,
             stage.dropout,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from engine.events import CheckpointSaved, Event, RunNotice
+from engine.events import CheckpointSaved, Event, PhaseKind, RunNotice
 from engine.probes.base import ProbeOccasion
 from engine.probes.scheduler import MEASURING_PHASE
 from engine.stages import outputs
@@ -65,7 +65,7 @@ class CheckpointCallback(Callback):
 
     def between_updates(self, run: StageRun) -> Iterator[Event]:
         if time.monotonic() - self._saved > run.context.experiment.compute.checkpoint_seconds:
-            yield from run.pause_for(SAVING_PHASE)
+            yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
             yield run.save_checkpoint()
             self._saved = time.monotonic()
 
@@ -79,7 +79,7 @@ class EvaluationCallback(Callback):
         progress = run.progress
         if progress.evaluated >= run.step or not run.task.is_evaluation_due(run.step):
             return
-        yield from run.pause_for(EVALUATING_PHASE)
+        yield from run.pause_for(EVALUATING_PHASE, PhaseKind.EVALUATION)
         evaluation = evaluate(run.trainer, run.run_step)
         value = run.task.selection_value(evaluation)
         # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
@@ -113,7 +113,7 @@ class ProbeCallback(Callback):
 
     def between_updates(self, run: StageRun) -> Iterator[Event]:
         if run.probes.is_due(run.step, is_end=run.is_over, selected_step=run.selected_step):
-            yield from run.pause_for(MEASURING_PHASE)
+            yield from run.pause_for(MEASURING_PHASE, PhaseKind.PROBES)
             occasion: ProbeOccasion = "end" if run.is_over else "point" if run.step else "start"
             yield from run.probes.measure(run.step, run.trainer.model, occasion)
 
@@ -124,7 +124,7 @@ class KeepStepCallback(Callback):
     def between_updates(self, run: StageRun) -> Iterator[Event]:
         if run.step not in run.task.stage.kept_steps() or run.progress.kept >= run.step:
             return
-        yield from run.pause_for(KEEPING_PHASE)
+        yield from run.pause_for(KEEPING_PHASE, PhaseKind.SAVING)
         path = outputs.save_step(run.task, run.context.folder, run.context.index + 1, run.step)
         run.progress.kept = run.step
         yield CheckpointSaved("kept", path, run.run_step)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.cache import stage_reuse
 from engine.errors import UserError
-from engine.events import Event, RunFinished, RunNotice, StageStarted
+from engine.events import Event, PhaseKind, RunFinished, RunNotice, StageStarted
 from engine.kernels.attention import set_kernels
 from engine.kernels.kernel_selection import KernelDecision
 from engine.model.encoders import describe_encoder
@@ -52,7 +52,8 @@ def train(
     progress = _starting_progress(experiment, folder, checkpoints, resume=resume)
     setup = yield from _choose_setup(experiment, progress, process_group)
     total = yield from with_progress(
-        lambda report: sum(plan_updates(stage, experiment, report) for stage in experiment.stages)
+        lambda report: sum(plan_updates(stage, experiment, report) for stage in experiment.stages),
+        PhaseKind.DATA,
     )
     yield from with_progress(lambda report: check_general_texts(experiment))
     for index in range(progress.stage, len(experiment.stages)):
@@ -110,7 +111,9 @@ def _train_or_reuse(
     """Take the stage from a run that has trained the same, or train it and let others take it."""
     fingerprint = None
     if stage_reuse.is_reusable(context):
-        fingerprint = yield from with_progress(stage_reuse.fingerprint_work(task, context))
+        fingerprint = yield from with_progress(
+            stage_reuse.fingerprint_work(task, context), PhaseKind.FINGERPRINT
+        )
     if fingerprint is None:
         yield from _train_stage(task, context, checkpoints, progress, process_group)
         return
@@ -193,7 +196,7 @@ def _choose_setup(
 def _prepare_task(context: StageContext, setup: _Setup) -> Generator[Event, None, StageTask]:
     """Read the data of a stage and build its model, with the kernels of the run."""
     spec = context.experiment.stages[context.index]
-    task = yield from with_progress(lambda report: prepare_stage(spec, context, report))
+    task = yield from with_progress(lambda report: prepare_stage(spec, context, report), PhaseKind.DATA)
     if setup.attention:
         set_kernels(task.model, setup.attention.kernels)
         task.info["attention"] = setup.attention.describe(dropout=bool(spec.dropout))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from engine.cache.frozen_features import frozen_features_work
-from engine.events import CheckpointSaved, Evaluation, Event, PhaseProgress, RunNotice, StepMetrics
+from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, PhaseProgress, RunNotice, StepMetrics
 from engine.mitigation.base import build_regularisers
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
 from engine.progress import with_progress
@@ -84,14 +84,14 @@ class StageRun:
             yield StepMetrics(self.progress.first_step + step + 1, values)
         yield from self.task.micro_batching.take_notices()
 
-    def pause_for(self, phase: str) -> Iterator[Event]:
+    def pause_for(self, phase: str, kind: PhaseKind) -> Iterator[Event]:
         """Deliver all metrics, then say that something else than training is being done.
 
         To be called first by whoever does it: what was measured before is then stored before it begins.
         """
         yield from self.deliver_metrics(wait=True)
         self._is_training = False
-        yield PhaseProgress(phase, self.run_step, self.progress.first_step + self.task.steps)
+        yield PhaseProgress(phase, self.run_step, self.progress.first_step + self.task.steps, kind)
 
     def resume_training(self) -> Iterator[Event]:
         """Say that updates are being made again; nothing when they were all along."""
@@ -99,7 +99,7 @@ class StageRun:
             self._is_training = True
             self.throughput.restart()
             total = self.progress.first_step + self.task.steps
-            yield PhaseProgress(self.task.stage.title, self.run_step, total)
+            yield PhaseProgress(self.task.stage.title, self.run_step, total, PhaseKind.UPDATES)
 
     def save_checkpoint(self) -> CheckpointSaved:
         """Save all that the run needs to go on from here."""
@@ -154,7 +154,7 @@ def open_stage(
 def finish_stage(run: StageRun) -> Iterator[Event]:
     """Measure, test and save the weights that the stage hands on, after its last update."""
     trainer, progress, number = run.trainer, run.progress, run.context.index + 1
-    yield from run.pause_for(SAVING_PHASE)
+    yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
     yield run.save_checkpoint()
     selected = run.selected_step
     if selected == progress.best_step:
@@ -163,10 +163,10 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
         trainer.process_group.spread(trainer.model.state_dict().values())
     yield from run.probes.report_examples(progress.step)
     if run.probes.enabled:
-        yield PhaseProgress(MEASURING_PHASE)
+        yield PhaseProgress(MEASURING_PHASE, kind=PhaseKind.PROBES)
         yield from run.probes.measure(selected, trainer.model, "chosen")
     progress.watch = run.probes.state()
-    yield PhaseProgress(TESTING_PHASE)
+    yield PhaseProgress(TESTING_PHASE, kind=PhaseKind.EVALUATION)
     run.final_evaluations = evaluate_final(trainer, progress.first_step + selected)
     yield from run.final_evaluations
     yield from run.deliver_metrics(wait=True)

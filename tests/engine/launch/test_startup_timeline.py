@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from engine import launch
-from engine.events import Event, PhaseProgress, RunNotice, StageStarted, StepMetrics
+from engine.events import Event, PhaseKind, PhaseProgress, RunNotice, StageStarted, StepMetrics
 from engine.launch.queue import enqueue
 from engine.launch.startup_timeline import StartupTimeline
 from engine.spec.experiment import Experiment
@@ -35,13 +35,13 @@ def test_each_second_belongs_to_what_was_being_done() -> None:
     after(0.25)
     events: list[tuple[Event, float]] = [
         (RunNotice("info", "cpu, bf16"), 0.125),
-        (PhaseProgress("Checking the data set"), 1),
-        (PhaseProgress("Tokenising train texts", 0, 10), 1),
-        (PhaseProgress("Loading the encoder"), 4),
+        (PhaseProgress("Checking the data set", kind=PhaseKind.DATA), 1),
+        (PhaseProgress("Tokenising train texts", 0, 10, PhaseKind.DATA), 1),
+        (PhaseProgress("Loading the encoder", kind=PhaseKind.ENCODER), 4),
         (StageStarted(0, "finetune", "Fine-tuning", 0, 10, 10), 0.5),
-        (PhaseProgress("Fine-tuning", 0, 10), 0),
-        (PhaseProgress("Measuring forgetting"), 8),
-        (PhaseProgress("Fine-tuning", 0, 10), 0.25),
+        (PhaseProgress("Fine-tuning", 0, 10, PhaseKind.UPDATES), 0),
+        (PhaseProgress("Measuring forgetting", kind=PhaseKind.PROBES), 8),
+        (PhaseProgress("Fine-tuning", 0, 10, PhaseKind.UPDATES), 0.25),
         (StepMetrics(0, {"retention/loss": 1.0}), 0.25),
     ]
     for event, seconds in events:
