@@ -69,7 +69,9 @@ def test_training_goes_on_bit_for_bit(kind: Any, tmp_path: Path) -> None:
 def test_progress_comes_back_as_it_was(tmp_path: Path) -> None:
     checkpoints, model = Checkpoints(tmp_path), Tied()
     assert checkpoints.read() is None and checkpoints.load_probe_tensors() == {}
-    progress = RunProgress("id", stage=2, step=9, best_value=1.5, results={"test/error": 3.0}, micro_tokens=64)
+    progress = RunProgress(
+        "id", stage=2, step=9, best_value=1.5, results={"test/error": 3.0}, micro_tokens=64
+    )
     checkpoints.save_last(progress, model, None)
     assert checkpoints.read() == progress
     # Between stages there is nothing to load.
