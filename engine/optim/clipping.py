@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 
@@ -25,16 +25,17 @@ def clip_gradients(
 
     Returns the norm over all parameters before clipping.
     """
-    fused = scope == "all" and isinstance(optimizer, torch.optim.AdamW) and bool(optimizer.defaults["fused"])
-    if fused:
-        optimizer.grad_scale = None  # type: ignore[union-attr]
+    fused: Any = None  # its ``grad_scale`` is set from outside, as torch's GradScaler does, and has no type
+    if scope == "all" and isinstance(optimizer, torch.optim.AdamW) and optimizer.defaults["fused"]:
+        fused = optimizer
+        fused.grad_scale = None
     gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
     if not gradients:
         return torch.zeros(())
     norms = torch.stack(torch._foreach_norm(gradients))
     total = torch.linalg.vector_norm(norms)
-    if max_norm and fused:
-        optimizer.grad_scale = ((total + 1e-6) / max_norm).clamp(min=1.0)  # what it divides by
+    if max_norm and fused is not None:
+        fused.grad_scale = ((total + 1e-6) / max_norm).clamp(min=1.0)  # what it divides by
     elif max_norm:
         # The small number is torch's own (clip_grad_norm_), and the original's with it.
         scales = (max_norm / ((norms if scope == "tensor" else total) + 1e-6)).clamp(max=1.0)

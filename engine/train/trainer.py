@@ -179,7 +179,7 @@ class Trainer:
                     if term is not None:
                         total = total + term
                         sums.add_penalty(f"loss/{regulariser.name}", term)
-            total.backward()  # type: ignore[no-untyped-call]
+            total.backward()
             sums.add(place, loss)
         return sums
 

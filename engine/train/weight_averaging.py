@@ -135,11 +135,13 @@ class WeightAverager:
         self._model.to(device.torch).eval()
         self._own = _encoder_parameters(self._model)
         self._after = {name: p.detach().clone() for name, p in self._own.items()}
-        loaded, missing = load_with_missing(before, None, 0, pooler="pooler" in spec.features.layers)
+        features = spec.head_features
+        pooler = features is not None and "pooler" in features.layers
+        loaded, missing = load_with_missing(before, None, 0, pooler=pooler)
         named = {name: p.detach().to(device.torch) for name, p in loaded.named_parameters()}
         self._before = {name: p for name, p in named.items() if name in self._after and name not in missing}
         self.notes = []
-        if spec.reinitialise:
+        if spec.new_layers:
             self.notes.append(
                 "The stage drew its top layers anew: nothing says that they can be averaged with the old ones."
             )
