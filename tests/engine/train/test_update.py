@@ -20,7 +20,7 @@ def texts(count: int, length: int) -> MicroBatch:
 def loss(total: float, correct: list[bool], **logged: float) -> MicroBatchLoss:
     right = torch.tensor(correct)
     sums = {name: torch.tensor(value) for name, value in logged.items()}
-    return MicroBatchLoss(torch.tensor(total, requires_grad=True), (~right).sum(), sums, right)
+    return MicroBatchLoss.of_texts(torch.tensor(total, requires_grad=True), right, sums)
 
 
 def test_an_update_of_two_micro_batches_is_the_mean_over_their_texts() -> None:
@@ -46,7 +46,7 @@ def test_answers_stay_with_their_micro_batch() -> None:
     sums, batches = UpdateSums(), [texts(2, 3), texts(1, 3), texts(1, 3)]
     sums.add(2, loss(1.0, [True]))
     sums.add(0, loss(1.0, [False, True]))
-    sums.add(1, MicroBatchLoss(torch.tensor(1.0), torch.tensor(0)))  # nothing is classified
+    sums.add(1, MicroBatchLoss(torch.tensor(1.0)))  # nothing is classified
     result = UpdateResult.from_sums(batches, sums, torch.tensor(0.0))
     assert [batch for batch, _ in result.answers] == batches
     assert [None if right is None else right.tolist() for _, right in result.answers] == [
@@ -59,7 +59,7 @@ def test_answers_stay_with_their_micro_batch() -> None:
 def test_sums_keep_no_graph() -> None:
     weight = torch.tensor(2.0, requires_grad=True)
     sums = UpdateSums()
-    sums.add(0, MicroBatchLoss(weight * 3, torch.tensor(0), {"part": weight * 1}))
+    sums.add(0, MicroBatchLoss(weight * 3, {"part": weight * 1}))
     sums.add_penalty("loss/ewc", weight * 5)
     kept = [sums.loss, *sums.logged.values(), *sums.penalties.values()]
     assert all(value is not None and value.grad_fn is None for value in kept)
@@ -68,5 +68,5 @@ def test_sums_keep_no_graph() -> None:
 def test_half_precision_losses_are_summed_in_float32() -> None:
     sums = UpdateSums()
     for number in range(3000):  # in bfloat16 the sum would stand still at 256
-        sums.add(number, MicroBatchLoss(torch.tensor(1.0, dtype=torch.bfloat16), torch.tensor(1)))
+        sums.add(number, MicroBatchLoss(torch.tensor(1.0, dtype=torch.bfloat16)))
     assert sums.loss is not None and float(sums.loss) == pytest.approx(3000)
