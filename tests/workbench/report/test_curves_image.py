@@ -62,7 +62,7 @@ def test_picture_shows_every_run_in_its_colour(store: Path, tmp_path: Path) -> N
 def test_picture_needs_no_display(store: Path, tmp_path: Path) -> None:
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
-    code = "import sys; from pathlib import Path; from workbench import picture; "
+    code = "import sys; from pathlib import Path; from workbench.report import curves_image as picture; "
     code += "picture.save(Path(sys.argv[1]), [1], Path(sys.argv[2]))"
     target = tmp_path / "curves.png"
     ended = subprocess.run(
