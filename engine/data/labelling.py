@@ -94,7 +94,8 @@ def label_tables(
     if cleaned is not None:
         notes.append(cleaned.summary())
     names, target = tuple(source.classes) or train.class_names, source.target
-    classes, number = (), dict[str, int]()
+    classes: tuple[str, ...] = ()
+    number: dict[str, int] = {}
     if target.has_classes:
         classes, number = _classes(train, train.columns[mapping.label], mapped["train"], target, names, notes)
     parts = {}
