@@ -61,6 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     session = Session(chosen.store)
     window = MainWindow(session, preferences)
+    window.complete.connect(collector.freeze)
     window.show()
     QTimer.singleShot(0, session, session.start)
     code = int(app.exec())

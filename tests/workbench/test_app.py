@@ -19,7 +19,8 @@ START_AND_LEAVE = """
 import locale, sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from workbench import app, window
+from workbench import app
+from workbench.shell import window
 
 seen = {}
 

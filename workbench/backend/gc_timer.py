@@ -3,6 +3,7 @@
 Python's collector runs in whichever thread happens to allocate. In a worker thread it would destroy Qt objects of the
 GUI thread there: their destructors hold a mutex of Qt's while they wait for the interpreter, and the GUI thread holds
 the interpreter while it waits for that mutex. So automatic collection is off, and a timer collects instead.
+(pyqtgraph's ``GarbageCollector`` is the same, without an end, and without freezing what lives to the end.)
 """
 
 from __future__ import annotations
@@ -33,7 +34,17 @@ class GcTimer(QObject):
         self._timer.timeout.connect(collect_if_due)
         self._timer.start(INTERVAL_MS)
 
+    def freeze(self) -> None:
+        """Leaves out of further collections all that there is now: call it once what lives to the end is made.
+
+        With all pages made a full collection would look at over a hundred thousand objects, each time, and find that
+        they are still in use.
+        """
+        gc.collect()
+        gc.freeze()
+
     def stop(self) -> None:
         """Hands collection back to Python."""
         self._timer.stop()
+        gc.unfreeze()
         gc.enable()

@@ -189,7 +189,7 @@ class SettingsPage(Page):
     def _clear_cache(self) -> None:
         self.clear_cache.setEnabled(False)
         self.cache.setText("Clearing")
-        self.session.tasks.run(
+        self.live_session.tasks.run(
             _clear_cache, then=self._show_cache, failed=self._cache_failed, owner=self, slot="cache"
         )
 

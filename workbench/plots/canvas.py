@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from workbench.look import theme
 from workbench.plots.axes import Axis
 from workbench.plots.curve import GuideLine
+from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 
 pg.setConfigOptions(antialias=False, useOpenGL=False)
@@ -75,7 +77,7 @@ class Canvas(Themed, pg.PlotWidget):
     reset_wanted = Signal()
     range_changed = Signal()
     resized = Signal()
-    KEY_HELP = (
+    KEY_HELP: ClassVar[KeyHelp] = (
         ("Left", "In a plot: move the cross-hair back (with Shift by ten)"),
         ("Right", "In a plot: move the cross-hair on (with Shift by ten)"),
         ("Esc", "In a plot: show all again"),

@@ -39,6 +39,9 @@ class CurvePlot(PlotCard):
     ``set_curves`` redraws only what changed, so call it as often as news come. The table and the export
     have all values; the drawing at most 1,000 per curve. Signals: ``cross_moved(x)`` when the user moves
     the cross-hair (give the plot to a :class:`LinkedCrosshair`), ``notice(sentence)`` after an export.
+
+    To be rid of one, delete it (``deleteLater``, or its parent): a plot that is merely dropped stays, since its scene
+    and its items hold each other.
     """
 
     cross_moved = Signal(float)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import numpy as np
 import pyqtgraph as pg
@@ -15,6 +16,7 @@ from workbench.plots.canvas import Canvas
 from workbench.plots.curve import GuideLine
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.overlay import Overlay
+from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 
 MIN_CELL = 5
@@ -77,7 +79,7 @@ class HeatCanvas(Canvas):
 
     moved = Signal(int, int)
     picked = Signal(int, int)
-    KEY_HELP = (
+    KEY_HELP: ClassVar[KeyHelp] = (
         ("Arrow keys", "In a heat map: move the marked cell"),
         ("Enter", "In a heat map: choose the marked cell"),
     )

@@ -34,6 +34,9 @@ class HeatMap(PlotCard):
     Mouse and arrow keys move the marked cell, and the readout follows. Signals: ``moved(row, column)`` when the user
     moves it, ``cross_moved(x)`` with it (give the map to a :class:`LinkedCrosshair`), ``picked(row, column)`` on a
     click, Enter or Space, ``notice(sentence)`` after an export.
+
+    To be rid of one, delete it (``deleteLater``, or its parent): a plot that is merely dropped stays, since its scene
+    and its items hold each other.
     """
 
     moved = Signal(int, int)

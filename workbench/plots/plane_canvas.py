@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 import pyqtgraph as pg
@@ -15,6 +16,7 @@ from workbench.look import theme
 from workbench.plots.canvas import Canvas, hairline
 from workbench.plots.plane_layout import PlaneLayout, PlaneMarker, PlaneScale
 from workbench.plots.plane_words import PlaneWords
+from workbench.widgets.actions import KeyHelp
 
 RUN_ALPHA = 110
 NEAR = 14
@@ -42,7 +44,7 @@ class PlaneCanvas(Canvas):
     chosen = Signal(object)
     opened = Signal(object)
     moved = Signal()
-    KEY_HELP = (
+    KEY_HELP: ClassVar[KeyHelp] = (
         ("Arrow keys", "In a plot of points: go to the next point"),
         ("Enter", "In a plot of points: choose the point"),
         ("Ctrl+Enter", "In a plot of points: open the run of the point"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from workbench.widgets.actions import strip_mnemonic
+from workbench.widgets.actions import KeyHelp, strip_mnemonic
 
 
 def action_keys(action: QAction) -> str:
@@ -29,7 +29,7 @@ def shortcuts_of(actions: Iterable[QAction], root: QWidget) -> list[tuple[str, s
         name = owner.accessibleName() if isinstance(owner, QWidget) else ""
         found.append((shortcut.whatsThis() or name, _spelled(shortcut.key())))
     for widget in [root, *root.findChildren(QWidget)]:
-        help_of: tuple[tuple[str, str], ...] = getattr(type(widget), "KEY_HELP", ())
+        help_of: KeyHelp = getattr(type(widget), "KEY_HELP", ())
         found += [(what, _spelled(QKeySequence(keys)) or keys) for keys, what in help_of]
     return [pair for pair in dict.fromkeys(found) if all(pair)]
 

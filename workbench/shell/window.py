@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl
+from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -48,6 +48,9 @@ class MainWindow(Themed, QMainWindow):
     window is there in well under two seconds. ``commands.providers`` is the list that the command field asks;
     append to it to offer runs or data sets.
     """
+
+    complete = Signal()
+    """Every page has been made."""
 
     def __init__(
         self,
@@ -218,6 +221,7 @@ class MainWindow(Themed, QMainWindow):
             self.page(self._waiting.pop(0))
         if not self._waiting:
             self._later.stop()
+            self.complete.emit()
 
     # -- session -------------------------------------------------------------------------------------------
 

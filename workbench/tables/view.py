@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
 from workbench.tables.model import RowsModel, TableColumn, row_height
+from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class TableView(Themed, QTableView):
     opened = Signal(object)
     widths_changed = Signal()
     """The user has made a column wider or narrower."""
-    KEY_HELP = (("Enter", "In a table: open the row"),)
+    KEY_HELP: ClassVar[KeyHelp] = (("Enter", "In a table: open the row"),)
 
     def __init__(
         self,

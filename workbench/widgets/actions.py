@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.look import icons
 
+KeyHelp = tuple[tuple[str, str], ...]
+"""(keys, what they do) of a widget that handles keys itself, as its class attribute ``KEY_HELP``, for the help page."""
 MENUS = ("File", "Edit", "View", "Run", "Window", "Help")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -51,9 +52,11 @@ def _focusable(widget: QWidget) -> Iterator[QWidget]:
 def _parts(widget: QWidget) -> list[QWidget]:
     """The children of ``widget`` in the order of reading."""
     if isinstance(widget, QSplitter):
-        return [widget.widget(i) for i in range(widget.count())]
+        parts = (widget.widget(i) for i in range(widget.count()))
+        return [part for part in parts if part is not None]
     if isinstance(widget, QScrollArea):
-        return [widget.widget()] if widget.widget() is not None else []
+        inside = widget.widget()
+        return [inside] if inside is not None else []
     layout = widget.layout()
     placed = list(_in_layout(layout)) if layout is not None else []
     known = set(placed)
@@ -79,8 +82,8 @@ def _indices(layout: QLayout) -> list[int]:
     if isinstance(layout, QGridLayout):
         places: dict[int, tuple[int, int]] = {}
         for i in indices:
-            row, column, *_spans = layout.getItemPosition(i)  # type: ignore[misc]  # PySide: a tuple of four
-            places[i] = row, column
+            place = cast("tuple[int, int, int, int]", layout.getItemPosition(i))  # row, column, rows, columns
+            places[i] = place[:2]
         return sorted(indices, key=places.__getitem__)
     backwards = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
     if isinstance(layout, QBoxLayout) and layout.direction() in backwards:

@@ -6,7 +6,7 @@ A closed choice or slider ignores the wheel unless it has the focus: scrolling a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSlider, QStyle, QWidget
 
 from workbench.look import icons, theme
-from workbench.widgets.actions import with_shortcut
+from workbench.widgets.actions import KeyHelp, with_shortcut
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.popup import PopupRows, popup_list
 
@@ -67,7 +67,7 @@ class SearchField(TextField):
     """
 
     search = Signal(str)
-    KEY_HELP = (("Esc", "Clear the search"),)
+    KEY_HELP: ClassVar[KeyHelp] = (("Esc", "Clear the search"),)
 
     def __init__(
         self,

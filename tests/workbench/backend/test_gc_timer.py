@@ -48,3 +48,17 @@ def test_cycles_with_qt_objects_are_freed_by_the_thread_of_the_collector(qtbot: 
         enabled = gc.isenabled()
         gc.disable()  # as the other tests have it
     assert enabled
+
+
+def test_what_lives_to_the_end_is_left_out_of_later_collections() -> None:
+    owner = QObject()
+    collector = gc_timer.GcTimer(owner)
+    try:
+        kept = [[number] for number in range(1000)]
+        collector.freeze()
+        assert gc.get_freeze_count() >= len(kept)
+        assert not any(thing is kept for thing in gc.get_objects())
+    finally:
+        collector.stop()
+        gc.disable()  # as the other tests have it
+    assert gc.get_freeze_count() == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.look import formats, theme
+from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ class ConfusionTable(Themed, QTableView):
 
     picked = Signal(int, int)
     listed = Signal()
-    KEY_HELP = (("Enter", "In the confusion matrix: list the texts of the cell"),)
+    KEY_HELP: ClassVar[KeyHelp] = (("Enter", "In the confusion matrix: list the texts of the cell"),)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from workbench.look import icons, theme
 from workbench.widgets import IconButton
+from workbench.widgets.actions import KeyHelp
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
@@ -116,7 +118,7 @@ class _ColumnDelegate(QStyledItemDelegate):
 class _ColumnListView(QListWidget):
     toggled = Signal(int)
     moved = Signal(int)
-    KEY_HELP = (
+    KEY_HELP: ClassVar[KeyHelp] = (
         ("Space", "Among the text columns: check or uncheck the column"),
         ("Alt+Up", "Among the text columns: earlier in the text"),
         ("Alt+Down", "Among the text columns: later in the text"),
