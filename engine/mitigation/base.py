@@ -1,12 +1,14 @@
-"""A guard is a strategy against forgetting at work in one stage; the loop sees nothing else of it.
+"""Regularisers: strategies against forgetting at work on the updates of a stage.
 
-A new strategy is one option in ``engine.spec.mitigation``, a field of the stage, and one module here with a builder
-decorated by ``register_regulariser``.
+A strategy is one option of a family in ``engine.spec.mitigation`` and one module, named by the option as its
+``runtime``, with a function ``build`` that answers a ``Regulariser``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, cast
 
 import torch
 
@@ -17,7 +19,7 @@ from engine.stages.base import MicroBatch, StageContext, StageTask
 class Regulariser:
     """What a strategy may do around one update; each method does nothing unless it is overridden.
 
-    A guard is built when the stage's model holds the weights the stage starts with, on the training device, also when
+    It is built when the stage's model holds the weights the stage starts with, on the training device, also when
     the run is resumed afterwards. It keeps no state that an update changes, so nothing of it goes into checkpoints;
     what it draws at random is a pure function of the seeds and the update's number.
     """
@@ -53,25 +55,20 @@ class Regulariser:
         """After the optimiser's update, with the rates in force in its groups."""
 
 
-RegulariserBuilder = Callable[[StageTask, StageContext, ReportProgress], Regulariser | None]
-_BUILDERS: dict[str, tuple[int, RegulariserBuilder]] = {}
+class RegulariserModule(Protocol):
+    """What the module that a strategy names as its ``runtime`` offers."""
 
-
-def register_regulariser(name: str, order: int) -> Callable[[RegulariserBuilder], RegulariserBuilder]:
-    """Registers a builder, which answers None when its stage does not ask for the strategy.
-
-    Guards act in rising ``order``: what changes weights for the time of an update (Mixout, 0) comes first, so that it
-    has put them back when others (replay 10, distillation 20, springs 30) look at them after the backward pass.
-    """
-
-    def register(builder: RegulariserBuilder) -> RegulariserBuilder:
-        _BUILDERS[name] = (order, builder)
-        return builder
-
-    return register
+    def build(
+        self, option: Any, task: StageTask, context: StageContext, report: ReportProgress
+    ) -> Regulariser:
+        """Make ``option`` ready for a stage. Raises UserError where it cannot do what is asked."""
+        ...
 
 
 def build_regularisers(task: StageTask, context: StageContext, report: ReportProgress) -> list[Regulariser]:
-    """The guards of a stage, in the order in which they act. Raises UserError where one cannot do what is asked."""
-    builders = [builder for _, builder in sorted(_BUILDERS.values(), key=lambda item: item[0])]
-    return [made for builder in builders if (made := builder(task, context, report)) is not None]
+    """The regularisers of a stage, in the order in which they act. UserError where one cannot do what is asked."""
+    found = []
+    for option in task.stage.strategies():
+        module = cast(RegulariserModule, importlib.import_module(option.runtime))
+        found.append(module.build(option, task, context, report))
+    return found

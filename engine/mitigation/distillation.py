@@ -31,7 +31,7 @@ from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_
 from engine.data.tokens import TokenBatch
 from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
-from engine.mitigation.base import Regulariser, register_regulariser
+from engine.mitigation.base import Regulariser
 from engine.model.classifier import compute_logits
 from engine.model.encoders import load_tokenizer
 from engine.model.forward import hidden_states
@@ -230,17 +230,14 @@ def _head_logits(
     )
 
 
-@register_regulariser("distillation", 20)
-def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
-    choice = task.stage.distillation
-    if not isinstance(choice, LwF):
-        return None
-    say("Keeping a copy of the model as a teacher", 0, 0)
-    earlier = earlier_tasks(context, say) if choice.of == "auto" else []
+def build(choice: LwF, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
+    """Keep a copy of the model as a teacher, under the heads of earlier tasks or the original masked-word head."""
+    report("Keeping a copy of the model as a teacher", 0, 0)
+    earlier = earlier_tasks(context, report) if choice.of == "auto" else []
     place = f"stages.{context.index}.distillation.of"
     require_classes(earlier, place, "Distil the original masked-word head instead.")
     return (
         HeadDistillation(task, context, choice, earlier)
         if earlier
-        else MaskedWordDistillation(task, context, choice, say)
+        else MaskedWordDistillation(task, context, choice, report)
     )

@@ -15,7 +15,7 @@ from torch import nn
 from engine import random_streams
 from engine.errors import UserError
 from engine.mitigation import fisher
-from engine.mitigation.base import Regulariser, register_regulariser
+from engine.mitigation.base import Regulariser
 from engine.mitigation.reference_weights import ReferenceWeights, add_to_gradients, snapshot_weights
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks, require_classes
@@ -52,21 +52,18 @@ class EWCRegulariser(Regulariser):
         return {self.name: self.strength / 2 * energy}
 
 
-@register_regulariser("ewc", 30)
-def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
-    choice = task.stage.consolidation
-    if not isinstance(choice, EWC):
-        return None
+def build(choice: EWC, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
+    """Measure how much each weight mattered for what was known before the stage."""
     old, encoder = snapshot_weights(task), task.model.encoder
     assert isinstance(encoder, nn.Module)
     with torch.enable_grad(), fisher.train_only(encoder, old.parameters):
         if not old.parameters:
             information = []
         elif choice.of == "text":
-            samples = _text_samples(encoder, task, choice, context, say)
+            samples = _text_samples(encoder, task, choice, context, report)
             information = fisher.fisher_diagonal(old.parameters, samples)
         else:
-            information = _earlier_task_fisher(encoder, task, choice, old, context, say)
+            information = _earlier_task_fisher(encoder, task, choice, old, context, report)
     return EWCRegulariser(choice.strength, old, information)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import torch
 
-from engine.mitigation.base import Regulariser, register_regulariser
+from engine.mitigation.base import Regulariser
 from engine.mitigation.reference_weights import (
     ReferenceWeights,
     add_to_gradients,
@@ -65,11 +65,6 @@ class L2SPRegulariser(Regulariser):
                     parameter.mul_(1 - group["lr"] * self.options.beta)
 
 
-@register_regulariser("l2_sp", 30)
-def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
-    choice = task.stage.anchor
-    return (
-        L2SPRegulariser(choice, snapshot_weights(task), newly_initialised_parameters(task))
-        if isinstance(choice, L2SP)
-        else None
-    )
+def build(choice: L2SP, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
+    """Take the present weights for those the stage starts with, towards which L2-SP pulls."""
+    return L2SPRegulariser(choice, snapshot_weights(task), newly_initialised_parameters(task))

@@ -16,9 +16,10 @@ from torch import nn
 
 from engine import random_streams
 from engine.kernels.dropout import draw_keep_mask
-from engine.mitigation.base import Regulariser, register_regulariser
+from engine.mitigation.base import Regulariser
 from engine.mitigation.reference_weights import trainable_parameters
 from engine.progress import ReportProgress
+from engine.spec.mitigation import MixoutOption
 from engine.spec.task_names import stage_ancestors
 from engine.stages.base import MicroBatch, StageContext, StageTask
 
@@ -99,11 +100,11 @@ def linear_weights(encoder: nn.Module) -> list[nn.Parameter]:
     return list(found.values())
 
 
-@register_regulariser("mixout", 0)
-def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
+def build(
+    option: MixoutOption, task: StageTask, context: StageContext, report: ReportProgress
+) -> Regulariser:
+    """Make Mixout ready for a stage whose model holds the weights it starts with."""
     stage, experiment = task.stage, context.experiment
-    if not stage.mixout:
-        return None
     encoder = task.model.encoder
     assert isinstance(encoder, nn.Module)
     allowed = {id(parameter) for parameter in trainable_parameters(task)}
@@ -112,4 +113,4 @@ def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regularise
         experiment.stream_seed("dropout", stage),
         len(stage_ancestors(experiment, context.index)),
     )
-    return MixoutRegulariser(chosen, stage.mixout, stage.mixout_of, seed, depth)
+    return MixoutRegulariser(chosen, option.probability, option.draws, seed, depth)

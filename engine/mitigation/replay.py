@@ -23,7 +23,7 @@ from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
 from engine.data.splits import stratified_order
 from engine.errors import UserError
 from engine.kernels.packing import to_device
-from engine.mitigation.base import Regulariser, register_regulariser
+from engine.mitigation.base import Regulariser
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks
 from engine.probes.masked_head import load_original_head, standard_masking, states_at_masks
@@ -201,23 +201,26 @@ def replay_count(ratio: float, batch_size: int) -> int:
     return max(1, round(ratio / (1 - ratio) * batch_size))
 
 
-@register_regulariser("replay", 10)
-def _(task: StageTask, context: StageContext, say: ReportProgress) -> Regulariser | None:
-    stage, choice = task.stage, task.stage.replay
-    if not isinstance(choice, ReplayText | ReplayEarlier | ReplayBoth):
-        return None
+def build(
+    choice: ReplayText | ReplayEarlier | ReplayBoth,
+    task: StageTask,
+    context: StageContext,
+    report: ReportProgress,
+) -> Regulariser:
+    """Make replay ready for a stage: read the general text, or choose what is remembered of earlier tasks."""
+    stage = task.stage
     count = replay_count(choice.ratio, stage.batch_size)
     sources: list[ReplaySource] = []
     if isinstance(choice, ReplayEarlier):
-        sources.append(EpisodicMemory(context, stage, choice.samples, count, say))
+        sources.append(EpisodicMemory(context, stage, choice.samples, count, report))
     else:
         both = isinstance(choice, ReplayBoth)
         words = max(1, round(count / 2)) if both else count
         sources.append(
             PassageReplay(
-                context, stage, context.experiment.general_text(choice.text), words, task.steps, say
+                context, stage, context.experiment.general_text(choice.text), words, task.steps, report
             )
         )
         if isinstance(choice, ReplayBoth):
-            sources.append(EpisodicMemory(context, stage, choice.samples, max(1, count - words), say))
+            sources.append(EpisodicMemory(context, stage, choice.samples, max(1, count - words), report))
     return ReplayRegulariser(task, choice.ratio, sources)

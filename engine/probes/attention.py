@@ -90,7 +90,7 @@ def attention_result(change: np.ndarray) -> ProbeResult:
 
 
 @register_probe("attention")
-def _(bench: ProbeEnvironment) -> Probe | None:
+def build_attention_probe(bench: ProbeEnvironment) -> Probe | None:
     return AttentionProbe(bench) if bench.spec.attention else None
 
 

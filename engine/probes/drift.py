@@ -174,7 +174,7 @@ def drift_result(drift: WeightDrift) -> ProbeResult:
 
 
 @register_probe("drift")
-def _(bench: ProbeEnvironment) -> Probe | None:
+def build_drift_probe(bench: ProbeEnvironment) -> Probe | None:
     return DriftProbe(bench) if bench.spec.drift else None
 
 

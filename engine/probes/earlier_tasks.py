@@ -62,6 +62,6 @@ def _sample_validation(task: EarlierTask) -> np.ndarray:
 
 
 @register_probe("earlier", pretrained=False)
-def _(bench: ProbeEnvironment) -> Probe | None:
+def build_earlier_tasks_probe(bench: ProbeEnvironment) -> Probe | None:
     tasks = earlier_tasks(bench.context, bench.report) if bench.spec.earlier else []
     return EarlierTasksProbe(bench, tasks) if tasks else None

@@ -44,7 +44,7 @@ class ForwardTransferProbe:
 
 
 @register_probe("forward", pretrained=False)
-def _(bench: ProbeEnvironment) -> Probe | None:
+def build_forward_transfer_probe(bench: ProbeEnvironment) -> Probe | None:
     experiment, index = bench.context.experiment, bench.context.index
     stage = experiment.stages[index]
     if not bench.spec.earlier or not stage_ancestors(experiment, index):

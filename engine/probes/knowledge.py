@@ -191,7 +191,7 @@ def known_task_names(tasks: Sequence[ProbingTask]) -> list[str]:
 
 
 @register_probe("knowledge")
-def _(bench: ProbeEnvironment) -> Probe | None:
+def build_knowledge_probe(bench: ProbeEnvironment) -> Probe | None:
     abilities = {}
     length = min(MAX_LENGTH, describe_encoder(bench.context.experiment.encoder).positions)
     for name, task in zip(known_task_names(bench.spec.known), bench.spec.known, strict=True):

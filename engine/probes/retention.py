@@ -162,5 +162,5 @@ def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[Ma
 
 
 @register_probe("retention")
-def _(bench: ProbeEnvironment) -> Probe | None:
+def build_retention_probe(bench: ProbeEnvironment) -> Probe | None:
     return RetentionProbe(bench) if bench.spec.retention else None

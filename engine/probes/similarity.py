@@ -212,7 +212,7 @@ def similarity_result(similarity: LayerSimilarity) -> ProbeResult:
 
 
 @register_probe("similarity")
-def _(bench: ProbeEnvironment) -> Probe | None:
+def build_similarity_probe(bench: ProbeEnvironment) -> Probe | None:
     return SimilarityProbe(bench) if bench.spec.similarity else None
 
 

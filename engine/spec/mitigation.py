@@ -5,6 +5,7 @@ Low rates, warm-up, layer-wise decay and freezing are fields of a stage already;
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from engine.spec.base import Choice, OptionInputs, field
@@ -15,7 +16,21 @@ TEXT_HELP = (
 )
 
 
-class Anchor(Choice):
+class StrategyOption:
+    """A strategy that acts on the updates of a stage.
+
+    Attributes:
+        runtime: the module whose ``build(option, task, context, report)`` answers the ``Regulariser`` that carries it
+            out; imported only when a run trains, so it may import torch. Empty: nothing acts.
+        order: strategies of one stage act by rising order. What changes weights for the time of an update (Mixout)
+            comes first, so that it has put them back when others look at them after the backward pass.
+    """
+
+    runtime: ClassVar[str] = ""
+    order: ClassVar[int] = 40
+
+
+class Anchor(StrategyOption, Choice):
     """A spring that pulls weights back to where they were when the stage began."""
 
     noun: ClassVar[str] = "anchor"
@@ -33,6 +48,8 @@ class L2SP(Anchor):
 
     title: ClassVar[str] = "L2-SP"
     kind: Literal["l2_sp"] = "l2_sp"
+    runtime: ClassVar[str] = "engine.mitigation.l2sp"
+    order: ClassVar[int] = 31
     alpha: float = field(
         0.1,
         label="α, encoder",
@@ -61,7 +78,7 @@ class L2SP(Anchor):
     )
 
 
-class Consolidation(Choice):
+class Consolidation(StrategyOption, Choice):
     """A spring for each weight, as stiff as the weight mattered for what was known before."""
 
     noun: ClassVar[str] = "consolidation"
@@ -79,6 +96,8 @@ class EWC(Consolidation):
 
     title: ClassVar[str] = "EWC"
     kind: Literal["ewc"] = "ewc"
+    runtime: ClassVar[str] = "engine.mitigation.ewc"
+    order: ClassVar[int] = 30
     strength: float = field(
         1000.0,
         label="Strength λ",
@@ -112,7 +131,7 @@ class EWC(Consolidation):
         return OptionInputs(texts=(self.text,), original_head=True)
 
 
-class Replay(Choice):
+class Replay(StrategyOption, Choice):
     """Rehearsal: what was learnt before is trained on along with the new task."""
 
     noun: ClassVar[str] = "replay"
@@ -148,6 +167,8 @@ class ReplayText(Replay):
 
     title: ClassVar[str] = "General text"
     kind: Literal["text"] = "text"
+    runtime: ClassVar[str] = "engine.mitigation.replay"
+    order: ClassVar[int] = 10
     ratio: float = _ratio()
     text: str = _text()
 
@@ -161,6 +182,8 @@ class ReplayEarlier(Replay):
 
     title: ClassVar[str] = "Earlier tasks"
     kind: Literal["earlier"] = "earlier"
+    runtime: ClassVar[str] = "engine.mitigation.replay"
+    order: ClassVar[int] = 10
     ratio: float = _ratio()
     samples: int = field(
         0,
@@ -181,6 +204,8 @@ class ReplayBoth(Replay):
 
     title: ClassVar[str] = "Text and earlier tasks"
     kind: Literal["both"] = "both"
+    runtime: ClassVar[str] = "engine.mitigation.replay"
+    order: ClassVar[int] = 10
     ratio: float = _ratio()
     text: str = _text()
     samples: int = field(
@@ -196,7 +221,7 @@ class ReplayBoth(Replay):
         return OptionInputs(texts=(self.text,), earlier_tasks=True, original_head=True)
 
 
-class Distillation(Choice):
+class Distillation(StrategyOption, Choice):
     """The model as it was when the stage began is a teacher of what it knew."""
 
     noun: ClassVar[str] = "distillation"
@@ -217,6 +242,8 @@ class LwF(Distillation):
 
     title: ClassVar[str] = "Learning without forgetting"
     kind: Literal["lwf"] = "lwf"
+    runtime: ClassVar[str] = "engine.mitigation.distillation"
+    order: ClassVar[int] = 20
     strength: float = field(
         1.0,
         label="Strength λ",
@@ -245,6 +272,21 @@ class LwF(Distillation):
     def inputs(self) -> OptionInputs:
         """The heads of earlier tasks, or the original masked-word head where there are none."""
         return OptionInputs(earlier_tasks=True, original_head=True)
+
+
+@dataclass(frozen=True)
+class MixoutOption(StrategyOption):
+    """Mixout (Lee et al. 2020), which a stage declares as two fields of its own.
+
+    Attributes:
+        probability: with which a weight is put back for the time of an update.
+        draws: "weights" or "inputs": whether each weight is drawn by itself, or all weights of one input together.
+    """
+
+    runtime: ClassVar[str] = "engine.mitigation.mixout"
+    order: ClassVar[int] = 0
+    probability: float
+    draws: Literal["weights", "inputs"]
 
 
 class Adapter(Choice):

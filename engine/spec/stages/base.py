@@ -26,12 +26,14 @@ from engine.spec.mitigation import (
     Anchor,
     Consolidation,
     Distillation,
+    MixoutOption,
     NoAdapter,
     NoAnchor,
     NoConsolidation,
     NoDistillation,
     NoReplay,
     Replay,
+    StrategyOption,
 )
 from engine.spec.optimizers import AdamWOptions, Optimizer
 from engine.spec.schedules import Schedule, SlantedTriangularSchedule
@@ -247,6 +249,14 @@ class Stage(Choice):
         # A start that cannot be read, in a draft, counts as none.
         stage, _, step = self.start.partition("@") if _START.match(self.start) else ("", "", "")
         return int(stage or index), int(step) if step else None
+
+    def strategies(self) -> list[StrategyOption]:
+        """The strategies against forgetting that act on its updates, in the order in which they act."""
+        options = [getattr(self, name) for name in type(self).model_fields]
+        found = [option for option in options if isinstance(option, StrategyOption) and option.runtime]
+        if self.mixout:
+            found.append(MixoutOption(self.mixout, self.mixout_of))
+        return sorted(found, key=lambda option: option.order)
 
     def kept_steps(self) -> tuple[int, ...]:
         """The updates whose weights are kept as possible starts of later stages, ascending."""

@@ -26,7 +26,7 @@ class Miniature:
         self.model: Any = build_classifier(Encoder(source=str(encoder)), Features(), 3, 0.0, 7)
         self.parameter_table, self.layers = parameter_table(self.model), 2
 
-    def compute_loss(self, seed: int = 3) -> torch.Tensor:
+    def loss(self, seed: int = 3) -> torch.Tensor:
         """The mean cross-entropy of four texts of different lengths, read packed."""
         draw, lengths = np.random.default_rng(seed), np.array([4, 9, 6, 12])
         ids = draw.integers(5, 80, lengths.sum())
