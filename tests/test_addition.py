@@ -352,7 +352,78 @@ def test_a_metric_in_a_module_of_its_own_is_everywhere(
     )
 
 
-OBJECTIVE = '''
+OBJECTIVE = """
+
+
+STRATEGY = """
+"""A strategy against forgetting: its option and what carries it out in one module; torch is imported only there."""
+
+from typing import ClassVar, Literal
+
+from engine.spec.base import field
+from engine.spec.mitigation import Anchor
+
+
+class Brake(Anchor):
+    """Makes every gradient of the encoder smaller: slower learning forgets less."""
+
+    title: ClassVar[str] = "Toy brake"
+    kind: Literal["toy_brake"] = "toy_brake"
+    runtime: ClassVar[str] = __name__
+    factor: float = field(0.5, label="Factor", help="What gradients are multiplied by.", ge=0.0, le=1.0)
+
+
+def build(option, task, context, report):
+    from engine.mitigation.base import Regulariser
+
+    class BrakeRegulariser(Regulariser):
+        name = "toy_brake"
+
+        def after_backward(self, step):
+            for weights in task.model.encoder.parameters():
+                if weights.grad is not None:
+                    weights.grad.mul_(option.factor)
+            return {}
+
+    return BrakeRegulariser()
+
+
+"""
+
+
+def test_a_strategy_in_a_module_of_its_own_acts_on_every_update(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "toy_policies.py").write_text(STRATEGY, encoding="utf-8")
+    assert "What gradients are multiplied by." in palimpsest("fields", "toy_brake")
+    data = tmp_path / "rows.csv"
+    data.write_text(ROWS, encoding="utf-8")
+    file = tmp_path / "plan.toml"
+    file.write_text(
+        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        f"[probes]\non = false\n"
+        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
+        "weight_decay = 0.0\nanchor = {kind = 'toy_brake', factor = 0.0}\n",
+        encoding="utf-8",
+    )
+    run = json.loads(palimpsest("run", str(file), "--json"))[0]
+    assert run["status"] == "finished"
+    # With its gradients gone the encoder has not moved, and the head, which the brake leaves alone, has learnt.
+    before = load_file(tiny_bert_folder / "model.safetensors")
+    after = load_file(Path(run["folder"]) / "stage-1" / "encoder" / "model.safetensors")
+    names = [
+        name for name in before if f"{name.removeprefix('bert.')}" in {k.removeprefix("bert.") for k in after}
+    ]
+    plain = {key.removeprefix("bert."): value for key, value in after.items()}
+    assert len(names) > 20
+    assert all(
+        before[name].equal(plain[name.removeprefix("bert.")]) for name in names if "encoder.layer" in name
+    )
+
+
+READER = """
+"""A file format in one module."""
+
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -397,6 +468,8 @@ class ToyRegression(LabelObjective):
 def toy_rmse(outcomes):
     """The root of the mean squared distance."""
     return float(np.sqrt(np.mean((outcomes.targets - outcomes.predicted) ** 2)))
+
+
 '''
 
 NUMBERS = "label,text\n" + "\n".join(f"{(i % 7) / 2},{'good ' * (i % 7)}film {i}" for i in range(80))
@@ -450,3 +523,85 @@ def test_labels_that_are_no_numbers_are_refused_where_they_stand(
     file = plan(tmp_path, tiny_bert_folder, rows, "objective = 'toy_regression'\n", ", target = 'toy_number'")
     with pytest.raises(AssertionError, match=r"rows\.csv.*row 3.*'many'"):
         palimpsest("run", file, "--json")
+
+
+from engine.data.readers.base import FormatReader
+
+
+class ArrowLines(FormatReader):
+    """One text per line, its label behind an arrow."""
+
+    title: ClassVar[str] = "Toy arrows"
+    kind: Literal["toy_arrows"] = "toy_arrows"
+    precedence: ClassVar[int] = 5
+
+    def recognises(self, path):
+        return path.suffix == ".arrows"
+
+    def read(self, path, source):
+        from engine.data.source_table import SourceTable, table_from_batches
+
+        rows = [line.split(" -> ") for line in path.read_text(encoding="utf-8").splitlines()]
+        texts, labels = [row[0] for row in rows], [row[1] for row in rows]
+        data = table_from_batches(["label", "text"], [[labels, texts]])
+        return SourceTable(
+            data, np.arange(1, len(rows) + 1), path, text_columns=(1,), label_column=0, has_header=True,
+            detection={"format": self.kind},
+        )
+'''
+
+
+def test_a_reader_in_a_module_of_its_own_reads_its_files(palimpsest, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "toy_policies.py").write_text(READER, encoding="utf-8")
+    file = tmp_path / "films.arrows"
+    lines = [f"{'good' if i % 3 else 'bad'} film {i} -> {'yes' if i % 3 else 'no'}" for i in range(60)]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert "toy_arrows" in palimpsest("schema")
+    report = json.loads(palimpsest("data", "inspect", str(file), "--json"))
+    assert report["found"]["format"] == "toy_arrows"
+    assert report["classes"] == ["no", "yes"] and report["splits"]["train"]["classes"] == {
+        "no": 16,
+        "yes": 33,
+    }
+
+
+PAGE = """
+from PySide6.QtWidgets import QLabel, QVBoxLayout
+
+from workbench.pages.base import Page
+
+
+class CountPage(Page):
+    name, title, icon = "toy_count", "Toy count", "file"
+
+    def __init__(self, session=None, parent=None):
+        super().__init__(session, parent)
+        QVBoxLayout(self).addWidget(QLabel("Counted", self))
+"""
+PAGE_IN_THE_WINDOW = """
+from PySide6.QtWidgets import QApplication, QLabel
+from workbench.look import theme
+from workbench.shell.window import MainWindow
+
+app = QApplication([])
+theme.apply(app)
+window = MainWindow(None)
+window.show_page("toy_count")
+page = window.page("toy_count")
+assert page.isVisibleTo(window) and page.findChild(QLabel).text() == "Counted"
+"""
+
+
+def test_a_page_in_a_module_of_its_own_is_in_the_window(tmp_path: Path) -> None:
+    (tmp_path / "toy_page.py").write_text(PAGE, encoding="utf-8")
+    environment = os.environ | {
+        "PALIMPSEST_PAGES": "toy_page:CountPage",
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
+        "PALIMPSEST_HOME": str(tmp_path / "home"),
+        "QT_QPA_PLATFORM": "offscreen",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PAGE_IN_THE_WINDOW], env=environment, capture_output=True, encoding="utf-8",
+        timeout=patience.seconds(120),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr

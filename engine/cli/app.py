@@ -86,7 +86,7 @@ def _window(
         print(f"palimpsest {installed('palimpsest')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        raise typer.Exit(load_window_part("main")([] if store is None else ["--store", str(store)]))
+        raise typer.Exit(load_window_part("main")([] if store is None else ["--store", str(store)]) or 0)
 
 
 def main() -> NoReturn:

@@ -65,9 +65,12 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
             return
         process: RunProcess | None = None
         version = -1
-        with _handle_interrupts(
-            store_path, run_id, lambda: process and processes.kill_tree(process.pid, None)
-        ):
+
+        def kill() -> None:
+            if process is not None:
+                processes.kill_tree(process.pid, None)
+
+        with _handle_interrupts(store_path, run_id, kill):
             yield RunSnapshot(runs.get_run(store, run_id), {})
             _wait_for_fork_server(store, run_id)
             process = _start(store, store_path, run_id)

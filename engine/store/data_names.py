@@ -55,7 +55,7 @@ def resolve_data(store: StorePlace, experiments: Sequence[Experiment]) -> list[E
     known: dict[str, DataSource] = {}
 
     def resolved(path: str, source: DataSource) -> DataSource:
-        explicit: frozenset[str] = swept.get((path, source.source), frozenset())
+        explicit: Collection[str] = swept.get((path, source.source), frozenset())
         declared = source.model_copy(update={"resolved": None})
         key = f"{declared.model_dump_json()} {sorted(explicit)}"
         if key not in known:

@@ -1,12 +1,15 @@
 """The pages of the window, in the order of the rail.
 
-A page is added here and nowhere else: one line, ``"module:Class"``. Modules are imported when the window is
-made, so that importing one page in a test does not import all.
+A page of ours is added here and nowhere else: one line, ``"module:Class"``. A page of a plug-in is named by an entry
+point of the group ``palimpsest.pages`` or in the environment variable ``PALIMPSEST_PAGES``. Modules are imported when
+the window is made, so that importing one page in a test does not import all.
 """
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
+from importlib.metadata import entry_points
 
 from workbench.pages.base import Page
 
@@ -21,8 +24,18 @@ PAGES: tuple[str, ...] = (
 )
 
 
-def page_classes(names: tuple[str, ...] = PAGES) -> list[type[Page]]:
-    """The page classes named in ``names``, imported, in order."""
+def plugin_pages() -> tuple[str, ...]:
+    """Pages of plug-ins: entry points of the group ``palimpsest.pages``, and those that ``PALIMPSEST_PAGES`` names."""
+    named = os.environ.get("PALIMPSEST_PAGES", "").split(",")
+    return (
+        *(point.value for point in entry_points(group="palimpsest.pages")),
+        *filter(None, map(str.strip, named)),
+    )
+
+
+def page_classes(names: tuple[str, ...] | None = None) -> list[type[Page]]:
+    """The page classes named in ``names``, imported, in order; without any, ours and those of plug-ins."""
+    names = (*PAGES, *plugin_pages()) if names is None else names
     classes = []
     for name in names:
         module, _, attribute = name.partition(":")
