@@ -352,78 +352,7 @@ def test_a_metric_in_a_module_of_its_own_is_everywhere(
     )
 
 
-OBJECTIVE = """
-
-
-STRATEGY = """
-"""A strategy against forgetting: its option and what carries it out in one module; torch is imported only there."""
-
-from typing import ClassVar, Literal
-
-from engine.spec.base import field
-from engine.spec.mitigation import Anchor
-
-
-class Brake(Anchor):
-    """Makes every gradient of the encoder smaller: slower learning forgets less."""
-
-    title: ClassVar[str] = "Toy brake"
-    kind: Literal["toy_brake"] = "toy_brake"
-    runtime: ClassVar[str] = __name__
-    factor: float = field(0.5, label="Factor", help="What gradients are multiplied by.", ge=0.0, le=1.0)
-
-
-def build(option, task, context, report):
-    from engine.mitigation.base import Regulariser
-
-    class BrakeRegulariser(Regulariser):
-        name = "toy_brake"
-
-        def after_backward(self, step):
-            for weights in task.model.encoder.parameters():
-                if weights.grad is not None:
-                    weights.grad.mul_(option.factor)
-            return {}
-
-    return BrakeRegulariser()
-
-
-"""
-
-
-def test_a_strategy_in_a_module_of_its_own_acts_on_every_update(
-    palimpsest, tmp_path: Path, tiny_bert_folder: Path
-) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "toy_policies.py").write_text(STRATEGY, encoding="utf-8")
-    assert "What gradients are multiplied by." in palimpsest("fields", "toy_brake")
-    data = tmp_path / "rows.csv"
-    data.write_text(ROWS, encoding="utf-8")
-    file = tmp_path / "plan.toml"
-    file.write_text(
-        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
-        f"[probes]\non = false\n"
-        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
-        "weight_decay = 0.0\nanchor = {kind = 'toy_brake', factor = 0.0}\n",
-        encoding="utf-8",
-    )
-    run = json.loads(palimpsest("run", str(file), "--json"))[0]
-    assert run["status"] == "finished"
-    # With its gradients gone the encoder has not moved, and the head, which the brake leaves alone, has learnt.
-    before = load_file(tiny_bert_folder / "model.safetensors")
-    after = load_file(Path(run["folder"]) / "stage-1" / "encoder" / "model.safetensors")
-    names = [
-        name for name in before if f"{name.removeprefix('bert.')}" in {k.removeprefix("bert.") for k in after}
-    ]
-    plain = {key.removeprefix("bert."): value for key, value in after.items()}
-    assert len(names) > 20
-    assert all(
-        before[name].equal(plain[name.removeprefix("bert.")]) for name in names if "encoder.layer" in name
-    )
-
-
-READER = """
-"""A file format in one module."""
-
+OBJECTIVE = '''
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -468,8 +397,6 @@ class ToyRegression(LabelObjective):
 def toy_rmse(outcomes):
     """The root of the mean squared distance."""
     return float(np.sqrt(np.mean((outcomes.targets - outcomes.predicted) ** 2)))
-
-
 '''
 
 NUMBERS = "label,text\n" + "\n".join(f"{(i % 7) / 2},{'good ' * (i % 7)}film {i}" for i in range(80))
@@ -524,6 +451,77 @@ def test_labels_that_are_no_numbers_are_refused_where_they_stand(
     with pytest.raises(AssertionError, match=r"rows\.csv.*row 3.*'many'"):
         palimpsest("run", file, "--json")
 
+
+STRATEGY = '''
+"""A strategy against forgetting: its option and what carries it out in one module; torch is imported only there."""
+
+from typing import ClassVar, Literal
+
+from engine.spec.base import field
+from engine.spec.mitigation import Anchor
+
+
+class Brake(Anchor):
+    """Makes every gradient of the encoder smaller: slower learning forgets less."""
+
+    title: ClassVar[str] = "Toy brake"
+    kind: Literal["toy_brake"] = "toy_brake"
+    runtime: ClassVar[str] = __name__
+    factor: float = field(0.5, label="Factor", help="What gradients are multiplied by.", ge=0.0, le=1.0)
+
+
+def build(option, task, context, report):
+    from engine.mitigation.base import Regulariser
+
+    class BrakeRegulariser(Regulariser):
+        name = "toy_brake"
+
+        def after_backward(self, step):
+            for weights in task.model.encoder.parameters():
+                if weights.grad is not None:
+                    weights.grad.mul_(option.factor)
+            return {}
+
+    return BrakeRegulariser()
+'''
+
+
+def test_a_strategy_in_a_module_of_its_own_acts_on_every_update(
+    palimpsest, tmp_path: Path, tiny_bert_folder: Path
+) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "toy_policies.py").write_text(STRATEGY, encoding="utf-8")
+    assert "What gradients are multiplied by." in palimpsest("fields", "toy_brake")
+    data = tmp_path / "rows.csv"
+    data.write_text(ROWS, encoding="utf-8")
+    file = tmp_path / "plan.toml"
+    file.write_text(
+        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        f"[probes]\non = false\n"
+        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
+        "weight_decay = 0.0\nanchor = {kind = 'toy_brake', factor = 0.0}\n",
+        encoding="utf-8",
+    )
+    run = json.loads(palimpsest("run", str(file), "--json"))[0]
+    assert run["status"] == "finished"
+    # With its gradients gone the encoder has not moved, and the head, which the brake leaves alone, has learnt.
+    before = load_file(tiny_bert_folder / "model.safetensors")
+    after = load_file(Path(run["folder"]) / "stage-1" / "encoder" / "model.safetensors")
+    names = [
+        name for name in before if f"{name.removeprefix('bert.')}" in {k.removeprefix("bert.") for k in after}
+    ]
+    plain = {key.removeprefix("bert."): value for key, value in after.items()}
+    assert len(names) > 20
+    assert all(
+        before[name].equal(plain[name.removeprefix("bert.")]) for name in names if "encoder.layer" in name
+    )
+
+
+READER = '''
+"""A file format in one module."""
+
+from typing import ClassVar, Literal
+
+import numpy as np
 
 from engine.data.readers.base import FormatReader
 
