@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from engine.analysis.report import build as reports
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.window import load_window_part
 from engine.errors import UserError
 from engine.store.database import Store
+
+if TYPE_CHECKING:
+    from engine.analysis.report import build as reports
 
 
 def forgetting(
@@ -34,6 +36,7 @@ def forgetting(
 
     Runs that differ only in their seeds are one strategy: means with standard deviation or 95 % interval.
     """
+    from engine.analysis.report import build as reports
     from engine.analysis.run_groups import resolve_run_arguments
 
     files = [file for file in (html, pdf) if file is not None]

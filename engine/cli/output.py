@@ -6,26 +6,22 @@ import json
 import sys
 import time
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from engine.analysis.comparison import (
-    NUMERIC_KINDS,
-    Comparison,
-    ComparisonColumn,
-    column_heading,
-    format_cell,
-)
-from engine.analysis.paper.formats import table_lines as paper_lines
-from engine.analysis.paper.table import PaperTable
-from engine.analysis.task_results import TaskResult
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.recipes import SIZES, Recipe
 from engine.store.rows import RunRow
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+    from engine.analysis.comparison import Comparison
+    from engine.analysis.paper.table import PaperTable
+    from engine.analysis.task_results import TaskResult
 
 PIPE_WIDTH = 200
 
@@ -157,10 +153,14 @@ def _heading(about: KeyDescription) -> str:
 
 def comparison_table(comparison: Comparison) -> Table:
     """The table of ``palimpsest compare``."""
+    from engine.analysis.comparison import NUMERIC_KINDS, column_heading, format_cell
+
     table = plain_table()
     for column in comparison.columns:
         table.add_column(
-            escape(column_heading(column)), justify="right" if is_numeric(column) else "left", overflow="fold"
+            escape(column_heading(column)),
+            justify="right" if column.kind in NUMERIC_KINDS else "left",
+            overflow="fold",
         )
     for row in comparison.rows:
         table.add_row(
@@ -171,6 +171,8 @@ def comparison_table(comparison: Comparison) -> Table:
 
 def paper_table(found: PaperTable) -> Table:
     """The table of ``palimpsest paper``: in each cell ours, below it the paper's and the difference."""
+    from engine.analysis.paper.formats import table_lines as paper_lines
+
     table = plain_table()
     table.add_column(escape(found.published.row_head), overflow="fold")
     for column in found.columns:
@@ -178,11 +180,6 @@ def paper_table(found: PaperTable) -> Table:
     for label, cells in paper_lines(found):
         table.add_row(escape(label), *(escape("\n".join(parts)) for parts in cells))
     return table
-
-
-def is_numeric(column: ComparisonColumn) -> bool:
-    """Whether the column's cells are right-aligned."""
-    return column.kind in NUMERIC_KINDS
 
 
 def run_json(row: RunRow, summary: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -233,6 +230,8 @@ class RunProgressBar:
     """One progress bar for a sequence of runs; silent where the output is no terminal, but for a line now and then."""
 
     def __init__(self, quiet: bool = False) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn
+
         self.quiet = quiet
         self.live = err.is_terminal and not quiet
         self.bar = Progress(
@@ -243,7 +242,7 @@ class RunProgressBar:
             console=err,
             transient=False,
         )
-        self.task: Any = None
+        self.task: TaskID | None = None
         self.last_line, self.last_printed = "", 0.0
 
     def __enter__(self) -> RunProgressBar:
@@ -280,7 +279,7 @@ class RunProgressBar:
             facts.append(f"{format_duration(row.eta_seconds)} left")
         line = ", ".join(facts)
         if self.live:
-            self.bar.update(self.task, completed=row.progress or 0.0, facts=line)
+            self._update(completed=row.progress or 0.0, facts=line)
         elif not self.quiet and line != self.last_line and time.monotonic() - self.last_printed > 10:
             err.print(f"  {line}")
             self.last_line, self.last_printed = line, time.monotonic()
@@ -288,7 +287,11 @@ class RunProgressBar:
     def end_run(self, row: RunRow) -> None:
         """The run is over."""
         if self.live:
-            self.bar.update(self.task, completed=1.0 if row.status == "finished" else row.progress or 0.0)
-            self.bar.update(self.task, facts=escape(status_text(row)))
+            done = 1.0 if row.status == "finished" else row.progress or 0.0
+            self._update(completed=done, facts=escape(status_text(row)))
         elif not self.quiet:
             err.print(f"  {escape(status_text(row))}")
+
+    def _update(self, completed: float, facts: str) -> None:
+        if self.task is not None:
+            self.bar.update(self.task, completed=completed, facts=facts)

@@ -9,15 +9,12 @@ import typer
 from rich.markup import escape
 
 from engine import launch
-from engine.analysis import task_results
 from engine.cli import output
 from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
 from engine.cli.window import load_window_part
-from engine.preflight import preflight
 from engine.spec.recipes import load_plan
 from engine.spec.sweep import apply_settings
 from engine.spec.toml import dumps
-from engine.store import metrics, summaries
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
@@ -45,6 +42,8 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
+    from engine.preflight import preflight
+
     plan = apply_settings(load_plan(what, size), set_ or [])
     if not queue:
         launch.prepare_start(plan.experiment.compute.device)  # it imports while the plan is being looked at
@@ -104,6 +103,9 @@ def runs(
 
 def show(run: RunArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
     """Show one run: settings, stages, measures, notes."""
+    from engine.analysis import task_results
+    from engine.store import metrics, summaries
+
     with Store(store_path(store)) as opened:
         launch.reconcile_runs(opened)
         row = run_rows.find_run(opened, run)

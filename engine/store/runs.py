@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from engine import paths
-from engine.cache import stage_store
 from engine.errors import UserError
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
@@ -424,4 +423,6 @@ def delete_runs(store: Store, run_ids: Iterable[int]) -> None:
             store.execute("DELETE FROM runs WHERE id = ?", (number,))
     for number in numbers:
         shutil.rmtree(paths.run_folder(store.path, number), ignore_errors=True)
+    from engine.cache import stage_store
+
     stage_store.remove_unused_stages()
