@@ -174,3 +174,13 @@ def test_that_watch_sees_each_way_of_asking() -> None:
     ):
         nodes = [*ast.walk(ast.parse(text))]
         assert not any(_asks_for_class(node, names) or _asks_for_kind(node, kinds) for node in nodes), text
+
+
+def test_the_engine_knows_no_window_by_name() -> None:
+    """It finds one by an entry point; a name in a string would be an import that no tool sees."""
+    named = [
+        str(file.relative_to(ROOT))
+        for file in sorted((ROOT / "engine").rglob("*.py"))
+        if "workbench" in file.read_text(encoding="utf-8")
+    ]
+    assert named == []

@@ -11,7 +11,7 @@ from engine import paths
 from engine.cli import output
 from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.errors import UserError
-from engine.store import model_paths, weight_averages
+from engine.store import model_paths
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
@@ -52,6 +52,7 @@ def average(
     Prints the validation error, the loss on general text under the original masked-word head, and the distance from
     the pre-trained weights, for each α. Choose by these: the test split is read only of an average that is kept.
     """
+    from engine.store import weight_averages
     from engine.train.weight_averaging import WeightAverager
 
     # All that can be wrong with the arguments is said before anything is read.

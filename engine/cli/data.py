@@ -48,18 +48,23 @@ def inspect(
 ) -> None:
     """Say how a data set was read: format, columns, classes, lengths, share of texts cut, health."""
     allow_download(download)
+    from engine.data.dataset import load_dataset
     from engine.data.inspection.report import inspect_dataset as examine
     from engine.spec.truncation import Truncation
 
     declared = resolve_source(source, set_, store)
+    load_dataset(
+        declared, say=output.report_progress
+    )  # what is wrong with it is said before anything else is read
     tokenizer, length = None, max_length or 512
     if encoder:
-        from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
+        from engine.model.encoders import describe_encoder, resolve_max_length
+        from engine.model.tokenizer_core import load_counting_tokenizer
         from engine.spec.experiment import Encoder
 
         chosen = Encoder(source=encoder)
         length = resolve_max_length(describe_encoder(chosen), max_length)
-        tokenizer = load_tokenizer(chosen)
+        tokenizer = load_counting_tokenizer(chosen)
     try:
         cut = Truncation.choose(truncation)
     except ValueError as error:

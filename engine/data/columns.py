@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
@@ -189,6 +187,8 @@ def _is_text(table: SourceTable, index: int) -> bool:
 
 def _cells(table: SourceTable, index: int) -> pa.ChunkedArray:
     """A sample of one column, spread over the whole table."""
+    import numpy as np
+
     from engine.data.arrow_columns import integer_array
 
     picked = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))

@@ -5,15 +5,24 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from tokenizers import Tokenizer
 
 from engine.errors import UserError
 
-if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerFast
+
+class FastTokenizer(Protocol):
+    """What is asked of a tokenizer here: of transformers' own, or ``engine.model.tokenizer_core``."""
+
+    @property
+    def backend_tokenizer(self) -> Tokenizer:
+        """The core, of the tokenizers library."""
+
+    @property
+    def name_or_path(self) -> str:
+        """What to call it in messages."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +62,7 @@ class InputTemplate:
         return max_length - self.frame(pair).special_count
 
 
-def tokenizer_core(tokenizer: PreTrainedTokenizerFast) -> Tokenizer:
+def tokenizer_core(tokenizer: FastTokenizer) -> Tokenizer:
     """The tokenizer's core as it is without truncation and padding, whatever the original was last used for.
 
     Tokenizers in the same state share one: it is for reading only.
@@ -74,7 +83,7 @@ def core_fingerprint(core: Tokenizer) -> str:
     return hashlib.sha256(core.to_str().encode("utf-8")).hexdigest()
 
 
-def read_template(tokenizer: PreTrainedTokenizerFast) -> InputTemplate:
+def read_template(tokenizer: FastTokenizer) -> InputTemplate:
     """The template of ``tokenizer``, found by encoding a probe (BERT, RoBERTa, ELECTRA, ModernBERT...)."""
     backend = tokenizer_core(tokenizer)
     for probe in ("a", "1", "."):

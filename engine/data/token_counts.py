@@ -57,10 +57,11 @@ def count_tokens(source: DataSource, encoder: Encoder, *, say: ReportProgress | 
     """Tokenises all splits of ``source`` as ``encoder`` does, once per content. Raises UserError."""
     from engine.data.special_tokens import read_template, tokenizer_core
     from engine.data.tokens import tokenise_split, tokens_key
-    from engine.model.encoders import describe_encoder, load_tokenizer
+    from engine.model.encoders import describe_encoder
+    from engine.model.tokenizer_core import load_counting_tokenizer
 
     positions = describe_encoder(encoder).positions
-    tokenizer = load_tokenizer(encoder)
+    tokenizer = load_counting_tokenizer(encoder)
     dataset = load_dataset(source, say=say)
     core = tokenizer_core(tokenizer)
     keys = {}

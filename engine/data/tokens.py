@@ -20,6 +20,7 @@ from engine.data.dataset import Split
 from engine.data.pretraining.segment_pairs import truncate_longest_first
 from engine.data.segment_ranges import concatenate_ranges
 from engine.data.special_tokens import (
+    FastTokenizer,
     InputTemplate,
     SpecialTokenFrame,
     core_fingerprint,
@@ -31,7 +32,7 @@ from engine.errors import UserError
 from engine.spec.truncation import Truncation
 
 if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerFast
+    pass
 
 _CHUNK = 1000
 
@@ -110,7 +111,7 @@ class TruncationSummary:
 
 
 def tokenise_split(
-    split: Split, tokenizer: PreTrainedTokenizerFast, *, say: Callable[[str, int, int], None] | None = None
+    split: Split, tokenizer: FastTokenizer, *, say: Callable[[str, int, int], None] | None = None
 ) -> tuple[TokenStore, TokenStore | None]:
     """The tokens of a split's texts and, for pairs, of its second segments; made once per content and tokenizer."""
     backend = tokenizer_core(tokenizer)
@@ -121,7 +122,7 @@ def tokenise_split(
     return first, _tokens(split.second_texts, backend, key, f"{split.name} second segments", say)
 
 
-def tokens_key(split: Split, tokenizer: PreTrainedTokenizerFast | Tokenizer, segment: int = 0) -> str:
+def tokens_key(split: Split, tokenizer: FastTokenizer | Tokenizer, segment: int = 0) -> str:
     """The name of the tokens of one segment in the cache."""
     backend = tokenizer if isinstance(tokenizer, Tokenizer) else tokenizer_core(tokenizer)
     return artifacts.key("tokens", split.fingerprint, segment, core_fingerprint(backend))
@@ -150,7 +151,7 @@ def _tokens(
 
 def encode_split(
     split: Split,
-    tokenizer: PreTrainedTokenizerFast,
+    tokenizer: FastTokenizer,
     *,
     truncation: Truncation,
     max_length: int,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from engine.metrics.keys import find_direction
 from engine.store.database import Store
+
+if TYPE_CHECKING:
+    import numpy as np
 
 MetricPoint = tuple[str, int, float, float]
 """Key, step, time (active seconds of the run), value."""
@@ -52,6 +55,8 @@ def read_curves(
         Curves by (run, key); a pair without (new) points is absent. When a run was killed and resumed, the steps
         since its checkpoint are trained again and give the same values again; these are not "later" points.
     """
+    import numpy as np
+
     known, wanted = known_steps or {}, list(keys)
     sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
     found: dict[tuple[int, str], MetricCurve] = {}
@@ -159,13 +164,13 @@ def set_best_checkpoint_value(store: Store, run_id: int, position: int, key: str
 
 def finite_or_none(value: float) -> float | None:
     """``value``, or None where it is not a finite number."""
-    return float(value) if np.isfinite(value) else None
+    return float(value) if math.isfinite(value) else None
 
 
 def _summary(run_id: int, key: str, points: list[MetricPoint]) -> dict[str, object]:
     toward = find_direction(key)
     sign = -1 if toward == "max" else 1
-    usable = [(sign * value, step) for _, step, _, value in points if np.isfinite(value)] if toward else []
+    usable = [(sign * value, step) for _, step, _, value in points if math.isfinite(value)] if toward else []
     best, best_step = min(usable) if usable else (None, None)
     _, last_step, _, last = max(points, key=lambda point: point[1])
     return {

@@ -17,7 +17,7 @@ from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTruncation, Truncation
 
 if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerFast
+    from engine.data.special_tokens import FastTokenizer
 
 _BINS = 40
 _SENTENCE_SAMPLE = 200
@@ -123,7 +123,7 @@ class DatasetReport(ReportPart):
 
 def inspect_dataset(
     source: DataSource,
-    tokenizer: PreTrainedTokenizerFast | None = None,
+    tokenizer: FastTokenizer | None = None,
     max_length: int = 512,
     truncation: Truncation | None = None,
     *,
@@ -235,7 +235,7 @@ def count_sentences(split: Split, sample: int = _SENTENCE_SAMPLE) -> SentenceSta
 
 def _token_report(
     split: Split,
-    tokenizer: PreTrainedTokenizerFast,
+    tokenizer: FastTokenizer,
     max_length: int,
     truncation: Truncation,
     say: ReportProgress | None,

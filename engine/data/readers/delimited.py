@@ -12,8 +12,6 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import numpy as np
-
 from engine.data import character_encodings
 from engine.data.class_names import find_class_file, read_class_names
 from engine.data.columns import LABEL_NAMES, TEXT_NAMES
@@ -289,6 +287,8 @@ def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> Us
 def _table(
     path: Path, records: Iterator[tuple[int, list[str]]], first: tuple[int, list[str]], named: bool
 ) -> SourceTable:
+    import numpy as np
+
     from engine.cache import arrow_spill
     from engine.data.source_table import SourceTable, table_from_batches
 
@@ -300,6 +300,7 @@ def _table(
     rows = array("q")
 
     def batches() -> Iterator[list[tuple[str, ...]]]:
+
         batch: list[list[str]] = []
         for number, fields in records if named else chain([first], records):
             if len(fields) != width:

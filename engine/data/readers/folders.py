@@ -13,8 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-import numpy as np
-
 from engine.data import character_encodings
 from engine.data.readers.base import FormatReader, encoding_field
 from engine.errors import UserError
@@ -71,6 +69,8 @@ class FolderReader(FormatReader):
         return tables if tables.keys() != {"train"} else tables["train"]
 
     def _table(self, root: Path, classes: dict[str, list[str]], names: dict[str, str]) -> SourceTable:
+        import numpy as np
+
         from engine.data.source_table import SourceTable
 
         listed = [(name, file) for name, files in classes.items() for file in files]

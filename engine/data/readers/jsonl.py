@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import numpy as np
-
 from engine.data import character_encodings
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError
@@ -35,6 +33,7 @@ class JsonlReader(FormatReader):
         ).startswith("{")
 
     def read(self, path: Path, source: DataSource) -> SourceTable:
+        import numpy as np
         import pyarrow as pa
 
         from engine.data.source_table import SourceTable

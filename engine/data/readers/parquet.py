@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import numpy as np
-
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError
 from engine.spec.data import DataSource
@@ -67,6 +65,7 @@ def table_from_arrow(
     Args:
         features: by column, what ``datasets`` says of it; only ClassLabel (``names``) matters.
     """
+    import numpy as np
     import pyarrow as pa
 
     from engine.data.source_table import SourceTable

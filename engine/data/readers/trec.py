@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-import numpy as np
-
 from engine.data import character_encodings
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.errors import UserError
@@ -41,6 +39,8 @@ class TrecReader(FormatReader):
         return bool(lines) and all(_LINE.fullmatch(line.rstrip()) for line in lines)
 
     def read(self, path: Path, source: DataSource) -> SourceTable:
+        import numpy as np
+
         from engine.data.source_table import SourceTable, table_from_batches
 
         encoding = character_encodings.choose_encoding(path, self.encoding, fallback=("latin-1",))
