@@ -70,7 +70,7 @@ class Stage(Choice):
     """The module that trains stages of this kind, with ``build(stage, context, report)``: see
     ``engine.stages.base``."""
     icon: ClassVar[str] = "design"
-    """The icon on its card, a name of ``workbench.look.icons``."""
+    """The icon on its card, by its name among the window's icons."""
     has_new_head: ClassVar[bool] = False
     """Whether it puts a new classification head on the encoder."""
     learns_together: ClassVar[bool] = False

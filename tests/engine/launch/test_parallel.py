@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -245,10 +246,12 @@ def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) 
 
 
 @pytest.mark.slow
-def test_bad_input_of_a_run_on_two_is_said_once(path: Path, experiment: Make, tmp_path: Path) -> None:
-    (number,) = launch.enqueue(
-        path, [on(experiment(source=tmp_path / "absent.csv"), "cpu:2")], launcher="cli"
-    )
+def test_bad_input_of_a_run_on_two_is_said_once(
+    path: Path, experiment: Make, reviews: Path, tmp_path: Path
+) -> None:
+    absent = Path(shutil.copy(reviews, tmp_path / "absent.csv"))
+    (number,) = launch.enqueue(path, [on(experiment(source=absent), "cpu:2")], launcher="cli")
+    absent.unlink()
     last = list(launch.run_foreground(path, number))[-1]
     assert (last.exit_code, last.row.status) == (2, "failed")
     assert "absent.csv" in last.row.reason

@@ -38,11 +38,11 @@ def runner(path: Path) -> subprocess.Popen:
 
 @pytest.mark.slow
 def test_runs_are_taken_in_order_and_a_failure_does_not_stop_the_next(
-    path: Path, experiment: Make, tmp_path: Path
+    path: Path, experiment: Make, reviews: Path, tmp_path: Path
 ) -> None:
-    numbers = launch.enqueue(
-        path, [experiment("bad", source=tmp_path / "absent.csv"), experiment("good")], "sweep"
-    )
+    absent = Path(shutil.copy(reviews, tmp_path / "absent.csv"))
+    numbers = launch.enqueue(path, [experiment("bad", source=absent), experiment("good")], "sweep")
+    absent.unlink()
     launch.run_queue(path, "cpu", lambda: False, until_empty=True)
     with Store(path) as store:
         bad, good = [runs.get_run(store, number) for number in numbers]
