@@ -118,7 +118,7 @@ def frozen_features_work(
     """Work to be told of: finds or makes what ``task`` can be spared, from update ``step`` on; returns notes.
 
     Args:
-        task: any task; those without ``readings`` are left as they are.
+        task: any task; those without ``texts_and_readers`` are left as they are.
         model: its model, on the device, as it stands before that update.
         autocast: the context in which the loop computes.
     """

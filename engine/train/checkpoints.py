@@ -28,14 +28,21 @@ Slot = Literal["last", "best"]
 
 @dataclass
 class RunProgress:
-    """How far a run has come: all policy state that is not a tensor.
+    """How far a run has come: all that a resumed run needs and that is not a tensor. The names are those of the file.
 
-    ``step`` counts updates of the current stage; ``first_step`` is where the stage stands on the run's step axis.
-    ``measured`` are the stage's evaluations so far, see ``events.Measured``; ``watch`` is what its probes keep.
-    ``precision`` and ``attention`` (``engine.kernels.attention_registry``) are what the run computes with
-    from its beginning.
-    ``untold`` are measures of updates (of the stage) that were made and not told when the run was stopped;
-    ``micro_tokens`` and ``evaluation_tokens`` are limits (``MicroBatching``) that the stage has run into, 0 for none.
+    Attributes:
+        identity: of the experiment; the checkpoint of another one is refused.
+        stage, first_step: the current stage, from 0, and where it begins on the run's step axis.
+        step: updates of the stage that were made.
+        evaluated, kept: the last of them after which it was evaluated, and its weights were kept.
+        best_value, best_step: the least cost of an evaluation, and after which update; None and -1 before the first.
+        evaluations_since_best, stopped_early: for early stopping.
+        precision, attention: what the run computes with from its beginning (``engine.kernels.attention_registry``).
+        results: final metrics of the stages that are over.
+        watch: what the probes of the stage keep.
+        measured: its evaluations so far.
+        untold: metrics of updates (of the stage, from 0) that were made and not delivered when the run was stopped.
+        micro_tokens, evaluation_tokens: limits of ``MicroBatching`` that memory has set, 0 for none.
     """
 
     identity: str = ""
@@ -86,9 +93,9 @@ class Checkpoints:
         optimizer: torch.optim.Optimizer | None,
         probe_tensors: dict[str, torch.Tensor] | None = None,
     ) -> Path:
-        """Saves all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts.
+        """Save all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts.
 
-        ``load_probe_tensors`` are tensors that probes keep; ``load_probe_tensors()`` gives them back.
+        ``probe_tensors`` are what probes keep; ``load_probe_tensors`` gives them back.
         """
         target = self._create_folder("last", progress)
         tensors = {"random.torch": torch.get_rng_state()}
@@ -105,13 +112,13 @@ class Checkpoints:
         return self._publish("last", target)
 
     def save_best(self, progress: RunProgress, model: nn.Module) -> Path:
-        """Saves the weights that validation likes best so far."""
+        """Save the weights that validation likes best so far."""
         target = self._create_folder("best", progress)
         save_file(_without_shared_memory(model.state_dict()), target / "model.safetensors")
         return self._publish("best", target)
 
     def load_last(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> bool:
-        """Puts the last checkpoint's tensors into place. False when it stands between stages (nothing to load)."""
+        """Put the last checkpoint's tensors into place. False when it stands between stages (nothing to load)."""
         source = self.path("last")
         if source is None or not (source / "model.safetensors").is_file():
             return False
@@ -133,7 +140,7 @@ class Checkpoints:
             return {name.removeprefix("watch."): tensors.get_tensor(name) for name in names}
 
     def load_best(self, model: nn.Module) -> bool:
-        """Puts the best weights into the model; False when no evaluation has chosen any."""
+        """Put the best weights into the model; False when no evaluation has chosen any."""
         source = self.path("best")
         if source is None:
             return False
@@ -141,12 +148,12 @@ class Checkpoints:
         return True
 
     def clear_best(self) -> None:
-        """Empties the best slot, for the next stage."""
+        """Empty the best slot, for the next stage."""
         (self.folder / "best.txt").unlink(missing_ok=True)
         self._remove_unreferenced()
 
     def clear(self) -> None:
-        """Removes every checkpoint (a run that starts from the beginning)."""
+        """Remove every checkpoint (a run that starts from the beginning)."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _create_folder(self, slot: Slot, progress: RunProgress) -> Path:
@@ -174,7 +181,7 @@ class Checkpoints:
 
 
 def load_weights(model: nn.Module, file: Path) -> None:
-    """Puts all tensors of a safetensors file into ``model``; UserError when they do not fit one to one."""
+    """Put all tensors of a safetensors file into ``model``; UserError when they do not fit one to one."""
     state = model.state_dict()
     with safe_open(file, "pt") as tensors:
         names = set(tensors.keys())
@@ -215,7 +222,7 @@ def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.T
 
 
 def _unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Any) -> None:
-    """Puts packed tensors back. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
+    """Put packed tensors back. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
     current = optimizer.state_dict()
     state: dict[int, dict[str, Any]] = {}
     for key in tensors.keys():  # noqa: SIM118 - not a dict

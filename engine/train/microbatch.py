@@ -36,7 +36,7 @@ class MicroBatching:
         max_tokens: of a micro-batch at most, padding included, unless it is a single text; 0: any number.
         evaluation_tokens: tokens of a batch in evaluation, and of long texts encoded at once.
         padded: batches are rectangles, so the longest text counts for all.
-        pending_notices: what has happened and was not told yet.
+        pending_notices: what has happened and was not reported yet.
     """
 
     min_micro_batches: int = 1
@@ -45,12 +45,12 @@ class MicroBatching:
     padded: bool = False
     pending_notices: list[RunNotice] = field(default_factory=list)
     lowered_limits: tuple[int, int] = (0, 0)
-    """``tokens`` and ``evaluation`` where memory has set them, else 0."""
+    """``max_tokens`` and ``evaluation_tokens`` where memory has set them, else 0."""
     process_group: Ranks = ALONE
     """Who shares the micro-batches, and the texts of an evaluation."""
 
     def share_across(self, process_group: Ranks) -> None:
-        """There is a micro-batch for each of ``process_group``, and those of an update are about equally long."""
+        """Make a micro-batch for each of ``process_group``, about equally long."""
         self.process_group, self.min_micro_batches = (
             process_group,
             max(self.min_micro_batches, process_group.world),
@@ -65,7 +65,7 @@ class MicroBatching:
         )
 
     def restore_limits(self, tokens: int, evaluation: int) -> None:
-        """Goes on with limits that an earlier part of the run has found; 0: none."""
+        """Go on with limits that an earlier part of the run has found; 0: none."""
         self.max_tokens, self.evaluation_tokens = (
             tokens or self.max_tokens,
             evaluation or self.evaluation_tokens,
@@ -109,8 +109,11 @@ class MicroBatching:
         return np.split(part, cuts)
 
     def halve_limit(self, micro_batch_lengths: Sequence[np.ndarray], problem: str) -> None:
-        """Halves the limit after one of ``min_micro_batches``, given by the lengths of its texts (pieces),
-        found no room.
+        """Halve the limit after one of an update's micro-batches found no memory.
+
+        Args:
+            micro_batch_lengths: for each of them, the tokens of its texts (of their segments).
+            problem: what the error said.
 
         Raises UserError when nothing smaller is left to try.
         """
@@ -158,8 +161,10 @@ class MicroBatching:
 
 
 def _split_evenly(lengths: np.ndarray, count: int) -> list[np.ndarray]:
-    """``count`` parts of texts of ``lengths`` [n] with about as many texts and tokens each: dealt by length, there and
-    back; places in rising order."""
+    """``count`` parts of texts of ``lengths`` [n] with about as many texts and tokens each; places in rising order.
+
+    They are dealt by length, there and back: texts of 9, 8, 7 and 6 tokens in two parts are [0, 3] and [1, 2].
+    """
     by_length = np.argsort(-lengths, kind="stable")
     turn, place = np.divmod(np.arange(len(lengths)), count)
     owner = np.where(turn % 2, count - 1 - place, place)
@@ -178,8 +183,11 @@ def evaluation_batch_tokens(compute: Compute, device: str, *, padded: bool) -> i
 def map_with_smaller_batches(
     batches: Sequence[T], compute: Callable[[T], R], split_smaller: Callable[[list[T], str], list[T]]
 ) -> Iterator[tuple[T, R]]:
-    """Every batch with what ``compute`` makes of it, in order. When there is no memory for one, it and those
-    after it are replaced by what ``split_smaller`` makes of them and of the problem's words."""
+    """Yield every batch with what ``compute`` makes of it, in order.
+
+    When there is no memory for one, it and those after it are replaced by what ``split_smaller`` makes of them and of
+    the problem's words.
+    """
     waiting = list(batches)[::-1]
     while waiting:
         batch, problem = waiting.pop(), ""
@@ -202,7 +210,7 @@ def error_summary(error: BaseException) -> str:
 
 
 def release_memory() -> None:
-    """Gives back what the allocators keep for later."""
+    """Give back what the allocators keep for later."""
     gc.collect()
     if torch.cuda.is_initialized():
         torch.cuda.empty_cache()

@@ -2,7 +2,7 @@
 
 Every process holds the whole model and builds the same micro-batches of every update; each computes its share of them,
 with the number of items of the *whole* update and with dropout seeded by the micro-batch's own number. Gradients are
-then summed, so what follows (guards, clipping, the optimiser) is the same computation on the same numbers everywhere.
+then summed, so what follows (regularisers, clipping, optimiser) is the same computation on the same numbers everywhere.
 For n micro-batches the result is that of one process that goes through them one after another, up to the order of a sum
 (Li et al. 2020, PyTorch Distributed, 2.2; there gradients are averaged over processes, which is wrong for shares of
 different size).
