@@ -42,6 +42,8 @@ def follow(experiment: Experiment, folder: Path, ranks: Ranks, say: ReportProgre
     trainer: Trainer | None = None
     while (order := ranks.told())["order"] != "end":
         if order["order"] == "stage":
+            if trainer is not None:
+                trainer.close()
             trainer = None  # two models need not fit into memory
             trainer = _open_stage(experiment, folder, ranks, order, say)
             continue

@@ -2,13 +2,13 @@
 
 Every process holds the whole model and builds the same micro-batches of every update; each computes its share of them,
 with the number of items of the *whole* update and with dropout seeded by the micro-batch's own number. Gradients are
-then summed, so what follows (regularisers, clipping, optimiser) is the same computation on the same numbers everywhere.
-For n micro-batches the result is that of one process that goes through them one after another, up to the order of a sum
-(Li et al. 2020, PyTorch Distributed, 2.2; there gradients are averaged over processes, which is wrong for shares of
-different size).
+summed over processes (``engine.train.data_parallel``), so what follows (regularisers, clipping, the optimiser) is the
+same computation on the same numbers everywhere. For n micro-batches the result is that of one process that goes through
+them one after another, up to the order of a sum.
 
 The first process decides everything (when to evaluate, what is best, when to stop) and tells the others what to do
-next (``tell``, ``told``); so nothing that only it knows (a clock, a request to stop) can drive them apart.
+next (``tell``, ``told``); so nothing that only it knows (a clock, a request to stop) can drive them apart. They wait for
+its word as long as it likes; for each other, processes wait some minutes (``patience``).
 """
 
 from __future__ import annotations
@@ -16,26 +16,36 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
     import torch
-    from torch import nn
+    from torch.distributed import ProcessGroup, Store
 
-BUCKET_BYTES = 32 * 2**20
-"""Gradients are summed in pieces of about this size: large enough for full bandwidth, small enough to overlap."""
-_ORDER_BYTES = 1024
-_PATIENCE = timedelta(days=30)
-"""How long a process waits for another: the first one may measure or save for as long as it likes. One that dies is
-noticed at once (its connection is closed), so nobody waits for the dead."""
+PATIENCE_VARIABLE = "PALIMPSEST_COLLECTIVE_SECONDS"
+"""The environment variable that says how long a process waits for another in a computation that all share."""
+_PATIENCE_SECONDS = 600.0
+_PREPARING = 6
+"""How many times as long it may take to make a stage ready, where processes differ in what they find prepared."""
+_WORD_SECONDS = 30.0
+_ORDERS_KEPT = 64
+_REPORT_SECONDS = 15.0
+"""How long a process that was kept waiting looks for others that were, too."""
 
 
 class Drifted(RuntimeError):
     """The weights of two processes are no longer the same; the message names update and process."""
+
+
+class Unresponsive(RuntimeError):
+    """A process does not answer any more, though it has not ended; the message says which."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +56,18 @@ class Ranks:
         rank: number of this process, from 0.
         world: how many there are.
         local, here: number of this process among those of this machine, from 0 (that of its GPU), and their number.
-        control: the group over which orders and what is no gradient travel, on the CPU.
+        control: the group over which numbers travel that are no gradients, on the CPU.
+        board: where all can read what one has written: orders, and who is waiting.
     """
 
     rank: int = 0
     world: int = 1
     local: int = 0
     here: int = 1
-    control: Any = field(default=None, repr=False, compare=False)
+    control: ProcessGroup | None = field(default=None, repr=False, compare=False)
+    board: Store | None = field(default=None, repr=False, compare=False)
+    _count: Iterator[int] = field(default_factory=count, repr=False, compare=False)
+    _meetings: Iterator[int] = field(default_factory=count, repr=False, compare=False)
 
     @property
     def main(self) -> bool:
@@ -78,33 +92,76 @@ class Ranks:
 
     def tell(self, order: str, **values: Any) -> None:
         """Tells the others what to do next, with JSON values of a few words; said by one of them, it is nothing."""
-        if self.alone or not self.main:
+        if self.board is None or not self.main:
             return
-        import torch
-
-        text = json.dumps({"order": order, **values}).encode("utf-8")
-        self._broadcast(torch.tensor([*text.ljust(_ORDER_BYTES)], dtype=torch.uint8))
+        number = next(self._count)
+        self.board.set(f"order {number}", json.dumps({"order": order, **values}))
+        self.board.delete_key(f"order {number - _ORDERS_KEPT}")
 
     def told(self) -> dict[str, Any]:
-        """What the first process says to do next; waits for it. For the others."""
-        import torch
+        """What the first process says to do next; waits for it, however long it takes. For the others."""
+        assert self.board is not None
+        from torch.distributed import DistStoreError
 
-        text = torch.empty(_ORDER_BYTES, dtype=torch.uint8)
-        self._broadcast(text)
-        found: dict[str, Any] = json.loads(bytes(text.tolist()))
-        return found
-
-    def _broadcast(self, tensor: torch.Tensor) -> None:
-        from torch import distributed
-
-        distributed.broadcast(tensor, 0, group=self.control)
+        key = f"order {next(self._count)}"
+        while True:
+            try:
+                self.board.wait([key], timedelta(seconds=_WORD_SECONDS))
+            except DistStoreError:
+                continue  # it measures or saves; were it gone, the connection would be
+            found: dict[str, Any] = json.loads(self.board.get(key))
+            return found
 
     def wait(self) -> None:
-        """Returns when every process has come here."""
-        if not self.alone:
-            from torch import distributed
+        """Returns when every process has come here. Raises Unresponsive when one does not."""
+        if self.board is None:
+            return
+        from torch.distributed import DistStoreError
 
-            distributed.barrier(group=self.control)
+        meeting, began = next(self._meetings), time.time()
+        keys = [f"meeting {meeting} of {rank}" for rank in range(self.world)]
+        self.board.set(keys[self.rank], "here")
+        try:
+            self.board.wait(keys, timedelta(seconds=patience() * _PREPARING))
+        except DistStoreError as error:
+            raise self._unresponsive(keys, began) from error
+
+    @contextmanager
+    def patiently(self) -> Iterator[None]:
+        """Around what all processes compute together: says which of them does not answer, where one does not.
+
+        Raises Unresponsive.
+        """
+        began = time.time()
+        try:
+            yield
+        except RuntimeError as error:
+            words = str(error).lower()
+            if self.board is None or not ("timed out" in words or "timeout" in words):
+                raise
+            keys = [f"waiting of {rank}" for rank in range(self.world)]
+            self.board.set(keys[self.rank], "for others")
+            raise self._unresponsive(keys, began) from error
+
+    def _unresponsive(self, keys: list[str], began: float) -> Unresponsive:
+        """Who has not written its key, though all that live are kept waiting."""
+        assert self.board is not None
+        silent = [rank for rank in range(self.world) if rank != self.rank]
+        until = time.monotonic() + _REPORT_SECONDS
+        while silent and time.monotonic() < until:
+            silent = [rank for rank in silent if not self.board.check([keys[rank]])]
+            time.sleep(0.1)
+        if not self.main:
+            time.sleep(4 * _REPORT_SECONDS)  # the first one says it, and ends this process with it
+        who = f"process{'es' if len(silent) > 1 else ''} {', '.join(map(str, silent))} of {self.world}"
+        since = time.strftime("%H:%M:%S", time.localtime(began))
+        return Unresponsive(
+            f"{who} (0 to {self.world - 1}) {'do' if len(silent) > 1 else 'does'} not answer since {since}, though "
+            "not ended; its device or a library may hang. Resume goes on from the last checkpoint."
+            if silent
+            else f"the {self.world} processes do not reach each other since {since}. Resume goes on from the last "
+            "checkpoint."
+        )
 
     # -- what is shared --------------------------------------------------------------------------------------
 
@@ -135,44 +192,13 @@ class Ranks:
             return np.arange(len(lengths))
         return np.sort(np.argsort(-lengths, kind="stable")[self.rank :: self.world])
 
-    def sum_gradients(self, parameters: Sequence[nn.Parameter], there: Sequence[int]) -> None:
-        """Makes every gradient the sum of it over all processes.
-
-        ``there`` says which parameters have one in any process (``most``): they have one in all of them afterwards. The
-        others (frozen, or of the head of a task whose turn it is not) keep none.
-        """
-        if self.alone:
-            return
-        import torch
-        from torch import distributed
-
-        gradients = []
-        for parameter, needed in zip(parameters, there, strict=True):
-            if needed:
-                if parameter.grad is None:
-                    parameter.grad = torch.zeros_like(parameter)
-                gradients.append(parameter.grad)
-        under_way = []
-        for bucket in buckets(gradients):
-            # A large one alone is summed where it is; small ones travel together.
-            single = len(bucket) == 1 and bucket[0].is_contiguous()
-            flat = bucket[0] if single else torch.cat([gradient.reshape(-1) for gradient in bucket])
-            work = distributed.all_reduce(flat, async_op=True)
-            under_way.append((work, flat, [] if single else bucket))
-        for work, flat, bucket in under_way:
-            assert work is not None
-            work.wait()
-            if bucket:
-                parts = flat.split([gradient.numel() for gradient in bucket])
-                shaped = [part.view_as(gradient) for part, gradient in zip(parts, bucket, strict=True)]
-                torch._foreach_copy_(bucket, shaped)
-
     def sum(self, tensor: torch.Tensor) -> torch.Tensor:
         """``tensor``, summed over all processes in place; on a GPU without waiting for it."""
         if not self.alone:
             from torch import distributed
 
-            distributed.all_reduce(tensor)
+            with self.patiently():
+                distributed.all_reduce(tensor)
         return tensor
 
     def most(self, values: Sequence[int | bool]) -> list[int]:
@@ -183,7 +209,8 @@ class Ranks:
         from torch import distributed
 
         found = torch.tensor([int(value) for value in values], dtype=torch.int64)
-        distributed.all_reduce(found, distributed.ReduceOp.MAX, group=self.control)
+        with self.patiently():
+            distributed.all_reduce(found, distributed.ReduceOp.MAX, group=self.control)
         return found.tolist()
 
     def gather(self, *arrays: np.ndarray) -> None:
@@ -194,7 +221,8 @@ class Ranks:
         from torch import distributed
 
         for array in arrays:
-            distributed.all_reduce(torch.from_numpy(array), group=self.control)
+            with self.patiently():
+                distributed.all_reduce(torch.from_numpy(array), group=self.control)
 
     def spread(self, tensors: Iterable[torch.Tensor]) -> None:
         """Gives all processes the first one's values of ``tensors``, in place."""
@@ -205,7 +233,8 @@ class Ranks:
         for tensor in tensors:
             value = tensor.detach()
             assert value.is_contiguous(), "only whole tensors can be sent"
-            distributed.broadcast(value, 0)
+            with self.patiently():
+                distributed.broadcast(value, 0)
 
     def compare(self, tensors: Iterable[torch.Tensor], when: str) -> None:
         """Raises Drifted, in every process, unless all have the very same ``tensors``, to the last bit.
@@ -219,7 +248,8 @@ class Ranks:
 
         own = checksum(tensors)
         found = [torch.zeros((), dtype=torch.int64) for _ in range(self.world)]
-        distributed.all_gather(found, own, group=self.control)
+        with self.patiently():
+            distributed.all_gather(found, own, group=self.control)
         odd = [rank for rank, value in enumerate(found) if int(value) != int(found[0])]
         if odd:
             raise Drifted(
@@ -239,6 +269,7 @@ def join(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
     """
     import torch
     from torch import distributed
+    from torch.distributed.rendezvous import rendezvous
 
     nccl = cuda and distributed.is_nccl_available()
     if cuda:
@@ -249,11 +280,23 @@ def join(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
         os.environ.setdefault("NCCL_IB_DISABLE", "1")
     if sys.platform == "win32":
         os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
+    # That of gradients is a little longer: what notices first should be what can say who does not answer.
+    limit = timedelta(seconds=patience())
+    board, _, _ = next(rendezvous("env://", rank, world, timeout=limit * _PREPARING))
     distributed.init_process_group(
-        "cpu:gloo,cuda:nccl" if nccl else "gloo", rank=rank, world_size=world, timeout=_PATIENCE
+        "cpu:gloo,cuda:nccl" if nccl else "gloo",
+        store=distributed.PrefixStore("processes", board),
+        rank=rank,
+        world_size=world,
+        timeout=limit * 1.5 if nccl else limit,
     )
-    control = distributed.new_group(backend="gloo", timeout=_PATIENCE)
-    return Ranks(rank, world, local, here, control)
+    control = distributed.new_group(backend="gloo", timeout=limit)
+    return Ranks(rank, world, local, here, control, distributed.PrefixStore("run", board))
+
+
+def patience() -> float:
+    """Seconds that a process waits for another in a computation that all share."""
+    return float(os.environ.get(PATIENCE_VARIABLE) or _PATIENCE_SECONDS)
 
 
 def leave() -> None:
@@ -262,20 +305,6 @@ def leave() -> None:
 
     if distributed.is_initialized():
         distributed.destroy_process_group()
-
-
-def buckets(tensors: Iterable[torch.Tensor], size: int = BUCKET_BYTES) -> list[list[torch.Tensor]]:
-    """``tensors`` in their order, put together to about ``size`` bytes; each bucket is of one type and device."""
-    found: list[list[torch.Tensor]] = []
-    filled, kind = size, None
-    for tensor in tensors:
-        own = tensor.numel() * tensor.element_size()
-        if filled + own > size or kind != (tensor.dtype, tensor.device):
-            found.append([])
-            filled, kind = 0, (tensor.dtype, tensor.device)
-        found[-1].append(tensor)
-        filled += own
-    return found
 
 
 def checksum(tensors: Iterable[torch.Tensor]) -> torch.Tensor:

@@ -22,6 +22,7 @@ from engine.optim.clipping import clip_gradients
 from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.task_names import stage_ancestors
 from engine.stages.base import MicroBatch, StageContext, StageTask
+from engine.train.data_parallel import GradientReducer
 from engine.train.metric_buffer import max_lag
 from engine.train.microbatch import error_summary, release_memory
 from engine.train.parallel import ALONE, Ranks
@@ -76,6 +77,8 @@ class Trainer:
         note = self._compile(task.steps - updates_done)
         self.notes = [note] if note else []
         self._prefetcher = Prefetcher(task, device)
+        self._gradients = GradientReducer(process_group, self.model, self._loss)
+        self._sums = UpdateSums()
         # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
         depth = len(stage_ancestors(context.experiment, context.index))
         self._dropout_stream = (context.experiment.stream_seed("dropout", stage), "dropout", depth)
@@ -136,58 +139,69 @@ class Trainer:
             self.process_group.spread(regulariser.constant_tensors())
 
     def close(self) -> None:
-        """End the thread that makes batches ahead."""
+        """End the thread that makes batches ahead; no update is made any more."""
         self._prefetcher.close()
+        self._gradients.close()
 
     def _accumulate_gradients(self, number: int) -> tuple[list[MicroBatch], UpdateSums]:
-        """Return all micro-batches of an update and their sums; the gradients are in place, over all processes."""
+        """Return all micro-batches of an update and their sums; the gradients are in place, over all processes.
+
+        Several processes do not begin an update anew: when one finds no memory, others are exchanging gradients.
+        """
         while True:
-            micro_batches, own, problem = list[MicroBatch](), None, "in another process"
+            micro_batches = list[MicroBatch]()
             try:
                 micro_batches = self._prefetcher.micro_batches(number)
-                own = self._backward(number, micro_batches)
-                if self.process_group.alone:
-                    return micro_batches, self._regularise(number, own)
+                sums = self._backward(number, micro_batches)
+                return micro_batches, self._regularise(number, self._add_over_processes(sums, micro_batches))
             except (RuntimeError, MemoryError) as error:
-                if not out_of_memory(error):
+                if not out_of_memory(error) or not self.process_group.alone:
                     raise
-                own, problem = None, error_summary(error)
-            if not self.process_group.alone:
-                sums = self._synchronise(own, micro_batches)
-                if sums is not None:
-                    return micro_batches, self._regularise(number, sums)
+                problem = error_summary(error)
             # Only here, where the error is gone, and with it what the frames it had passed through still held.
             self._give_up(number, micro_batches, problem)
 
     def _backward(self, number: int, micro_batches: Sequence[MicroBatch]) -> UpdateSums:
         """Add up the gradients of this process's micro-batches, as shares of those of the whole update."""
-        sums = UpdateSums()
-        loss_terms = sum(each.loss_terms for each in micro_batches)
-        factor = math.prod(regulariser.loss_factor for regulariser in self.regularisers)
+        self._sums = UpdateSums()
         self.optimizer.zero_grad(set_to_none=True)
         for regulariser in self.regularisers:
             regulariser.before_update(number, micro_batches)
-        for place in self.process_group.share([each.token_count for each in micro_batches]):
-            micro_batch = micro_batches[place]
-            # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
-            torch.manual_seed(random_streams.derive_seed(*self._dropout_stream, number, place))
-            with self.autocast():
-                loss = self.task.compute_loss(micro_batch)
-                total = loss.total / loss_terms * factor if self.regularisers else loss.total / loss_terms
-                for regulariser in self.regularisers:
-                    term = regulariser.loss_term(number, micro_batch, place, len(micro_batches))
-                    if term is not None:
-                        total = total + term
-                        sums.add_penalty(f"loss/{regulariser.name}", term)
-            total.backward()
-            sums.add(place, loss)
-        return sums
+        self._gradients.prepare()
+        own = self.process_group.share([each.token_count for each in micro_batches])
+        for place in own:
+            self._gradients.backward(number, micro_batches, place, last=place == own[-1])
+        if not own:
+            # It is waited for all the same: another's micro-batch, of which nothing counts.
+            self._gradients.backward(number, micro_batches, 0, weight=0.0, last=True)
+            self._sums = UpdateSums()
+        return self._sums
 
-    def _synchronise(self, own: UpdateSums | None, micro_batches: Sequence[MicroBatch]) -> UpdateSums | None:
-        """Sum gradients and ``own`` over all processes; None when one of them found no memory."""
+    def _loss(self, number: int, micro_batches: Sequence[MicroBatch], place: int) -> torch.Tensor:
+        """Compute micro-batch ``place``'s share of the update's loss, and add what it shows to the sums."""
+        micro_batch = micro_batches[place]
+        loss_terms = sum(each.loss_terms for each in micro_batches)
+        # Dropout is drawn from torch's global state, so that state is made a function of the update's number.
+        torch.manual_seed(random_streams.derive_seed(*self._dropout_stream, number, place))
+        with self.autocast():
+            loss = self.task.compute_loss(micro_batch)
+            total = loss.total / loss_terms
+            if self.regularisers:
+                total = total * math.prod(regulariser.loss_factor for regulariser in self.regularisers)
+            for regulariser in self.regularisers:
+                term = regulariser.loss_term(number, micro_batch, place, len(micro_batches))
+                if term is not None:
+                    total = total + term
+                    self._sums.add_penalty(f"loss/{regulariser.name}", term)
+        self._sums.add(place, loss)
+        return total
+
+    def _add_over_processes(self, own: UpdateSums, micro_batches: Sequence[MicroBatch]) -> UpdateSums:
+        if self.process_group.alone:
+            return own
         texts = [each.text_count for each in micro_batches]
         names = [f"loss/{regulariser.name}" for regulariser in self.regularisers]
-        return all_reduce_sums(own, self.process_group, self._trainable(), texts, names)
+        return all_reduce_sums(own, self.process_group, self.context.device.torch, texts, names)
 
     def _regularise(self, number: int, sums: UpdateSums) -> UpdateSums:
         """Let regularisers add to the gradients of the whole update, and to its sums."""

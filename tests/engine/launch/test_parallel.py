@@ -25,6 +25,7 @@ from engine.launch.ranks import RankPlacement
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow
+from engine.train.parallel import PATIENCE_VARIABLE
 from tests import patience
 
 Make = Callable[..., Experiment]
@@ -243,6 +244,24 @@ def test_one_killed_ends_them_all(path: Path, experiment: Make, wait_for: Wait) 
         wait_for(store, number, lambda row: not processes.is_alive(row.pid, row.pid_started))
         assert launch.reconcile_runs(store) == [number]
         assert runs.get_run(store, number).status == "interrupted"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="stops a process")
+def test_one_that_hangs_is_named(
+    path: Path, experiment: Make, wait_for: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(PATIENCE_VARIABLE, "20")
+    (number,) = launch.enqueue(path, [on(experiment(epochs=4000.0), "cpu:2")])
+    with Store(path) as store:
+        pid = launch.launch_run(path, number)
+        wait_for(store, number, lambda row: row.step > 3)
+        (other,) = psutil.Process(pid).children()
+        other.suspend()
+        row = wait_for(store, number, lambda row: row.status != "running")
+    assert row.status == "failed"
+    assert row.reason.startswith("process 1 of 2 (0 to 1) does not answer since ")
+    assert gone(path)
 
 
 @pytest.mark.slow

@@ -13,12 +13,13 @@ import pytest
 import torch
 
 from engine.train.microbatch import MicroBatching
-from engine.train.parallel import ALONE, Ranks, buckets, checksum
+from engine.train.parallel import ALONE, Ranks, checksum
 from tests import patience
 
 SCRIPT = """
 import json, sys
 import numpy as np, torch
+from engine.train.data_parallel import GradientReducer
 from engine.train.parallel import Drifted, join, leave
 from engine.train.sums import all_reduce_sums
 from engine.train.update import UpdateSums
@@ -33,21 +34,35 @@ answers[rank] = rank + 0.5
 ranks.gather(answers)
 said["gathered"] = answers.tolist()
 
-# Four parameters: both processes have a gradient, one has, the other has, nobody has; small ones travel together.
+# Four parameters: both processes use the first, one the second, the other the third, nobody the last. The second
+# process has two micro-batches, of which only the last is exchanged.
 weights = [torch.nn.Parameter(torch.full((2, 3), float(rank + n))) for n in range(4)]
-weights[0].grad = torch.full((2, 3), 1.0 + rank)
-weights[1 + rank].grad = torch.full((3, 2), 5.0).t()
+model = torch.nn.ParameterList(weights)
+reducer = GradientReducer(ranks, model, lambda used, factor: sum(factor * model[n].sum() for n in used))
+for update in range(2):
+    for each in weights:
+        each.grad = None
+    reducer.prepare()
+    if rank:
+        reducer.backward([0, 2], 2.0, last=False)
+    reducer.backward([0, 1 + rank], 1.0 + rank, last=True)
+said["gradients"] = [None if w.grad is None else w.grad.unique().tolist() for w in weights]
+weights[0].requires_grad_(False)  # and so does the first no more
+for each in weights:
+    each.grad = None
+reducer.prepare()
+reducer.backward([1], 1.0, weight=float(1 - rank), last=True)
+said["fewer"] = [None if w.grad is None else w.grad.unique().tolist() for w in weights]
+reducer.close()
+
 own = UpdateSums(torch.tensor(1.0 + rank), {"loss": torch.tensor(2.0)} if rank == 0 else {})
 own.correct = {0: torch.tensor([True, False])} if rank == 0 else {1: torch.tensor([True])}
 if rank:
     own.add_penalty("loss/replay", torch.tensor(0.25))
-# One found no memory: nothing is summed, and both know.
-said["lost"] = all_reduce_sums(None if rank else own, ranks, weights, [2, 1], ["loss/replay", "loss/lwf"]) is None
-sums = all_reduce_sums(own, ranks, weights, [2, 1], ["loss/replay", "loss/lwf"])
-said["gradients"] = [None if w.grad is None else w.grad.unique().tolist() for w in weights]
+sums = all_reduce_sums(own, ranks, torch.device("cpu"), [2, 1], ["loss/replay", "loss/lwf"])
 said["sums"] = [float(sums.loss), [float(v) for v in sums.logged.values()]]
 said["penalties"] = {name: float(value) for name, value in sums.penalties.items()}
-said["hits"] = {number: hits.tolist() for number, hits in sums.correct.items()}
+said["correct"] = {number: correct.tolist() for number, correct in sums.correct.items()}
 
 try:
     ranks.compare(weights, "after update 3")
@@ -103,15 +118,15 @@ def test_orders_and_numbers_travel(said: list[dict]) -> None:
 
 def test_gradients_are_summed_and_none_is_made_up(said: list[dict]) -> None:
     for each in said:
-        assert each["lost"] is True
-        assert each["gradients"] == [[3.0], [5.0], [5.0], None]
+        assert each["gradients"] == [[5.0], [1.0], [4.0], None]
+        assert each["fewer"] == [None, [1.0], None, None]
 
 
 def test_sums_reach_the_process_that_tells_them(said: list[dict]) -> None:
     for each in said:
         assert each["sums"] == [3.0, [2.0]]
         assert each["penalties"] == {"loss/replay": 0.25}
-        assert each["hits"] == {"0": [True, False], "1": [True]}
+        assert each["correct"] == {"0": [True, False], "1": [True]}
 
 
 def test_weights_that_differ_in_a_bit_are_noticed(said: list[dict]) -> None:
@@ -157,14 +172,6 @@ def test_a_batch_is_dealt_into_parts_of_like_size() -> None:
         portions.min_micro_batches == 4
     )  # the same micro-batches for one process, when it is asked for them
     assert [len(part) for part in portions.split(lengths[:3])] == [1, 1, 1]
-
-
-def test_buckets_keep_the_order_and_do_not_mix() -> None:
-    tensors = [torch.zeros(n, dtype=t) for n, t in [(10, torch.float32)] * 3 + [(30, torch.float64)]]
-    tensors += [torch.zeros(1000), torch.zeros(1)]
-    found = buckets(tensors, 80)
-    assert [[len(t) for t in bucket] for bucket in found] == [[10, 10], [10], [30], [1000], [1]]
-    assert [id(t) for bucket in found for t in bucket] == [id(t) for t in tensors]
 
 
 def test_checksums_tell_places_and_bits_apart() -> None:
