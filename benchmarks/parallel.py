@@ -10,7 +10,7 @@ checkpoints left out. On a CPU each process has ``--threads`` threads, so two pr
 machine with other work they cannot be had, and the efficiency is that of the machine. Loss: of the last update, which
 may differ by rounding, and by which units dropout drops, because batches are split otherwise. Exchanged: bytes of
 gradients per update; twice of that, times (n - 1) / n, passes through each device (ring all-reduce), which divided by
-the link's bandwidth is the floor of what is lost, since gradients are summed when the backward pass is over.
+the link's bandwidth is the floor of what is exchanged, most of it while the backward pass is under way.
 """
 
 from __future__ import annotations

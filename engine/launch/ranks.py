@@ -66,6 +66,8 @@ class RankPlacement:
             "MASTER_PORT": str(port),
             "OMP_NUM_THREADS": each,
             "MKL_NUM_THREADS": each,
+            # Else torch remarks, in words, that it has looked for unused parameters and found none.
+            "TORCH_CPP_LOG_LEVEL": base.get("TORCH_CPP_LOG_LEVEL", "ERROR"),
         }
 
 

@@ -54,6 +54,15 @@ def add_adapters(
     own = {name for name, _ in encoder.named_parameters()} - known
     layers = _matrices(encoder, known)
     targets, inputs = _target_matrices(layers, option)
+    notes = []
+    if isinstance(option, LoRA) and option.variant == "dora":
+        whole, matrices = len(targets), {name: matrix for layer in layers for name, matrix in layer.items()}
+        targets = [name for name in targets if _has_directions(matrices[name])]
+        if len(targets) < whole:
+            notes = [
+                f"{whole - len(targets)} of {whole} matrices get no adapter: some of their rows are zero, so they "
+                "have no direction, which is what DoRA learns."
+            ]
     if not targets:
         raise UserError(
             "the encoder has no matrices for an adapter there.",
@@ -69,12 +78,16 @@ def add_adapters(
         parameter.requires_grad_(name not in never)
     setattr(encoder, NEVER_LEARNS, never)
     learns = sum(p.numel() for p in encoder.parameters() if p.requires_grad)
-    whole = sum(p.numel() for p in encoder.parameters())
-    note = f"{option.title}: {learns:,} of the encoder's {whole:,} weights learn, in {len(targets)} matrices."
+    total = sum(p.numel() for p in encoder.parameters())
+    note = f"{option.title}: {learns:,} of the encoder's {total:,} weights learn, in {len(targets)} matrices."
     fused = sorted({name.rpartition(".")[2] for name in targets} & set(_FUSED))
     if fused and getattr(option, "where", "attention") == "attention":
-        return [note, f"Its queries, keys and values are one matrix ({fused[0]}), adapted as a whole."]
-    return [note]
+        return [
+            note,
+            *notes,
+            f"Its queries, keys and values are one matrix ({fused[0]}), adapted as a whole.",
+        ]
+    return [note, *notes]
 
 
 def has_adapters(encoder: nn.Module) -> bool:
@@ -136,6 +149,11 @@ def _target_matrices(layers: list[dict[str, nn.Linear]], option: Adapter) -> tup
     if getattr(option, "where", "attention") == "all":
         return [name for layer in layers for name in layer], []
     return [name for layer in layers for name in _attention(layer, ("query", "value"))], []
+
+
+def _has_directions(matrix: nn.Linear) -> bool:
+    """Whether no row is zero; DoRA divides each by its length."""
+    return bool(matrix.weight.detach().norm(dim=1).all())
 
 
 def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]:

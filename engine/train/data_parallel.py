@@ -9,6 +9,7 @@ backward pass has to find them in the same graph.
 from __future__ import annotations
 
 import gc
+import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 
@@ -56,7 +57,9 @@ class GradientReducer:
             return
         self._learning, self._wrapped = learning, None
         gc.collect()  # the hooks of the old one would answer for parameters of the new
-        with self._process_group.patiently():
+        with self._process_group.patiently(), warnings.catch_warnings():
+            # broadcast_buffers has a new name, which the oldest torch that will do does not know yet.
+            warnings.simplefilter("ignore", FutureWarning)
             self._wrapped = DistributedDataParallel(
                 self._module,
                 init_sync=False,

@@ -7,8 +7,8 @@ same computation on the same numbers everywhere. For n micro-batches the result 
 them one after another, up to the order of a sum.
 
 The first process decides everything (when to evaluate, what is best, when to stop) and tells the others what to do
-next (``tell``, ``told``); so nothing that only it knows (a clock, a request to stop) can drive them apart. They wait for
-its word as long as it likes; for each other, processes wait some minutes (``patience``).
+next (``tell``, ``told``); so nothing that only it knows (a clock, a request to stop) can drive them apart. They wait
+for its word as long as it likes; for each other, processes wait some minutes (``patience``).
 """
 
 from __future__ import annotations

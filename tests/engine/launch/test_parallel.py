@@ -76,8 +76,11 @@ def assert_alike(one: tuple[Path, RunRow], two: tuple[Path, RunRow], stages: int
     expected, found = curves(one[0]), curves(two[0])
     assert expected.keys() == found.keys()
     for key, curve in expected.items():
-        np.testing.assert_array_equal(found[key].step, curve.step)
-        np.testing.assert_allclose(found[key].value, curve.value, **ROUNDING, err_msg=key)
+        _, here, there = np.intersect1d(curve.step, found[key].step, return_indices=True)
+        if key.startswith(("train/", "validation/", "heldout/", "test/")):
+            assert len(here) == len(curve.step) == len(found[key].step), key
+        # When forgetting is measured depends on what it costs here and now.
+        np.testing.assert_allclose(found[key].value[there], curve.value[here], **ROUNDING, err_msg=key)
     for stage in range(1, stages + 1):
         before, after = weights(one[1], stage), weights(two[1], stage)
         assert before.keys() == after.keys()

@@ -105,6 +105,18 @@ def test_dora_keeps_length_and_direction_apart(family):
     torch.testing.assert_close(merged_state_dict(encoder)[f"{place}.weight"], expected)
 
 
+def test_dora_leaves_alone_what_has_no_direction(family):
+    """A row of zeros has a length and no direction; dividing by its length would make every state NaN."""
+    encoder, _ = load_encoder(family("bert"), 0.0, 0)
+    with torch.no_grad():
+        encoder.get_submodule("encoder.layer.1.attention.self.query").weight[2] = 0
+    notes = add_adapters(encoder, LoRA(rank=2, variant="dora"), 1)
+    assert any(note.startswith("1 of 6 matrices get no adapter") for note in notes)
+    adapted = {name.partition(".lora_magnitude")[0] for name in encoder.state_dict() if "magnitude" in name}
+    assert "encoder.layer.1.attention.self.query" not in adapted
+    assert len(adapted) == 5
+
+
 def test_ia3_scales_keys_values_and_the_inner_activations(family):
     encoder, _ = load_encoder(family("bert"), 0.0, 0)
     own = {name: value.clone() for name, value in encoder.state_dict().items()}
