@@ -75,7 +75,7 @@ class GradientReducer:
     def backward(self, *arguments: object, weight: float = 1.0, last: bool) -> None:
         """Add the gradients of ``weight`` times the loss of ``arguments``; ``last``: and exchange them."""
         if self._wrapped is None:
-            (self._module(*arguments) * weight).backward()  # type: ignore[no-untyped-call]
+            (self._module(*arguments) * weight).backward()
             return
         with nullcontext() if last else self._wrapped.no_sync(), self._process_group.patiently():
             # Gradients are averaged over processes; the loss is a sum over all of them.

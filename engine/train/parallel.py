@@ -291,6 +291,7 @@ def join(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
         timeout=limit * 1.5 if nccl else limit,
     )
     control = distributed.new_group(backend="gloo", timeout=limit)
+    assert isinstance(control, distributed.ProcessGroup)  # every process belongs to it
     return Ranks(rank, world, local, here, control, distributed.PrefixStore("run", board))
 
 
