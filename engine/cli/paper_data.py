@@ -68,7 +68,8 @@ def register(
     as_json: JsonOption = False,
 ) -> None:
     """Use your own copy of one of the paper's data sets: recognised, read, and compared with the paper."""
-    from engine.data.paper.sets import examine_copy, find_paper_set
+    from engine.data.paper.copies import examine_copy
+    from engine.data.paper.sets import find_paper_set
     from engine.store import Store
     from engine.store.datasets import add_dataset, remove_paper_copy
 

@@ -18,6 +18,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine.data import catalogue
+from engine.data.paper.sets import find_paper_set
 from engine.data.source_files import hash_content
 from engine.errors import UserError
 from engine.spec.base import SpecModel
@@ -113,8 +114,6 @@ def resolve_text(store: StorePlace, text: str) -> str | DataSource:
 
 def find_named_source(store: StorePlace, source: DataSource) -> DataSource | None:
     """The entry that ``source`` names; None when it names a place. Raises UserError when there is no such entry."""
-    from engine.data.paper.sets import find_paper_set
-
     scheme, _, name = source.source.partition(":")
     if not source.is_named:
         return None

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from engine import launch
 from engine.cli.app import app
 from engine.data.dataset import load_dataset
-from engine.data.paper.sets import examine_copy
+from engine.data.paper.copies import examine_copy
 from engine.launch.ranks import log_ending
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs

@@ -1,0 +1,164 @@
+"""Copies of the paper's data sets on disk: recognised by their layout, read, counted, and compared with the paper."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from engine.data.dataset import Dataset, ReportProgress, load_dataset
+from engine.data.inspection.browse import open_cached
+from engine.data.paper.sets import CopyLayout, PaperSet, find_paper_set
+from engine.errors import UserError
+from engine.spec.data import DataSource
+
+
+@dataclass(frozen=True)
+class CopyDifference:
+    """What a copy has otherwise than the paper's set."""
+
+    kind: Literal["classes", "train", "test", "copy"]
+    message: str
+
+
+@dataclass(frozen=True)
+class PaperCopy:
+    """A local copy that was recognised and read."""
+
+    name: str
+    source: DataSource
+    layout: str
+    rows: dict[str, int]
+    classes: tuple[str, ...]
+    fingerprint: str
+    differences: tuple[CopyDifference, ...]
+    notes: tuple[str, ...] = ()
+
+
+def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
+    """How the copy of set ``name`` in ``folder`` is to be read. The folder may also hold the copy's own folder.
+
+    Raises UserError when nothing there is laid out like a copy of that set.
+    """
+    chosen, folder = find_paper_set(name), folder.expanduser()
+    if folder.is_file():
+        folder = folder.parent
+    if not folder.is_dir():
+        raise UserError("there is no such folder.", place=str(folder), remedy="Check the path.")
+    for place in (folder, *sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))):
+        for layout in chosen.layouts:
+            if _fits(layout, place):
+                source = place / layout.train if layout.train else place
+                return DataSource.model_validate(
+                    {**chosen.use, **layout.options, "source": str(source.absolute())}
+                ), layout
+    known = "; ".join(dict.fromkeys(layout.title for layout in chosen.layouts))
+    raise UserError(
+        f"this is no copy of {chosen.title}.",
+        place=str(folder),
+        remedy=f"Choose the unpacked folder ({known}), or import the files as a data set of your own.",
+    )
+
+
+def examine_copy(name: str, folder: Path, say: ReportProgress | None = None) -> PaperCopy:
+    """Recognises and reads a local copy, and compares it with what the paper says.
+
+    A subset is allowed and said. Raises UserError when the copy cannot be read, or is of another data set: it has
+    none of the classes (for layouts that are the paper's own selection), or more of them.
+    """
+    chosen = find_paper_set(name)
+    source, layout = recognise_copy(name, folder)
+    dataset = load_dataset(source, say=say)
+    if not layout.other and not _same(chosen, dataset.classes):
+        raise UserError(
+            f"its classes are {', '.join(dataset.classes[:6])}{', ...' if len(dataset.classes) > 6 else ''}, "
+            f"those of {chosen.title} are {', '.join(chosen.classes[:6])}{', ...' if len(chosen.classes) > 6 else ''}.",
+            place=str(folder),
+            remedy="Choose the folder of that set.",
+        )
+    rows = count_part_rows(dataset)
+    found = compare_with_paper(chosen, rows, dataset.classes)
+    if layout.other:
+        message = (
+            f"{layout.title}: another selection than the paper's; errors cannot be compared with its own."
+        )
+        found = (CopyDifference("copy", message), *found)
+    return PaperCopy(
+        chosen.name, source, layout.title, rows, dataset.classes, dataset.fingerprint, found, dataset.notes
+    )
+
+
+def count_part_rows(dataset: Dataset) -> dict[str, int]:
+    """Texts of the parts "train" and "test" before validation and test texts were held out of train."""
+    drawn = open_cached(dataset.fingerprint).source_parts
+    rows = {"train": 0, "test": 0}
+    for name, split in dataset.splits.items():
+        part = drawn.get(name, name)
+        rows["test" if part == "test" else "train"] += len(split)
+    return rows
+
+
+def compare_with_paper(
+    chosen: PaperSet, rows: dict[str, int], classes: Sequence[str]
+) -> tuple[CopyDifference, ...]:
+    """What a copy with these rows and classes has otherwise than the paper's set; empty when nothing."""
+    found = []
+    if not _same(chosen, classes):
+        found.append(CopyDifference("classes", f"classes are {', '.join(classes)}; the paper has other ones"))
+    elif len(classes) != len(chosen.classes):
+        there = {_key(name) for name in classes}
+        missing = [name for name in chosen.classes if _key(name) not in there]
+        found.append(
+            CopyDifference(
+                "classes",
+                f"{len(classes)} of {len(chosen.classes)} classes; without {', '.join(missing)}",
+            )
+        )
+    for split in ("train", "test"):
+        many, whole = rows.get(split, 0), chosen.rows[split]
+        what = "training texts" if split == "train" else "test texts"
+        if many < whole:
+            subset = "no" if not many else f"{many:,} of {whole:,}"
+            message = f"no {what}: some are held out of train" if not many else f"a subset: {subset} {what}"
+            found.append(CopyDifference(split, message))
+        elif many > whole:
+            found.append(CopyDifference(split, f"{many:,} {what}, the paper has {whole:,}"))
+    return tuple(found)
+
+
+def _same(chosen: PaperSet, classes: Sequence[str]) -> bool:
+    """Whether all ``classes`` are the set's own, some may be missing."""
+    return {_key(name) for name in classes} <= {_key(name) for name in chosen.classes}
+
+
+def _key(name: str) -> str:
+    """A class name whatever its spelling: ``Society & Culture`` is ``society_culture``, ``2 star`` is ``2 stars``."""
+    words = re.findall(r"[^\W_]+", name.casefold())
+    return "".join(word.removesuffix("s") for word in words if word != "and")
+
+
+def _fits(layout: CopyLayout, folder: Path) -> bool:
+    """Whether ``folder`` is laid out so."""
+    if not all(next(folder.glob(pattern), None) for pattern in layout.finds):
+        return False
+    return not layout.columns or _width(folder / layout.train) == layout.columns
+
+
+def _width(file: Path) -> int:
+    """Fields of the first record of a comma-separated file; 0 when there is none."""
+    if not file.is_file():
+        return 0
+    with file.open("rb") as stream:
+        start = stream.read(1 << 20).decode("utf-8", "replace")
+    return len(next(_records(start), []))
+
+
+def _records(text: str) -> Iterator[list[str]]:
+    try:
+        yield from csv.reader(io.StringIO(text, newline=""))
+    except csv.Error:
+        return
