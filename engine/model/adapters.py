@@ -1,7 +1,7 @@
 """Adapters: a few new weights learn in place of the encoder's own (``peft``).
 
-The adapted encoder runs as before, packed or padded: only some of its matrices are wrapped. What is saved or compared
-with other encoders is ``merged_state_dict``: the adapters merged into the matrices, under their Hugging Face names.
+The adapted encoder runs as before, packed or padded: only some of its matrices are wrapped. ``merged_state_dict`` gives
+the weights to save or to compare with other encoders: adapters merged into the matrices, under Hugging Face names.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ _ROLES = {
     "value": ("value", "v_lin", "v_proj", "value_proj", "v"),
 }
 _FUSED = ("Wqkv", "in_proj", "qkv", "qkv_proj", "query_key_value")
-"""Matrices that hold queries, keys and values together (ModernBERT)."""
+"""Names of matrices that hold queries, keys and values together (ModernBERT)."""
 _WRAPPED = "base_layer."
-"""What peft puts between a wrapped matrix and its weights."""
+"""Name that peft inserts between a wrapped matrix and its weights."""
 
 
 def add_adapters(
     encoder: nn.Module, option: Adapter, seed: int, *, untrained: Collection[str] = ()
 ) -> list[str]:
-    """Puts adapters into ``encoder`` as ``option`` says, drawn from ``seed``; returns notes for the user.
+    """Add the adapters of ``option`` to ``encoder``, drawn from ``seed``; return notes for the user.
 
-    At the beginning the adapted encoder computes what it did before (LoRA: B = 0; (IA)³: ones). From then on its own
+    At the beginning the adapted encoder computes the same as before (LoRA: B = 0; (IA)³: ones). From then on its own
     weights never learn: they lose their gradient for good and are left out of the parameter table. Parameters named in
-    ``untrained`` were drawn anew and have nothing to keep: they learn as they are, and get no adapter.
+    ``untrained`` were newly initialised: they learn as they are, and get no adapter.
 
     LoRA (Hu et al. 2022, 4.1): W + (α / r) B A; rsLoRA (Kalajdzievski 2023): α / √r; DoRA (Liu et al. 2024): the
     length of each row of W apart from its direction. (IA)³ (Liu et al. 2022, 3.3): vectors that scale keys, values
@@ -91,16 +91,16 @@ def add_adapters(
 
 
 def has_adapters(encoder: nn.Module) -> bool:
-    """Whether ``add_adapters`` has put adapters into ``encoder``."""
+    """Return whether ``add_adapters`` has added adapters to ``encoder``."""
     return hasattr(encoder, NEVER_LEARNS)
 
 
 @torch.no_grad()
 def merged_state_dict(model: nn.Module) -> dict[str, torch.Tensor]:
-    """The weights of an encoder (or of a model around one) under their Hugging Face names, adapters merged.
+    """Return the weights of an encoder (or of a model around one) under their Hugging Face names, adapters merged.
 
-    The model is not changed. Without adapters it is ``state_dict()``: the tensors are the model's own, so a caller
-    who keeps them copies them.
+    The model is not changed. Without adapters this is ``state_dict()``: the tensors are the model's own, so a caller
+    who keeps them must copy them.
     """
     state: dict[str, torch.Tensor] = model.state_dict()
     wrapped = _adapted_layers(model)
@@ -120,7 +120,7 @@ def merged_state_dict(model: nn.Module) -> dict[str, torch.Tensor]:
 
 
 def _adapted_layers(model: nn.Module) -> dict[str, nn.Module]:
-    """The matrices with adapters, by name."""
+    """Return the matrices that have adapters, by name."""
     if not any(has_adapters(module) for module in model.modules()):
         return {}
     from peft.tuners.tuners_utils import BaseTunerLayer
@@ -130,7 +130,7 @@ def _adapted_layers(model: nn.Module) -> dict[str, nn.Module]:
 
 
 def _matrices(encoder: nn.Module, fresh: set[str]) -> list[dict[str, nn.Linear]]:
-    """The matrices of each layer by full name, in the order in which the module holds them."""
+    """Return the matrices of each layer by full name, in the order in which the module holds them."""
     return [
         {
             name: module
@@ -142,7 +142,7 @@ def _matrices(encoder: nn.Module, fresh: set[str]) -> list[dict[str, nn.Linear]]
 
 
 def _target_matrices(layers: list[dict[str, nn.Linear]], option: Adapter) -> tuple[list[str], list[str]]:
-    """(the matrices to adapt, those of them whose inputs rather than outputs are scaled)."""
+    """Return (the matrices to adapt, those of them whose inputs rather than outputs are scaled)."""
     if isinstance(option, IA3):
         inputs = [list(layer)[-1] for layer in layers if layer]
         return [name for layer in layers for name in _attention(layer, ("key", "value"))] + inputs, inputs
@@ -157,7 +157,7 @@ def _has_directions(matrix: nn.Linear) -> bool:
 
 
 def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]:
-    """The matrices with these roles: by the names that families use, else by their order among the square ones."""
+    """Return the matrices with these roles: by the names that families use, else by order among the square ones."""
     leaves = {name: name.rpartition(".")[2] for name in layer}
     found = [name for name, leaf in leaves.items() if any(leaf in _ROLES[role] for role in roles)]
     if len(found) == len(roles):
@@ -170,7 +170,7 @@ def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]
 
 
 def _config(option: Adapter, targets: list[str], inputs: list[str]) -> Any:
-    """peft's settings. Names go in as one expression: lists of names are matched by their ends."""
+    """Return peft's settings; names go in as one regular expression, since peft matches lists by name endings."""
     from peft import IA3Config, LoraConfig
 
     if isinstance(option, LoRA):

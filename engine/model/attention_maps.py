@@ -1,4 +1,4 @@
-"""What every head of an encoder attends to, without changing the encoder."""
+"""The attention weights of every head of an encoder, read without changing the encoder."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.model.forward import encoder_inputs
 
 
 def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]:
-    """The attention of each layer from the bottom, softmax(Q Kᵀ / √d): L times [B, heads, L, L].
+    """Return the attention of each layer from the bottom, softmax(Q Kᵀ / √d): L times [B, heads, L, L].
 
-    A row is a query's distribution over keys; rows and columns beyond a text's end mean nothing (``batch.real``).
-    Computed by transformers' own plain attention, which is asked for only while this runs; dropout is as the encoder's
-    mode says.
+    A row is a query's distribution over keys; rows and columns beyond a text's end are undefined (see
+    ``batch.token_mask``). Computed by transformers' own plain attention, which is selected only for this call; dropout
+    follows the encoder's mode.
 
     Args:
         encoder: a Hugging Face encoder, as it is trained here.
         batch: a padded batch (``to_tensors(..., packed=False)``).
 
-    Raises UserError when the encoder's family keeps its attention to itself.
+    Raises UserError when the encoder's family does not return its attention weights.
     """
     if batch.packing is not None:
         raise ValueError("attention is shown of padded batches")
@@ -45,7 +45,7 @@ def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]
 
 @contextmanager
 def _plain_attention(config: Any) -> Iterator[None]:
-    """Within: layers look up transformers' plain attention, the one that tells its weights."""
+    """Switch the layers to transformers' plain attention, which returns its weights, inside the context."""
     before = config._attn_implementation
     config._attn_implementation = "eager"
     try:

@@ -1,6 +1,7 @@
-"""What lies above an encoder: chosen layers, tokens, combination, pieces of a text, dropout, head.
+"""Everything above an encoder: layer choice, pooling of tokens, combination of segments, dropout, output layer.
 
-A reader turns hidden states into logits. It holds no encoder, so several readers (one per task) can share one.
+A classification head turns hidden states into logits. It holds no encoder, so several heads (one per task) can share
+one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from engine.spec.features import BiLSTMHead, Features, MLPHead
 INITIAL_STD = 0.02
 """Standard deviation of new weights (Devlin et al. 2019, code)."""
 ATTENTION_UNITS = 128
-"""Units of the attention over layers and over pieces (d_a in Sun et al. 2019, code)."""
+"""Units of the attention over layers and over segments (d_a in Sun et al. 2019, code)."""
 ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU, "gelu": nn.GELU}
 
 
@@ -35,7 +36,7 @@ class Pooler(nn.Module):
 class AdditiveAttention(nn.Module):
     """Additive self-attention: the sum of x_i with weights softmax_i(v · tanh(W x_i + b)) (Sun et al. 2019, code).
 
-    One head of 128 units. It serves both the layers of an encoder and the pieces of a long text.
+    One head of 128 units. It serves both the layers of an encoder and the segments of a long text.
     """
 
     def __init__(self, width: int) -> None:
@@ -44,7 +45,7 @@ class AdditiveAttention(nn.Module):
         self.score = nn.Linear(ATTENTION_UNITS, 1, bias=False)
 
     def forward(self, vectors: torch.Tensor, real: torch.Tensor | None = None) -> torch.Tensor:
-        """[..., n, W] to [..., W]; where ``real`` [..., n] is false there is no vector."""
+        """Map [..., n, W] to [..., W]; vectors where ``real`` [..., n] is false are ignored."""
         scores = self.score(torch.tanh(self.dense(vectors)))[..., 0].float()
         if real is not None:
             scores = scores.masked_fill(~real, -torch.inf)
@@ -63,7 +64,7 @@ class MLP(nn.Module):
         self.output = nn.Linear(choice.hidden, classes)
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
-        """[B, W] to [B, C]."""
+        """Map features [B, W] to logits [B, C]."""
         logits: torch.Tensor = self.output(self.dropout(self.activation(self.dense(features))))
         return logits
 
@@ -72,13 +73,13 @@ class ClassificationHead(nn.Module):
     """Logits from hidden states (Sun et al. 2019, 5.1, 5.3.1 and 5.3.2).
 
     Args:
-        features: what is read, and the kind of head.
-        layers: of the encoder.
+        features: the hidden states that are read, and the kind of head.
+        layers: number of layers of the encoder.
         hidden: width H of a hidden state.
-        class_count: C.
+        class_count: number of classes C.
         dropout: probability before the head (and within one with a hidden layer).
-        combine_pieces: how the vectors of a text's pieces become one; None: every text is one piece.
-        own_pooler: the encoder has a pooler; else the reader brings one where ``features`` ask for it.
+        combine_pieces: how the vectors of a text's segments are combined; None: every text is one segment.
+        own_pooler: whether the encoder has a pooler; otherwise the head adds one where ``features`` need it.
     """
 
     def __init__(
@@ -98,7 +99,7 @@ class ClassificationHead(nn.Module):
         if self.uses_pooler and not own_pooler:
             self.pooler = Pooler(hidden)
         head = features.head
-        # A head that reads all tokens takes each token's states, whatever the choice of tokens is.
+        # A head that reads all tokens ignores the choice of tokens.
         width = (
             hidden * 3 if features.tokens == "cls_mean_max" and not isinstance(head, BiLSTMHead) else hidden
         )
@@ -119,20 +120,19 @@ class ClassificationHead(nn.Module):
     def logits(
         self, states: Mapping[int, torch.Tensor], batch: TensorBatch, pooler: nn.Linear | None = None
     ) -> torch.Tensor:
-        """Logits [B, C].
+        """Return the logits [B, C].
 
         Args:
             states: hidden state of each of ``layer_indices``: [1, T, H] packed or [P, L, H] padded.
-            batch: what was encoded.
-            pooler: the dense layer of the encoder's own pooler, where it has one; a reader that brings one uses
-                its own.
+            batch: the batch that was encoded.
+            pooler: the dense layer of the encoder's own pooler, where it has one; a head with a pooler uses that.
         """
         return self.classify(self.combine_segments(self.pool_segments(states, batch, pooler), batch))
 
     def pool_segments(
         self, states: Mapping[int, torch.Tensor], batch: TensorBatch, pooler: nn.Linear | None = None
     ) -> torch.Tensor:
-        """One vector for each piece (for each text, where texts are not in pieces), [P, W]; see ``logits``."""
+        """Return one vector per segment (per text, where texts are not segmented), [P, W]; see ``logits``."""
         chosen = [states[index] for index in self.layer_indices]
         if self.reads_first_token_only:
             return self.pool_first_token(batch.first_token_states(chosen[0]), pooler)
@@ -144,14 +144,14 @@ class ClassificationHead(nn.Module):
 
     @property
     def reads_first_token_only(self) -> bool:
-        """Whether it reads nothing but the first tokens of one layer."""
+        """Whether the head reads nothing but the first tokens of one layer."""
         whole = isinstance(self.features.head, BiLSTMHead)
         return self.uses_pooler or (
             len(self.layer_indices) == 1 and self.features.tokens == "cls" and not whole
         )
 
     def pool_first_token(self, first: torch.Tensor, pooler: nn.Linear | None = None) -> torch.Tensor:
-        """``pool_segments`` where only first tokens are read, from their states [P, H]."""
+        """Return ``pool_segments`` for a head that reads first tokens only, from their states [P, H]."""
         if not self.uses_pooler:
             return first
         dense = self.pooler.dense if hasattr(self, "pooler") else pooler
@@ -159,7 +159,7 @@ class ClassificationHead(nn.Module):
         return torch.tanh(dense(first))
 
     def combine_segments(self, vectors: torch.Tensor, batch: TensorBatch) -> torch.Tensor:
-        """The vectors [P, W] of a batch's pieces, combined into one for each text, [B, W]."""
+        """Combine the vectors [P, W] of a batch's segments into one per text, [B, W]."""
         pieces = batch.segment_index
         if pieces is None:
             return vectors
@@ -172,12 +172,12 @@ class ClassificationHead(nn.Module):
         return by_text.masked_fill(~real[..., None], 0.0).sum(1) / real.sum(1, keepdim=True)
 
     def classify(self, features: torch.Tensor) -> torch.Tensor:
-        """Features [B, W] to logits [B, C]."""
+        """Map features [B, W] to logits [B, C]."""
         logits: torch.Tensor = self.head(self.dropout(features))
         return logits
 
     def initialise_weights(self, seed: int, task: str = "") -> None:
-        """Draws all weights anew, from ``seed`` and ``task`` (of the task, where there are several) alone.
+        """Draw all weights anew, from ``seed`` and ``task`` (the task's name, where there are several) alone.
 
         Dense layers are drawn from N(0, 0.02²) with zero biases (Devlin et al. 2019, code), LSTMs uniformly within
         1/√units of zero, as torch does.

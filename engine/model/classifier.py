@@ -1,4 +1,4 @@
-"""The classifier: an encoder and a reader above it."""
+"""The classifier: an encoder with a classification head."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SegmentCombination = Literal["mean", "max", "attention"]
 
 
 def encoder_pooler(encoder: nn.Module) -> nn.Linear | None:
-    """The dense layer of an encoder's own pooler (ALBERT's is bare), or None."""
+    """Return the dense layer of an encoder's own pooler (ALBERT's is a bare layer), or None."""
     own = getattr(encoder, "pooler", None)
     dense = own if own is None or isinstance(own, nn.Linear) else own.dense
     assert dense is None or isinstance(dense, nn.Linear)
@@ -41,10 +41,11 @@ def encoder_pooler(encoder: nn.Module) -> nn.Linear | None:
 def text_features(
     encoder: nn.Module, reader: ClassificationHead, batch: TensorBatch, *, frozen: bool = False
 ) -> torch.Tensor:
-    """The features [B, W] that a reader's head sees of a batch of B texts, without dropout before the head.
+    """Return the features [B, W] of a batch of B texts, as ``reader`` pools them, without dropout before the head.
 
-    A batch of many pieces is encoded chunk by chunk. When it learns, only a chunk's vectors are kept, and it is
-    encoded again for its gradient (Chen et al. 2016), dropout included: memory does not grow with the text.
+    A batch of many segments is encoded sub-batch by sub-batch. In training only the vectors of a sub-batch are
+    stored, and it is encoded again for its gradient (Chen et al. 2016), dropout included: memory does not grow with
+    the text.
 
     ``frozen``: the encoder does not learn at all; it then runs without gradient and without dropout.
     """
@@ -55,7 +56,7 @@ def text_features(
     parts = batch.sub_batches or (batch,)
     again = len(parts) > 1 and torch.is_grad_enabled() and not frozen
 
-    # Decided once: whoever listens to the encoder now may have gone when a chunk is encoded again.
+    # Decided once: a hook on the encoder may have been removed when a sub-batch is encoded again.
     narrow = can_narrow_top_layer(encoder)
 
     def vectors(ids: torch.Tensor, part: TensorBatch) -> torch.Tensor:
@@ -69,7 +70,7 @@ def text_features(
             states = hidden_states(encoder, part, reader.layer_indices)
         return reader.pool_segments(states, part, encoder_pooler(encoder))
 
-    # The ids go in by themselves: checkpoint keeps the random state of the devices its tensors are on.
+    # The ids are an argument of their own: checkpoint saves the random state of the devices of its tensor arguments.
     found = [
         checkpoint(vectors, part.ids, part, use_reentrant=False) if again else vectors(part.ids, part)
         for part in parts
@@ -80,17 +81,17 @@ def text_features(
 def compute_logits(
     encoder: nn.Module, reader: ClassificationHead, batch: TensorBatch, *, frozen: bool = False
 ) -> torch.Tensor:
-    """Logits [B, C] of a batch of B texts, as ``reader`` reads ``encoder``; see ``text_features``."""
+    """Return the logits [B, C] of a batch of B texts; see ``text_features``."""
     return reader.classify(text_features(encoder, reader, batch, frozen=frozen))
 
 
 class Classifier(ClassificationHead):
-    """A reader together with the one encoder it reads.
+    """A classification head together with its own encoder.
 
     Attributes:
         encoder: the Hugging Face model.
         frozen: the encoder never learns: it runs without gradient and without dropout.
-        notes: what a user should know of how it was built.
+        notes: messages for the user on how the model was built.
     """
 
     def __init__(
@@ -110,16 +111,16 @@ class Classifier(ClassificationHead):
         self.notes: list[str] = []
 
     def forward(self, batch: TensorBatch) -> torch.Tensor:
-        """Logits [B, C] of a batch of B texts."""
+        """Return the logits [B, C] of a batch of B texts."""
         return compute_logits(self.encoder, self, batch, frozen=self.frozen)
 
     def extract_features(self, batch: TensorBatch) -> torch.Tensor:
-        """The features [B, W] the head sees, without dropout."""
+        """Return the features [B, W] that the head reads, without dropout."""
         return text_features(self.encoder, self, batch, frozen=self.frozen)
 
 
 def pooler_layer(model: Classifier) -> nn.Linear:
-    """The dense layer of the pooler: the encoder's own where it has one, else ours."""
+    """Return the dense layer of the pooler: the encoder's own where it has one, else that of the head."""
     return encoder_pooler(model.encoder) or model.pooler.dense
 
 
@@ -132,13 +133,12 @@ def prepare_encoder(
     reinitialise: int = 0,
     adapter: Adapter | None = None,
 ) -> tuple[nn.Module, EncoderInfo, list[str]]:
-    """A loaded encoder for one or several readers, its description, and notes on what had to be drawn.
+    """Return a loaded encoder for one or several heads, its description, and notes on newly initialised weights.
 
     Args:
-        pooler: some reader reads the pooler.
-        reinitialise: so many top layers (and the pooler) are drawn anew; 0: none.
-        adapter: what learns in place of the encoder's own weights. What was drawn anew has nothing to keep and learns
-            as it is.
+        pooler: whether some head reads the pooler.
+        reinitialise: number of top layers to draw anew (and the pooler with them); 0: none.
+        adapter: what learns in place of the encoder's own weights; newly initialised weights learn as they are.
 
     Raises UserError when the encoder cannot be loaded, has fewer layers or takes no adapter.
     """
@@ -166,7 +166,7 @@ def build_head(
     combine_pieces: SegmentCombination | None = None,
     task: str = "",
 ) -> tuple[ClassificationHead, list[str]]:
-    """A reader for one of several tasks on ``encoder``, drawn from ``seed`` and the task's ``task``, and notes.
+    """Return a head for one of several tasks on ``encoder``, drawn from ``seed`` and ``task``, and notes for the user.
 
     Raises UserError when the encoder cannot give the features.
     """
@@ -194,13 +194,14 @@ def build_classifier(
     frozen: bool = False,
     adapter: Adapter | None = None,
 ) -> Classifier:
-    """A classifier on the encoder of a run; ``notes`` says what had to be drawn at random beside the head.
+    """Build a classifier on the encoder of a run; ``notes`` names what was drawn at random beside the head.
 
-    Everything above the encoder (a pooler it lacks included) is drawn as ``Reader.draw`` says, from ``seed`` alone.
+    Everything above the encoder (a pooler it lacks included) is drawn from ``seed`` alone, as
+    ``ClassificationHead.initialise_weights`` describes.
 
     Args:
         combine_pieces: ``Truncation.combine_pieces`` of the stage.
-        reinitialise: so many top layers of the encoder (and its pooler) are drawn anew.
+        reinitialise: number of top layers of the encoder to draw anew (and its pooler with them).
         frozen: the encoder never learns.
         adapter: what learns in place of the encoder's own weights.
 

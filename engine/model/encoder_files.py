@@ -1,6 +1,6 @@
-"""Writing an encoder as a Hugging Face folder: weights and configuration, by the libraries' plain functions.
+"""Write an encoder as a Hugging Face folder, weights and configuration, with the libraries' plain functions.
 
-``save_pretrained`` of a model does the same and imports ``torch.distributed.fsdp`` and the compiler for it, which takes
+A model's ``save_pretrained`` does the same but imports ``torch.distributed.fsdp`` and the compiler for it, which takes
 seconds at the end of every stage.
 """
 
@@ -23,12 +23,12 @@ WEIGHTS_FILE = "model.safetensors"
 def write_encoder_files(
     folder: Path, model: PreTrainedModel, tensors: Mapping[str, torch.Tensor] | None = None
 ) -> None:
-    """Writes ``config.json`` and ``model.safetensors`` of ``model`` into ``folder``, which is made.
+    """Write ``config.json`` and ``model.safetensors`` of ``model`` into ``folder``, which is created.
 
     Args:
-        folder: ``AutoModel.from_pretrained`` reads it afterwards.
-        model: whose configuration is written, and its weights unless ``tensors`` are given.
-        tensors: what to write in place of the model's own state. Tensors that share memory (tied weights) are written
+        folder: the target, afterwards readable by ``AutoModel.from_pretrained``.
+        model: source of the configuration, and of the weights unless ``tensors`` are given.
+        tensors: tensors to write in place of the model's own state. Those that share memory (tied weights) are written
             once, under the first of their names; loading ties them again.
     """
     folder.mkdir(parents=True, exist_ok=True)

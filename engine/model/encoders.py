@@ -1,4 +1,4 @@
-"""Which encoder a run starts from: where it is, what it is like, its tokenizer and its weights.
+"""The encoder that a run starts from: its location, description, tokenizer and weights.
 
 Nothing heavy is imported at module level: the window's helper processes call ``describe_encoder`` while the user types.
 """
@@ -30,7 +30,7 @@ DROPOUT_FIELDS = (
     "dropout", "attention_dropout",  # DistilBERT, ModernBERT
     "embedding_dropout", "mlp_dropout",  # ModernBERT
 )  # fmt: skip
-"""What the model families call the dropout of their layers."""
+"""Config fields for the dropout of layers in the model families."""
 
 _HUB_ID = re.compile(r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")
 _TOKENIZERS = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model")
@@ -40,11 +40,11 @@ _GENERATORS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 
 @dataclass(frozen=True)
 class EncoderInfo:
-    """What ``config.json`` tells of an encoder.
+    """The description of an encoder, read from its ``config.json`` and tokenizer files.
 
-    ``parameters`` is an estimate without heads; ``positions`` counts the tokens a text may have, special tokens
-    included; ``next_sentence``: its family has a head for next sentences; ``masks``: its vocabulary has [MASK], and
-    ``specials`` are the special tokens around a text and around and between two, as far as its files tell.
+    ``parameters`` is an estimate without heads; ``positions`` is the largest number of tokens of a text, special tokens
+    included; ``next_sentence``: its family has a head for next sentences; ``masks``: its vocabulary has [MASK];
+    ``specials`` are the special tokens around a text, and around and between two, as far as its files say.
     """
 
     name: str
@@ -60,12 +60,12 @@ class EncoderInfo:
     specials: tuple[int, int] = BERT_COUNTS
 
     def special_count(self, pair: bool) -> int:
-        """Special tokens around one text, or around and between the two of a pair."""
+        """Return the number of special tokens around one text, or around and between the two of a pair."""
         return self.specials[pair]
 
 
 def locate_encoder(encoder: Encoder) -> str | Path:
-    """The folder of a bundled or local encoder, or else the hub id. Raises UserError when it can be neither."""
+    """Return the folder of a bundled or local encoder, or else the hub id. Raises UserError when it can be neither."""
     source = encoder.source
     bundled = RESOURCES / "models" / source
     folder = bundled if (bundled / "config.json").is_file() else Path(source).expanduser()
@@ -91,7 +91,7 @@ def locate_encoder(encoder: Encoder) -> str | Path:
 
 
 def describe_encoder(encoder: Encoder) -> EncoderInfo:
-    """Size and limits of an encoder, from its ``config.json`` alone.
+    """Return size and limits of an encoder, from its ``config.json`` alone.
 
     Raises UserError when a folder is no model, when the hub cannot be reached or does not know the id.
     """
@@ -105,7 +105,7 @@ def describe_encoder(encoder: Encoder) -> EncoderInfo:
 
 
 def describe_encoder_config(config: dict[str, Any], name: str) -> EncoderInfo:
-    """``describe_encoder`` for a ``config.json`` that was already read."""
+    """Return ``describe_encoder`` for a ``config.json`` that has already been read."""
     kind = str(config.get("model_type", ""))
     layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
     architecture = " ".join(config.get("architectures") or [])
@@ -174,7 +174,7 @@ def _parameters(config: dict[str, Any], kind: str, layers: int, hidden: int) -> 
 
 
 def resolve_max_length(info: EncoderInfo, max_length: int) -> int:
-    """The length in force: ``max_length``, or all the encoder reads when it is 0. UserError when that is too little."""
+    """Return ``max_length``, or all the encoder can read when it is 0. Raises UserError when that is too little."""
     if max_length > info.positions:
         raise UserError(
             f"a length of {max_length} tokens is more than '{info.name}' reads ({info.positions}).",
@@ -185,13 +185,13 @@ def resolve_max_length(info: EncoderInfo, max_length: int) -> int:
 
 
 def check_features(features: Features, info: EncoderInfo) -> None:
-    """Raises UserError when the encoder cannot give these features."""
+    """Raise UserError when the encoder cannot give these features."""
     for place, finding in find_feature_problems("features", features, info.layers):
         raise UserError(finding.message, place=place, remedy=finding.remedy)
 
 
 def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
-    """The encoder's own tokenizer, in its fast form. Raises UserError when it is missing or has no padding token."""
+    """Load the encoder's fast tokenizer. Raises UserError when it is missing or has no padding token."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
     place = locate_encoder(encoder)
@@ -217,7 +217,7 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
 
 
 def load_config(encoder: Encoder, dropout: float | None) -> Any:
-    """The encoder's transformers config, with ``dropout`` in every place its family has (None: as it is)."""
+    """Return the encoder's transformers config, with ``dropout`` in every place its family has (None: unchanged)."""
     from transformers import AutoConfig
 
     describe_encoder(encoder)
@@ -236,7 +236,7 @@ def load_config(encoder: Encoder, dropout: float | None) -> Any:
 def load_encoder(
     encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: Any = None
 ) -> tuple[PreTrainedModel, list[str]]:
-    """``load_with_missing`` with notes on what the checkpoint lacked."""
+    """Return ``load_with_missing`` with notes on what the checkpoint lacked."""
     model, missing = load_with_missing(encoder, dropout, seed, pooler=pooler, kind=kind)
     return model, missing_notes(encoder, model, missing) if encoder.weights == "pretrained" else []
 
@@ -244,14 +244,14 @@ def load_encoder(
 def load_with_missing(
     encoder: Encoder, dropout: float | None, seed: int, *, pooler: bool = False, kind: Any = None
 ) -> tuple[PreTrainedModel, set[str]]:
-    """The encoder in float32 on the CPU, and the names of the weights that were drawn rather than loaded.
+    """Return the encoder in float32 on the CPU, and the names of the weights that were drawn rather than loaded.
 
     Args:
-        encoder: which one; with ``weights="random"`` the architecture is initialised anew.
+        encoder: the encoder; with ``weights="random"`` the architecture is initialised anew.
         dropout: probability for all dropout layers, or None for the config's own.
-        seed: of every weight that is drawn.
+        seed: the seed of every weight that is drawn.
         pooler: keep the model's pooler ([CLS] -> dense -> tanh), where its family has one.
-        kind: the transformers auto-class, ``AutoModel`` unless another (with heads) is wanted.
+        kind: the transformers auto-class; default ``AutoModel`` (no heads).
 
     Raises UserError when the folder is no model or its weights cannot be read.
     """
@@ -292,7 +292,10 @@ def load_with_missing(
 
 
 def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -> list[str]:
-    """Notes on weights the checkpoint lacks. UserError when it lacks the encoder itself (a file of something else)."""
+    """Return notes on weights the checkpoint lacks.
+
+    Raises UserError when it lacks the encoder itself (a file of something else).
+    """
     base = f"{getattr(model, 'base_model_prefix', '')}."
     heads = {n for n in missing if "pooler" in n or (hasattr(model, base[:-1]) and not n.startswith(base))}
     lacking = sorted(missing - heads)
@@ -310,7 +313,7 @@ def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -
 
 
 def has_pooling_option(config: Any) -> bool:
-    """Whether the family's model class can be built with or without a pooler (BERT and RoBERTa can)."""
+    """Return whether the family's model class can be built with or without a pooler (BERT and RoBERTa can)."""
     import inspect
 
     from transformers import MODEL_MAPPING

@@ -1,4 +1,4 @@
-"""Runs any encoder on a ``TensorBatch``: the one place that knows which inputs a family takes."""
+"""Run any encoder on a ``TensorBatch``: the one module that knows which inputs a family takes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.model.layer_split import lower_layers, upper_layers
 
 
 def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:
-    """The top hidden state of each text's first token, [B, H], as ``TensorBatch.first`` takes it from all of them.
+    """Return the top hidden state of each text's first token, [B, H] (see ``TensorBatch.first_token_states``).
 
     ``narrow``: whether the top layer computes only those; None: where the encoder can.
     """
@@ -29,9 +29,9 @@ def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | No
 
 
 def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -> torch.Tensor:
-    """The top hidden states at ``positions`` [n], indices into the flat tokens of ``batch``, [n, H].
+    """Return the top hidden states at ``positions`` [n], indices into the flat tokens of ``batch``: [n, H].
 
-    Where the encoder can, what of its top layer lies above attention is computed for those alone.
+    Where the encoder can, the part of its top layer above attention is computed for those positions alone.
     """
     top = int(encoder.config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
     known = batch.precomputed is not None and batch.precomputed.depth == top
@@ -44,9 +44,9 @@ def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -
 def hidden_states(
     encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...], **options: Any
 ) -> dict[int, torch.Tensor]:
-    """The chosen hidden states of ``encoder``: index (0 = embedding output, L = top) to [1, T, H] or [B, L, H].
+    """Return chosen hidden states of ``encoder``: index (0 = embedding output, L = top) to [1, T, H] or [B, L, H].
 
-    Lower layers are only kept when one of them is wanted. Those whose output is known do not run.
+    States of lower layers are stored only when one of them is wanted. Layers whose output is precomputed do not run.
     """
     config: Any = encoder.config
     top, first = int(config.num_hidden_layers), 0
@@ -64,7 +64,7 @@ def hidden_states(
 
 
 def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Tensor:
-    """Hidden state ``depth`` of all tokens without padding, [T, H], computed by the layers up to it alone."""
+    """Return hidden state ``depth`` of all tokens without padding, [T, H], running only the layers up to it."""
     half = lower_layers(encoder, depth)
     return torch.cat(
         [
@@ -75,7 +75,7 @@ def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Te
 
 
 def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> dict[str, Any]:
-    """The keyword arguments with which ``encoder`` reads ``batch``."""
+    """Return the keyword arguments with which ``encoder`` reads ``batch``."""
     config: Any = encoder.config
     inputs: dict[str, Any] = {"input_ids": batch.ids}
     if hasattr(encoder, "kernels"):

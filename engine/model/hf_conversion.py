@@ -8,8 +8,8 @@ activation, filled up with zeros. A linear head that reads the top layer's first
 - tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...); with ε = 1e-4 and logits below 100 the relative error is below 4e-5, for
   ordinary logits it is float32's own rounding.
 
-Other features (several layers, lower layers, means over tokens) and texts in several pieces have no place in those
-models.
+Other features (several layers, lower layers, means over tokens) and texts in several segments cannot be expressed in
+those models.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EPSILON = 1e-4
 
 @dataclass(frozen=True)
 class HeadLayout:
-    """Where a family keeps the parts of its classification head: dense layer, activation, output layer."""
+    """The parts of a family's classification head: dense layer, activation, output layer."""
 
     get_dense: Callable[[Any], nn.Linear]
     activation: str
@@ -53,7 +53,7 @@ HEAD_LAYOUTS: dict[str, HeadLayout] = {
 
 
 def conversion_obstacle(model: Classifier) -> str:
-    """Why transformers' classifier of this family cannot compute ``model``; empty when it can."""
+    """Return why transformers' classifier of this family cannot compute ``model``; empty when it can."""
     config: Any = model.encoder.config
     shape, kind = HEAD_LAYOUTS.get(config.model_type), config.model_type
     if shape is None:
@@ -84,7 +84,7 @@ def conversion_obstacle(model: Classifier) -> str:
 
 @torch.no_grad()
 def copy_head(theirs: nn.Module, model: Classifier) -> None:
-    """Sets the head of ``theirs`` (an AutoModelForSequenceClassification) to compute what ``model``'s head does.
+    """Set the head of ``theirs`` (an AutoModelForSequenceClassification) to compute the same as ``model``'s head.
 
     ``conversion_obstacle(model)`` must be empty.
     """

@@ -1,4 +1,4 @@
-"""Loading with Hugging Face's libraries: quietly, and with errors that a user can act on."""
+"""Load with Hugging Face's libraries: quietly, and with errors that a user can act on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @contextmanager
 def silence_transformers() -> Iterator[None]:
-    """Keeps progress bars and load reports of transformers out of the run's log; what matters becomes a note."""
+    """Keep progress bars and load reports of transformers out of the run's log; notes report what matters."""
     if "transformers" not in sys.modules:  # nothing to silence, and importing it takes a while
         yield
         return
@@ -33,7 +33,7 @@ def silence_transformers() -> Iterator[None]:
 
 
 def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
-    """Runs ``load`` and turns what the libraries raise for bad files, unknown ids and no network into a UserError."""
+    """Run ``load`` and turn the libraries' errors for bad files, unknown ids and no network into a UserError."""
     from huggingface_hub.errors import (
         GatedRepoError,
         HfHubHTTPError,

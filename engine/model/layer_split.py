@@ -1,7 +1,7 @@
-"""An encoder in two halves: its embeddings with the lowest layers, and the layers above.
+"""Two views of an encoder: its embeddings with the lowest layers, and the layers above.
 
-A half is a view: it shares the modules (and so weights, modes and hooks) of the encoder it was made of, holds nothing
-of its own, and is cheap enough to be made for every batch.
+A view shares the modules (and so weights, modes and hooks) of the encoder it was made from, has no weights of its own,
+and is cheap enough to be made for every batch.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from engine.kernels.attention import PACKABLE
 from engine.model.parameters import stack_name
 
 SPLITTABLE_FAMILIES = PACKABLE
-"""Model types whose halves are tested to give together what the whole gives."""
+"""Model types whose lower and upper layers together are tested to give the same as the whole encoder."""
 
 
 def can_split(encoder: nn.Module) -> bool:
-    """Whether ``encoder`` is of a family that can be taken apart."""
+    """Return whether ``encoder`` is of a family that can be split."""
     config: Any = getattr(encoder, "config", None)
     return getattr(config, "model_type", "") in SPLITTABLE_FAMILIES and stack_name(encoder) is not None
 
 
 def lower_layers(encoder: nn.Module, depth: int) -> nn.Module:
-    """The embeddings and the lowest ``depth`` layers: its last hidden state is the encoder's of number ``depth``."""
+    """Return a view of the embeddings and the lowest ``depth`` layers; its last hidden state is number ``depth``."""
     half = _with_layers(encoder, slice(0, depth))
     for name in ("final_norm", "pooler"):
         if half._modules.get(name) is not None:
@@ -36,11 +36,11 @@ def lower_layers(encoder: nn.Module, depth: int) -> nn.Module:
 
 
 def upper_layers(encoder: nn.Module, depth: int, states: torch.Tensor) -> nn.Module:
-    """The layers above ``depth``, which begin with ``states`` [B, L, H] whatever they are asked to read.
+    """Return a view of the layers above ``depth``, which starts from ``states`` [B, L, H] whatever its inputs are.
 
-    Its first hidden state, number 0, is the encoder's of number ``depth``.
+    Its hidden state 0 is hidden state ``depth`` of the encoder.
     """
-    # Hooks are installed once per model; a half that came first would install them a second time.
+    # Hooks are installed once per model; a view used before the model would install them a second time.
     maybe_install_capturing_hooks(encoder)  # type: ignore[arg-type]
     half = _with_layers(encoder, slice(depth, None))
     half._modules["embeddings"] = _FixedEmbeddings(states)
@@ -50,7 +50,7 @@ def upper_layers(encoder: nn.Module, depth: int, states: torch.Tensor) -> nn.Mod
 
 
 class _FixedEmbeddings(nn.Module):
-    """Stands for embeddings whose output is known."""
+    """Embeddings replaced by a precomputed output."""
 
     def __init__(self, states: torch.Tensor) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ def _with_layers(encoder: nn.Module, chosen: slice) -> nn.Module:
 
 
 def _view(module: nn.Module) -> nn.Module:
-    """A copy that shares everything but the table of its children."""
+    """Return a copy that shares everything but its table of children."""
     view = copy.copy(module)
     view.__dict__["_modules"] = dict(module._modules)
     return view

@@ -1,4 +1,4 @@
-"""Whether an encoder's vocabulary has a token for hidden words, without which none can be asked for."""
+"""Find an encoder's mask token, without which hidden words cannot be predicted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _USUAL = ("[MASK]", "<mask>")
 
 
 def has_mask_token(folder: Path) -> bool:
-    """Whether the tokenizer files in ``folder`` hold a mask token; True where they cannot be searched as text."""
+    """Return whether the tokenizer files in ``folder`` hold a mask token.
+
+    True where they cannot be searched as text.
+    """
     files = [folder / name for name in _VOCABULARIES if (folder / name).is_file()]
     config = folder / "tokenizer_config.json"
     names: tuple[str, ...] = _USUAL
@@ -38,9 +41,11 @@ def _holds(file: Path, names: tuple[str, ...], changed: int) -> bool:
 
 
 def mask_token_id(tokenizer: PreTrainedTokenizerFast, vocabulary: int) -> int:
-    """The id of the mask token. UserError when there is none among the ``vocabulary`` ids that the encoder knows.
+    """Return the id of the mask token.
 
-    A tokenizer that was told of a mask token its vocabulary lacks gives it a number beyond the encoder's last one.
+    A tokenizer configured with a mask token that its vocabulary lacks gives it an id beyond the encoder's last one.
+
+    Raises UserError when no mask token is among the ``vocabulary`` ids of the encoder.
     """
     found = tokenizer.mask_token_id
     if not isinstance(found, int) or found == tokenizer.unk_token_id or found >= vocabulary:

@@ -31,7 +31,7 @@ def _bert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDec
 
 def _mobilebert(model: Any, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     head = model.cls.predictions
-    # Its embeddings are narrower than its states; what is missing stands in a matrix of its own.
+    # Its embeddings are narrower than its states; the missing columns are a matrix of their own.
     whole = torch.cat([head.decoder.weight, head.dense.weight.t()], dim=1)
     return head.transform(states), VocabularyDecoder(whole, head.decoder.bias)
 
@@ -66,22 +66,27 @@ HEAD_SPLITTERS: dict[str, HeadSplitter] = {
     "distilbert": _distilbert,
     "modernbert": _modernbert,
 }
-"""How each family gets from hidden states [M, H] to what its decoder multiplies, and that decoder; called with the
-states of hidden tokens only."""
+"""By family, a function from the hidden states [M, H] of masked tokens to the decoder's input, and the decoder."""
 
 
 class MaskedLMLogits(NamedTuple):
-    """What a masked-language model answers: ``word_logits`` [M, V] for M hidden tokens;
-    ``next_sentence_logits`` [B, 2] for B pairs (true
-    next, random next), None where the model was not built to be asked."""
+    """Logits of a masked-language model.
+
+    Attributes:
+        word_logits: [M, V] for M masked tokens.
+        next_sentence_logits: [B, 2] for B pairs (true next, random next); None for a model built without that head.
+    """
 
     word_logits: torch.Tensor
     next_sentence_logits: torch.Tensor | None
 
 
 class MaskedLMLosses(NamedTuple):
-    """The same where the hidden words are told: ``total``, the sum of their losses, and ``correct`` [M] as in
-    ``WordLoss``; ``next_sentence_logits`` as in ``MaskedLMLogits``."""
+    """Losses of a masked-language model, where the targets are given.
+
+    ``total`` is the sum of the losses of the masked words, ``correct`` [M] as in ``WordLoss``;
+    ``next_sentence_logits`` as in ``MaskedLMLogits``.
+    """
 
     total: torch.Tensor
     correct: torch.Tensor
@@ -92,8 +97,8 @@ class MaskedLM(nn.Module):
     """A Hugging Face model with its heads.
 
     Attributes:
-        next_sentence: whether it is asked for next sentences.
-        notes: what a user should know of how it was built.
+        next_sentence: whether next sentences are predicted.
+        notes: messages for the user on how the model was built.
     """
 
     def __init__(
@@ -117,11 +122,11 @@ class MaskedLM(nn.Module):
     def forward(
         self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor | None = None
     ) -> MaskedLMLogits | MaskedLMLosses:
-        """The logits at ``positions`` [M], indices into the flat tokens of ``batch``, and those of its pairs; with
-        ``targets`` [M], the words that stand there, their loss instead, without ever holding all logits.
+        """Return the logits at ``positions`` [M], indices into the flat tokens of ``batch``, and those of its pairs.
 
-        All other tokens are spared the vocabulary's matrix product, a quarter of BERT-base's work, and most of the top
-        layer.
+        With ``targets`` [M], the token ids at these positions, return their loss instead, without ever holding all
+        logits. All other tokens skip the vocabulary's matrix product, a quarter of BERT-base's work, and most of the
+        top layer.
         """
         config: Any = self.model.config
         head = HEAD_SPLITTERS.get(config.model_type)
@@ -142,8 +147,10 @@ class MaskedLM(nn.Module):
         return MaskedLMLosses(found.total, found.correct, follows)
 
     def save(self, folder: Path) -> None:
-        """Writes config and weights (model.safetensors) in Hugging Face layout, with all heads that were loaded or
-        learnt: one that still is as it was drawn would pass for a pre-trained one."""
+        """Write config and weights (model.safetensors) in Hugging Face layout.
+
+        Heads are saved where they were loaded or learnt; an untrained one would pass for a pre-trained one.
+        """
         model: Any = self.model
         kept = {name: value for name, value in merged_state_dict(model).items() if name not in self._unused}
         write_encoder_files(folder, model, kept)
@@ -157,10 +164,11 @@ def build_masked_lm(
     next_sentence: bool = False,
     adapter: Adapter | None = None,
 ) -> MaskedLM:
-    """The run's encoder with its masked-word head; a head the checkpoint lacks is drawn from ``seed`` and noted.
+    """Build the run's encoder with its masked-word head; a head the checkpoint lacks is drawn from ``seed`` and noted.
 
-    A family with a next-sentence head (BERT) keeps it, whether or not it is asked for ``next_sentence``. With an
+    A family with a next-sentence head (BERT) keeps it, whether or not ``next_sentence`` is predicted. With an
     ``adapter`` the encoder's own weights stay as they are, the word embeddings that the head is tied to among them.
+
     Raises UserError when the encoder cannot be loaded or its family has no such head.
     """
     from transformers import AutoModelForMaskedLM, AutoModelForPreTraining
@@ -183,7 +191,7 @@ def build_masked_lm(
 
 
 def _answer_from_logits(words: torch.Tensor, targets: torch.Tensor | None) -> MaskedLMLogits | MaskedLMLosses:
-    """What is answered where all logits [M, V] are there anyway."""
+    """Return logits or losses for a family whose logits [M, V] are computed anyway."""
     if targets is None:
         return MaskedLMLogits(words, None)
     words = words.float()
@@ -191,5 +199,5 @@ def _answer_from_logits(words: torch.Tensor, targets: torch.Tensor | None) -> Ma
 
 
 def _is_untrained_by_masking(name: str) -> bool:
-    """Whether masked words teach nothing to this parameter: pooler and next-sentence head."""
+    """Return whether masked words do not train this parameter: pooler and next-sentence head."""
     return "pooler." in name or "seq_relationship." in name

@@ -1,4 +1,4 @@
-"""Several tasks on one encoder: one reader each (Liu et al. 2019, MT-DNN; Sun et al. 2019, 4.3)."""
+"""Several tasks on one encoder: one head each (Liu et al. 2019, MT-DNN; Sun et al. 2019, 4.3)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engine.model.classifier import compute_logits
 
 
 class MultitaskModel(nn.Module):
-    """An encoder that all tasks share, with a reader for each.
+    """An encoder that all tasks share, with a head for each.
 
     Attributes:
         encoder: the Hugging Face model.
-        readers: one for each task, in their order.
+        readers: the head of each task, in the order of tasks.
         frozen: the encoder never learns: it runs without gradient and without dropout.
-        notes: what a user should know of how it was built.
+        notes: messages for the user on how the model was built.
     """
 
     def __init__(
@@ -37,11 +37,11 @@ class MultitaskModel(nn.Module):
         self.notes = notes
 
     def head_of(self, task: int) -> ClassificationHead:
-        """What reads the encoder for task number ``task``."""
+        """Return the head of task number ``task``."""
         found = self.readers[task]
         assert isinstance(found, ClassificationHead)
         return found
 
     def forward(self, batch: TensorBatch, task: int) -> torch.Tensor:
-        """Logits [B, C] of a batch of B texts, all of task number ``task``, which has C classes."""
+        """Return the logits [B, C] of a batch of B texts, all of task number ``task``, which has C classes."""
         return compute_logits(self.encoder, self.head_of(task), batch, frozen=self.frozen)

@@ -1,4 +1,4 @@
-"""A new encoder: an untrained BERT of any size with a vocabulary of its own, ready for further pre-training."""
+"""Write a new encoder: an untrained BERT of any size with its own vocabulary, ready for further pre-training."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class EncoderShape:
     intermediate: int = 0
 
     def check(self) -> None:
-        """Raises UserError when no BERT can have this shape."""
+        """Raise UserError when no BERT can have this shape."""
         for name, least in (
             ("layers", 1),
             ("hidden", 1),
@@ -51,10 +51,11 @@ class EncoderShape:
 def write_encoder(
     folder: Path, vocabulary: LearntVocabulary, shape: EncoderShape, seed: int
 ) -> dict[str, Any]:
-    """Writes a Hugging Face folder, whole or not at all: tokenizer, config, and weights drawn from ``seed``.
+    """Write a Hugging Face folder, whole or not at all: tokenizer, config, and weights drawn from ``seed``.
 
     The model is a ``BertForPreTraining``: an encoder with heads for masked words and next sentences
-    (normal(0, 0.02), zero biases; Devlin et al. 2019, code). Returns what was made, as plain values.
+    (normal(0, 0.02), zero biases; Devlin et al. 2019, code). Returns a summary of the encoder as plain values.
+
     Raises UserError when the shape is impossible or the folder is not empty.
     """
     import torch

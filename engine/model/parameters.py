@@ -1,7 +1,7 @@
-"""Where each parameter stands in the model: its depth, its part, and whether weight decay applies to it.
+"""Describe each parameter of a model: its depth, its part, and whether weight decay applies to it.
 
 Depth comes from the architecture (the path of the module), never from the parameters that happen to learn: freezing a
-layer must not shift the rates of the others (timm had that slip).
+layer must not shift the learning rates of the others (as it once did in timm).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from torch import nn
 ParameterPart = Literal["embeddings", "layer", "pooler", "head"]
 
 NEVER_LEARNS = "never_learns"
-"""The attribute under which an adapted encoder names those of its own weights that never learn."""
+"""Attribute in which an adapted encoder lists those of its own weights that never learn."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class ParameterInfo:
 
 
 def parameter_table(model: nn.Module) -> list[ParameterInfo]:
-    """Every parameter of ``model`` in the order of ``named_parameters``; tied tensors once, where they come first.
+    """Return all parameters of ``model`` in the order of ``named_parameters``; tied tensors once, at their first name.
 
-    ``model`` carries its Hugging Face encoder as ``encoder``; what lies outside it is head (or, if so named, pooler).
-    Layers that share their weights (ALBERT) stand at the highest depth that uses them. Weights that adapters have taken
-    the place of (``engine.model.adapters``) never learn and are left out.
+    ``model`` holds its Hugging Face encoder as ``encoder``; parameters outside it are head (or, if so named, pooler).
+    Layers that share their weights (ALBERT) get the highest depth that uses them. Weights that adapters replace
+    (``engine.model.adapters``) never learn and are left out.
     """
     encoder = model.encoder
     assert isinstance(encoder, nn.Module)
@@ -54,20 +54,20 @@ def parameter_table(model: nn.Module) -> list[ParameterInfo]:
         if own in never:
             continue
         depth, part = _locate(name, own, depths, embedded, layers)
-        # The vectors of (IA)³ have two dimensions, but they are factors: to decay them is to dim what they scale.
+        # The vectors of (IA)³ have two dimensions, but they are factors: decay would shrink what they scale.
         decays = parameter.ndim > 1 and ".ia3_l." not in name
         rows.append(ParameterInfo(name, depth, part, parameter.numel(), tuple(parameter.shape), decays))
     return rows
 
 
 def layer_count(encoder: nn.Module) -> int:
-    """The number of layers a Hugging Face encoder says it has."""
+    """Return the number of layers in a Hugging Face encoder's config."""
     config = encoder.config
     return int(config.num_hidden_layers)  # type: ignore[union-attr, arg-type]
 
 
 def stack_name(encoder: nn.Module) -> str | None:
-    """The path of the list that holds the encoder's layers; None where layers share their weights."""
+    """Return the path of the list that holds the encoder's layers; None where layers share their weights."""
     return _find_stack(encoder, layer_count(encoder))
 
 
@@ -83,12 +83,12 @@ def _locate(
         return layers + 1, "pooler"
     if inside.rpartition(".")[0] in embedded or "embedding" in inside:
         return 0, "embeddings"
-    # What is neither: a last normalisation (ModernBERT), which belongs to the top layer.
+    # Neither embedding nor layer: a last normalisation (ModernBERT), which belongs to the top layer.
     return layers, "layer"
 
 
 def layer_depths(encoder: nn.Module) -> dict[str, int]:
-    """The depth of each layer, from 1, by what the names of its modules begin with (``encoder.layer.0.``)."""
+    """Return the depth of each layer, from 1, by the prefix of its parameters' names (``encoder.layer.0.``)."""
     layers = layer_count(encoder)
     stack = _find_stack(encoder, layers)
     if stack is not None:

@@ -1,4 +1,4 @@
-"""What a trained model answers to new texts."""
+"""Predict new texts with a trained model."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ BATCH_TOKENS = 8192
 
 @dataclass(frozen=True)
 class Prediction:
-    """What is predicted of one text: its class (or its number, in digits), and the probability of each class; no
-    probabilities where there are no classes."""
+    """The prediction for one text.
+
+    Its class (or its number, in digits) and the probability of each class; no probabilities where there are no classes.
+    """
 
     label: str
     classes: tuple[str, ...]
@@ -31,7 +33,7 @@ class Prediction:
 
 
 def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
-    """The label of each text. Texts of a model for pairs hold the two segments, separated by a tab."""
+    """Return the prediction for each text. Texts of a model for pairs hold the two segments, separated by a tab."""
     logits, objective = predict_logits(native, texts), native.objective
     show = Target.known_options()[objective.target].show
     chances = objective.probabilities(logits)
@@ -44,7 +46,7 @@ def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
 
 @torch.inference_mode()
 def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
-    """Logits [n, K] of the texts, truncated as in training, float32 on the CPU."""
+    """Return the logits [n, K] of the texts, truncated as in training, float32 on the CPU."""
     firsts, seconds = _segments(native, texts)
     encoded = EncodedSplit(
         _tokens(native, firsts),

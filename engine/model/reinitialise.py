@@ -1,4 +1,4 @@
-"""Drawing the top of a pre-trained encoder anew before it is fine-tuned (Zhang et al. 2021, 4)."""
+"""Reinitialise the top of a pre-trained encoder before it is fine-tuned (Zhang et al. 2021, 4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.errors import UserError
 
 
 def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
-    """The layers of a Hugging Face encoder, bottom first; None where they share their weights (ALBERT)."""
+    """Return the layers of a Hugging Face encoder, bottom first; None where they share their weights (ALBERT)."""
     config: Any = encoder.config
     layers = int(config.num_hidden_layers)
     for module in encoder.modules():
@@ -23,7 +23,7 @@ def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
 
 
 def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
-    """Gives the top ``count`` layers and the pooler (where there is one) the weights of an untrained twin.
+    """Draw the weights of the top ``count`` layers and the pooler (where there is one) anew.
 
     They are drawn by the architecture's own rule, from ``seed`` alone. Returns a note that says what was drawn.
 
@@ -59,7 +59,7 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
 
 
 def _untrained(kind: Any, config: Any, options: dict[str, Any]) -> nn.Module:
-    """A model of class ``kind`` with all weights drawn, on the CPU."""
+    """Return an untrained model of class ``kind`` on the CPU."""
     import inspect
 
     known = inspect.signature(kind).parameters

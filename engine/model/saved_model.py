@@ -1,4 +1,4 @@
-"""The result of a fine-tuning in our own layout, which keeps every choice.
+"""Save and load the result of a fine-tuning in our own layout, which keeps every setting.
 
 A stage's folder (``stage-N/`` of a run)::
 
@@ -40,10 +40,10 @@ METADATA_FILE, HEAD_FILE, ENCODER_FOLDER = "palimpsest.json", "head.safetensors"
 
 @dataclass(frozen=True)
 class SavedModel:
-    """A fine-tuned model with all that prediction needs. ``folder`` holds its head, ``encoder_folder`` its encoder.
+    """A fine-tuned model with all that prediction needs.
 
-    With ``cut_into_segments`` it reads single texts as pairs, each cut into two segments as in training
-    (``engine.data.random_cut``).
+    ``folder`` holds its head, ``encoder_folder`` its encoder. With ``cut_into_segments`` it reads single texts as
+    pairs, each cut into two segments as in training (``engine.data.random_cut``).
     """
 
     folder: Path
@@ -59,7 +59,7 @@ class SavedModel:
 
     @property
     def outputs(self) -> int:
-        """How many numbers the head gives for each text."""
+        """The number of outputs of the head for each text."""
         return self.objective.outputs(len(self.classes))
 
 
@@ -77,7 +77,7 @@ def save_model(
     join: str,
     cut: bool = False,
 ) -> None:
-    """Writes a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
+    """Write a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
     if classes:
         model.encoder.config.id2label = dict(enumerate(classes))
         model.encoder.config.label2id = {name: number for number, name in enumerate(classes)}
@@ -97,7 +97,7 @@ def save_model(
 
 
 def save_encoder(folder: Path, encoder: Any, tokenizer: PreTrainedTokenizerFast) -> None:
-    """Writes ``encoder/`` of ``folder``, adapters merged; an earlier one is replaced."""
+    """Write ``encoder/`` of ``folder``, adapters merged; an earlier one is replaced."""
     shutil.rmtree(folder / ENCODER_FOLDER, ignore_errors=True)
     write_encoder_files(folder / ENCODER_FOLDER, encoder, merged_state_dict(encoder))
     tokenizer.save_pretrained(folder / ENCODER_FOLDER)
@@ -116,7 +116,10 @@ def save_head(
     join: str,
     cut: bool = False,
 ) -> None:
-    """Writes what lies above the encoder (a ``Classifier`` or one task's ``Reader``) and how it is used."""
+    """Write the layers above the encoder and how they are used.
+
+    ``reader`` is a ``Classifier`` or one task's ``ClassificationHead``.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     head = {
         name: value.detach().cpu().clone()
@@ -139,20 +142,20 @@ def save_head(
 
 
 def load_saved_model(folder: Path, task: str = "") -> SavedModel:
-    """A model in our layout, on the CPU, ready to predict.
+    """Load a model in our layout on the CPU, ready to predict.
 
     Args:
-        folder: a stage's folder, or an export of ours.
-        task: which one, where several were learnt at once.
+        folder: a stage's folder, or an export in our layout.
+        task: the task's name, where several were learnt at once.
 
-    Raises UserError when the folder is none, or the task is not among its tasks.
+    Raises UserError when the folder holds no model, or the task is not among its tasks.
     """
     where = _head_folder(folder, task)
     try:
         about = json.loads((where / METADATA_FILE).read_text(encoding="utf-8"))
         classes, features = tuple(about["classes"]), Features.model_validate(about["features"])
         truncation = Truncation.choose(about["truncation"])
-        # Models of version 0.1.0 name none: they tell classes apart.
+        # Models of version 0.1.0 name no objective: they classify.
         objective = LabelObjective.choose(about.get("objective", SINGLE_LABEL.kind))
     except (OSError, ValueError, KeyError) as error:
         raise UserError(
@@ -201,7 +204,7 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
 
 
 def saved_tasks(folder: Path) -> list[str]:
-    """The names of the tasks whose heads a stage's folder holds; empty where it holds one head only."""
+    """Return the names of the tasks whose heads a stage's folder holds; empty where it holds one head only."""
     return sorted(path.parent.name for path in (folder / TASKS_FOLDER).glob(f"*/{METADATA_FILE}"))
 
 

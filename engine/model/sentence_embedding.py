@@ -25,7 +25,7 @@ class SentenceEmbedding(nn.Module):
         self.width = 2 * hidden * hops
 
     def forward(self, states: torch.Tensor, real: torch.Tensor, sizes: torch.Tensor) -> torch.Tensor:
-        """States [B, L, W] of texts of ``sizes`` [B] (on the CPU) tokens to [B, 2 · hidden · hops].
+        """Map states [B, L, W] of texts of ``sizes`` [B] (on the CPU) tokens to [B, 2 · hidden · hops].
 
         ``real`` [B, L] is true on tokens.
         """

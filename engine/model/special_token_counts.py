@@ -1,4 +1,4 @@
-"""How many special tokens an encoder's tokenizer puts around a text, read off its files: no tokenizer is loaded."""
+"""Count the special tokens that an encoder's tokenizer puts around a text, from its files alone."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ ROBERTA_COUNTS = (2, 4)
 
 
 def special_token_counts(folder: Path, usual: tuple[int, int] = BERT_COUNTS) -> tuple[int, int]:
-    """The special tokens around one text, and around and between two, as ``tokenizer.json`` in ``folder`` says.
+    """Return the special tokens around one text, and around and between two, from ``tokenizer.json`` in ``folder``.
 
-    ``usual`` where there is no such file, or where it does not say.
+    Returns ``usual`` where there is no such file, or where it does not say.
     """
     file = folder / "tokenizer.json"
     return (_read(file, file.stat().st_mtime_ns) if file.is_file() else None) or usual
@@ -32,7 +32,7 @@ def _read(file: Path, changed: int) -> tuple[int, int] | None:
 
 
 def _counts(processor: Any) -> tuple[int, int] | None:
-    """The counts of a post-processor as the tokenizers library writes it down."""
+    """Return the counts of a post-processor in the JSON of the tokenizers library."""
     kind = processor["type"] if processor else ""
     if kind == "BertProcessing":
         return BERT_COUNTS

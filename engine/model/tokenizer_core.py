@@ -1,8 +1,8 @@
-"""A tokenizer for counting and showing tokens, without transformers.
+"""Load the core of a tokenizer, for counting and showing tokens, without transformers.
 
-What transformers makes of an encoder's tokenizer files is a core of the tokenizers library and nothing else that
-matters for tokens. It is kept in the cache, by the content of the files and the versions of both libraries; from then
-on nobody has to import transformers (and torch with it) to count. The bundled encoder's file is that core already.
+For tokens, all that matters of transformers' tokenizer is a core of the tokenizers library. That core is cached by the
+content of the tokenizer's files and the versions of both libraries; from then on counting needs no import of
+transformers (and torch with it). The bundled encoder's file is that core already.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _VOCABULARIES = ("vocab.txt", "vocab.json", "merges.txt", "spiece.model", "sente
 
 @dataclass(frozen=True)
 class CountingTokenizer:
-    """What ``engine.data.special_tokens`` asks of a tokenizer: its core, and what to call it in messages."""
+    """The attributes of a tokenizer that ``engine.data.special_tokens`` needs: its core, and its name in messages."""
 
     backend_tokenizer: Tokenizer
     name_or_path: str
 
 
 def load_counting_tokenizer(encoder: Encoder) -> CountingTokenizer:
-    """The core of the encoder's tokenizer: the same tokens as training reads.
+    """Load the core of the encoder's tokenizer; it gives the same tokens as in training.
 
     Raises UserError when the tokenizer is missing or has no fast form.
     """
@@ -66,7 +66,7 @@ def load_counting_tokenizer(encoder: Encoder) -> CountingTokenizer:
 
 
 def _content_key(folder: Path) -> str:
-    """A hash of the tokenizer's files and of the libraries that read them."""
+    """Return a hash of the tokenizer's files and of the versions of the libraries that read them."""
     files = [folder / name for name in (*_FILES, *_VOCABULARIES) if (folder / name).is_file()]
     versions = [metadata.version(name) for name in ("transformers", "tokenizers")]
     return artifacts.key("tokenizer core", artifacts.hash_files(files, folder), versions)

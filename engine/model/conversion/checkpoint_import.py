@@ -1,8 +1,8 @@
-"""Checkpoints of other programs as a Hugging Face folder, without running anything in them.
+"""Import checkpoints of other programs as a Hugging Face folder, without running anything in them.
 
-Read are the original TensorFlow checkpoints of BERT (Devlin et al. 2019) and bare PyTorch state dicts, such as those of
-Sun et al. 2019 (``gamma`` and ``beta``, with or without the prefix ``bert.``). The heads for masked words and next
-sentences are kept where they are there; nothing that is not there is made up.
+Supported are the original TensorFlow checkpoints of BERT (Devlin et al. 2019) and bare PyTorch state dicts, such as
+those of Sun et al. 2019 (``gamma`` and ``beta``, with or without the prefix ``bert.``). Heads for masked words and next
+sentences are kept where the checkpoint has them; missing weights are never invented.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ TIED_TENSORS = {
     "cls.predictions.decoder.weight": "bert.embeddings.word_embeddings.weight",
     "cls.predictions.decoder.bias": "cls.predictions.bias",
 }
-"""Weights of the head that are those of another tensor, and are stored once."""
+"""Weights of the head that are tied to another tensor, and are stored once."""
 
 
 @dataclass(frozen=True)
 class CheckpointImportReport:
-    """What an import found.
+    """The report of an import.
 
     Attributes:
-        tensors, parameters: taken over.
-        lower_case: the tokenizer lower-cases.
-        heads: the heads that were there.
-        lacking: parts that were not there; they start at random where they are needed.
-        left_out: what was there but has no place, and how many tensors of each.
-        notes: what was assumed.
+        tensors, parameters: numbers of those imported.
+        lower_case: whether the tokenizer lower-cases.
+        heads: the heads in the checkpoint.
+        lacking: parts that the checkpoint lacks; they are initialised at random where they are needed.
+        left_out: what has no place in the model, and how many tensors of each.
+        notes: the assumptions made.
     """
 
     folder: Path
@@ -70,7 +70,7 @@ class CheckpointImportReport:
     notes: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
-        """The report as sentences."""
+        """Return the report as sentences."""
         case = "lower-cased" if self.lower_case else "cased"
         said = [
             f"{self.source}: {self.tensors} tensors with {self.parameters:,} parameters.",
@@ -92,7 +92,7 @@ def import_checkpoint(
     vocabulary: Path | None = None,
     lower_case: bool | None = None,
 ) -> CheckpointImportReport:
-    """Writes the BERT model in ``source`` to ``folder`` in Hugging Face layout (config, model.safetensors, tokenizer).
+    """Write the BERT model in ``source`` to ``folder`` in Hugging Face layout (config, model.safetensors, tokenizer).
 
     Args:
         source: a folder with a checkpoint, the checkpoint itself (the part before ``.index``; a ``.bin`` or ``.pt``
@@ -134,7 +134,7 @@ def import_checkpoint(
 
 
 def _tensors(found: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Counter[str], list[str]]:
-    """The tensors by Hugging Face's names, in full precision, counts of those without a place, and notes."""
+    """Return the tensors under Hugging Face names in float32, counts of those without a place, and notes."""
     tensors: dict[str, torch.Tensor] = {}
     left_out: Counter[str] = Counter()
     notes: list[str] = []
@@ -167,7 +167,7 @@ def _tensors(found: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Counter
 def _settings(
     found: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]
 ) -> tuple[dict[str, Any], list[str]]:
-    """The sizes, from the config or else from the tensors' shapes, and what had to be assumed."""
+    """Return the sizes, from the config or else from the tensors' shapes, and the assumptions made."""
     if found.config is not None:
         given = found.config
         kind = given.get("model_type", "bert")
@@ -206,7 +206,7 @@ def _settings(
 
 
 def _shapes(settings: dict[str, Any]) -> dict[str, tuple[int, ...]]:
-    """The shape of every tensor that BERT with both heads stores."""
+    """Return the shape of every tensor that BERT with both heads stores."""
     from transformers import BertConfig, BertForPreTraining
 
     try:
@@ -221,7 +221,7 @@ def _shapes(settings: dict[str, Any]) -> dict[str, tuple[int, ...]]:
 def _keep_expected(
     tensors: dict[str, torch.Tensor], expected: Mapping[str, tuple[int, ...]], found: ForeignCheckpoint
 ) -> Counter[str]:
-    """Drops what has no place in BERT. Raises UserError for other shapes, and when parts of the encoder lack."""
+    """Drop what has no place in BERT; raise UserError for other shapes, and when parts of the encoder are missing."""
     left_out: Counter[str] = Counter()
     for name in [name for name in tensors if name not in expected]:
         left_out["other tensors"] += 1
@@ -282,7 +282,7 @@ def _write(
     lower_case: bool,
     heads: bool,
 ) -> None:
-    """Writes the folder whole or not at all."""
+    """Write the folder whole or not at all."""
     from transformers import BertConfig, BertTokenizer
 
     config = BertConfig(**settings, pad_token_id=words.index("[PAD]"))

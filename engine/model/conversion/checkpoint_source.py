@@ -1,4 +1,4 @@
-"""Where a foreign checkpoint's parts lie: tensors, config, vocabulary; in a folder, a file or a zip file."""
+"""Find the parts of a foreign checkpoint (tensors, config, vocabulary) in a folder, a file or a zip file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NESTED = ("state_dict", "model_state_dict", "model")
 
 @dataclass(frozen=True)
 class ForeignCheckpoint:
-    """A checkpoint ready to be read. ``read(name)`` gives a tensor; ``config`` is None where there is none."""
+    """A checkpoint ready to be read: ``read(name)`` returns a tensor; ``config`` is None where there is none."""
 
     name: str
     place: Path
@@ -45,7 +45,7 @@ class ForeignCheckpoint:
 def open_checkpoint(
     source: Path, config: Path | None, vocabulary: Path | None
 ) -> Iterator[ForeignCheckpoint]:
-    """The checkpoint in ``source`` (see ``import_checkpoint``). Raises UserError when there is none."""
+    """Open the checkpoint in ``source`` (see ``import_checkpoint``). Raises UserError when there is none."""
     if source.suffix.lower() == ".zip" and source.is_file():
         with tempfile.TemporaryDirectory(prefix="palimpsest-") as scratch:
             _unzip(source, Path(scratch))
@@ -83,7 +83,7 @@ def _read_checkpoint(
 
 
 def _find(place: Path, shown: Path) -> tuple[Path | None, Path | None]:
-    """(prefix of a TensorFlow checkpoint, None) or (None, PyTorch file)."""
+    """Return (prefix of a TensorFlow checkpoint, None) or (None, PyTorch file)."""
     prefix = place.with_name(_PART.sub("", place.name))
     if prefix.with_name(f"{prefix.name}.index").is_file() and not place.is_dir():
         return prefix, None
@@ -129,7 +129,7 @@ def _json(file: Path) -> dict[str, Any]:
 
 def _lines(file: Path) -> list[str]:
     try:
-        # Not splitlines: it would also break at characters that stand in vocabularies.
+        # Not splitlines: it would also break at characters that occur in vocabularies.
         return file.read_bytes().decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(
@@ -138,7 +138,10 @@ def _lines(file: Path) -> list[str]:
 
 
 def _state_dict(file: Path) -> dict[str, torch.Tensor]:
-    """The tensors of a PyTorch file. Whatever in it is no tensor, number or string makes it refused unopened."""
+    """Return the tensors of a PyTorch file.
+
+    A file with anything but tensors, numbers and strings is refused unopened.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # on pickle protocols; what matters becomes an error
@@ -164,7 +167,7 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
 
 
 def _unzip(source: Path, folder: Path) -> None:
-    """Puts the files that may belong to a checkpoint side by side into ``folder``, whatever paths they claim."""
+    """Extract the files that may belong to a checkpoint flat into ``folder``, whatever paths they claim."""
     try:
         with zipfile.ZipFile(source) as archive:
             for member in archive.infolist():

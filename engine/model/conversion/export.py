@@ -1,7 +1,7 @@
-"""The result of a fine-tuning as a folder for use elsewhere: a Hugging Face model where it can be one.
+"""Export the result of a fine-tuning as a folder for other programs: a Hugging Face model where possible.
 
-Exported for transformers, the folder itself holds a classification model; head.safetensors and palimpsest.json stay
-beside it, so ``load_saved_model`` reads both. What transformers cannot express keeps our own layout
+An export for transformers is itself the folder of a classification model; head.safetensors and palimpsest.json lie
+beside it, so ``load_saved_model`` can read it too. What transformers cannot express stays in our own layout
 (``engine.model.saved_model``).
 """
 
@@ -33,19 +33,20 @@ LOGIT_TOLERANCE = 1e-4
 
 
 def require_empty_folder(target: Path) -> None:
-    """Raises UserError when ``target`` is anything but an empty or a new folder."""
+    """Raise UserError unless ``target`` is an empty or a new folder."""
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise UserError("is there already and not empty.", place=str(target), remedy="Name a new folder.")
 
 
 def export_model(source: Path, target: Path, task: str = "") -> str:
-    """Writes the model in ``source`` (our layout) to ``target`` for use elsewhere, and says how to load it.
+    """Write the model in ``source`` (our layout) to ``target`` for other programs; return how to load it.
 
     Where transformers' ``AutoModelForSequenceClassification`` can express the model, the folder is an ordinary one; it
-    is loaded back and compared before this is claimed. Otherwise the folder keeps our layout, and README.txt says so.
+    is loaded back and its logits are compared before this is claimed. Otherwise the folder keeps our layout, and
+    README.txt says so.
 
     Args:
-        task: which head, where several tasks were learnt at once.
+        task: the task of the head to export, where several were learnt at once.
 
     Raises:
         UserError: ``target`` exists and is not empty, or ``source`` is no saved model.
@@ -144,7 +145,7 @@ CHECK_TEXTS = (
 
 @torch.inference_mode()
 def _largest_logit_difference(native: SavedModel, target: Path) -> float:
-    """The largest difference of logits between ``native`` and what transformers loads from ``target``."""
+    """Return the largest difference of logits between ``native`` and what transformers loads from ``target``."""
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     from engine.model.predict import predict_logits
@@ -152,7 +153,7 @@ def _largest_logit_difference(native: SavedModel, target: Path) -> float:
     with silence_transformers():
         model = AutoModelForSequenceClassification.from_pretrained(target, use_safetensors=True).eval()
         tokenizer = AutoTokenizer.from_pretrained(target)
-    # Only texts that fit: how long ones are cut is the caller's affair with transformers.
+    # Only texts that fit: with transformers, truncation is up to the caller.
     pairs = [
         cut_text(text) if native.cut_into_segments else (text, text) if native.pair else (text,)
         for text in CHECK_TEXTS

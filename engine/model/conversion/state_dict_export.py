@@ -30,7 +30,10 @@ LAYOUTS = ("huggingface", "bert-pytorch")
 def export_in_layout(
     layout: str, source: Path, target: Path, *, task: str = "", norms: str = "gamma-beta"
 ) -> str:
-    """``export`` or, with the layout ``bert-pytorch``, ``export_state_dict``. UserError for an unknown word."""
+    """Export by ``export_model`` or, for the layout ``bert-pytorch``, by ``export_state_dict``.
+
+    Raises UserError for an unknown layout.
+    """
     if layout not in LAYOUTS:
         raise UserError(
             f"there is no layout '{layout}'.", place="--layout", remedy=f"Use {' or '.join(LAYOUTS)}."
@@ -49,15 +52,15 @@ def export_in_layout(
 
 
 def export_state_dict(source: Path, target: Path, norms: NormNames = "gamma-beta") -> str:
-    """Writes the encoder in ``source`` to ``target``: pytorch_model.bin, vocab.txt, config.json, bert_config.json.
+    """Write the encoder in ``source`` to ``target``: pytorch_model.bin, vocab.txt, config.json, bert_config.json.
 
     The weights are a dict of tensors named as in a bare ``BertModel``, written with the older of torch's two formats.
-    A pooler is always among them, since old loaders insist on it; where the encoder has none, a fresh one, and the
-    returned sentence says so. Heads are not written.
+    A pooler is always among them, since old loaders require it; where the encoder has none, a newly initialised one is
+    written, and the returned sentence says so. Heads are not written.
 
     Args:
         source: a stage's folder, or any encoder in Hugging Face layout.
-        norms: what the weights of layer normalisations are called.
+        norms: the names used for the weights of layer normalisations.
 
     Raises UserError when the encoder is no BERT with a WordPiece vocabulary, or ``target`` is in use.
     """
@@ -107,7 +110,7 @@ def _old_name(name: str, norms: NormNames) -> str:
 
 
 def _vocabulary(encoder: Encoder, source: Path) -> list[str]:
-    """The words in the order of their numbers."""
+    """Return the vocabulary in the order of token ids."""
     tokenizer = load_tokenizer(encoder)
     core: Any = json.loads(tokenizer.backend_tokenizer.to_str())["model"]
     words = tokenizer.get_vocab()

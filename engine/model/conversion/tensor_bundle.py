@@ -1,4 +1,4 @@
-"""TensorFlow's checkpoints (tensor bundles), read without TensorFlow and without running anything in them.
+"""Read TensorFlow's checkpoints (tensor bundles) without TensorFlow and without running anything in them.
 
 A bundle is ``PREFIX.index``, which maps names to entries, and ``PREFIX.data-00000-of-00001``... with the raw numbers.
 The index is a LevelDB table: blocks of sorted, prefix-compressed keys, a block that lists these blocks, and a footer of
@@ -32,7 +32,7 @@ _BFLOAT16 = 14
 
 @dataclass(frozen=True)
 class BundleEntry:
-    """Where a tensor lies. ``sliced``: it is stored in parts under other names."""
+    """The location of a tensor. ``sliced``: it is stored in parts under other names."""
 
     dtype: int
     shape: tuple[int, ...]
@@ -44,10 +44,10 @@ class BundleEntry:
 
 
 class TensorBundle:
-    """A checkpoint's tensors by name.
+    """The tensors of a TensorFlow checkpoint, by name.
 
     Attributes:
-        entries: what there is, in the order of names.
+        entries: entry by tensor name, sorted by name.
 
     Raises UserError when the index is no bundle's, is damaged, or uses a compression that bundles do not use.
     """
@@ -72,7 +72,7 @@ class TensorBundle:
             raise self._user_error("is damaged or no TensorFlow checkpoint") from None
 
     def read(self, name: str) -> np.ndarray:
-        """The tensor ``name``, float64 and 16-bit floats as float32.
+        """Return the tensor ``name``; float64 and 16-bit floats as float32.
 
         Raises UserError when the data file is missing, cut short or altered (its checksum differs), or when the
         tensor is of a kind that BERT's checkpoints do not hold.
@@ -125,7 +125,7 @@ class TensorBundle:
             yield from self._block(data, first, length)
 
     def _block(self, data: bytes, offset: int, size: int) -> Iterator[tuple[bytes, bytes]]:
-        """Keys and values of the block at ``offset``; its type and checksum follow it."""
+        """Yield keys and values of the block at ``offset``; its type and checksum follow it."""
         kind, checksum = struct.unpack_from("<BI", data, offset + size)
         if kind != _PLAIN:
             raise self._user_error(f"is compressed ({'snappy' if kind == _SNAPPY else f'method {kind}'})")
@@ -152,7 +152,7 @@ class TensorBundle:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A variable-length integer, and the position after it."""
+    """Return a variable-length integer and the position after it; the bytes AC 02 at 0 give (300, 2)."""
     value = shift = 0
     while True:
         byte = data[at]
@@ -171,7 +171,7 @@ def _handle(data: bytes, at: int) -> tuple[int, int, int]:
 
 
 def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
-    """Numbers and values of a protocol buffer's fields: integers, or bytes where the field is composite."""
+    """Yield number and value of each field of a protocol buffer: integers, or bytes where the field is composite."""
     at = 0
     while at < len(message):
         tag, at = _varint(message, at)
@@ -211,6 +211,6 @@ def _entry(message: bytes) -> BundleEntry:
 
 
 def _checksum(data: bytes | np.ndarray) -> int:
-    """The CRC-32C of ``data`` in the masked form in which LevelDB's tables and TensorFlow's bundles store it."""
+    """Return the CRC-32C of ``data`` in the masked form in which LevelDB's tables and TensorFlow's bundles store it."""
     plain = int(google_crc32c.value(data))
     return ((plain >> 15 | plain << 17) + 0xA282EAD8) & 0xFFFFFFFF

@@ -1,4 +1,4 @@
-"""What BERT's tensors are called elsewhere, in Hugging Face's names."""
+"""Map the names of BERT's tensors in other programs to Hugging Face names."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _LEAVES = {
     "output_bias": "bias",
 }
 TensorTarget = tuple[str | None, bool]
-"""The name in Hugging Face's models (None: none), and whether the matrix is turned."""
+"""The name in Hugging Face's models (None: none), and whether the matrix is transposed."""
 
 
 def map_tensorflow_name(name: str) -> TensorTarget:
-    """A variable of Google's BERT, e.g. ``bert/encoder/layer_0/attention/self/query/kernel``."""
+    """Return the target of a variable of Google's BERT, e.g. ``bert/encoder/layer_0/attention/self/query/kernel``."""
     if not name.startswith(("bert/", "cls/")) or _OPTIMISER.search(name):
         return None, False
     *path, leaf = re.sub(r"/layer_(\d+)/", r"/layer/\1/", name).split("/")
@@ -30,7 +30,10 @@ def map_tensorflow_name(name: str) -> TensorTarget:
 
 
 def map_pytorch_name(name: str) -> TensorTarget:
-    """An entry of a state dict, old (``LayerNorm.gamma``) or new, with or without ``bert.`` and ``module.``."""
+    """Return the target of a state-dict entry.
+
+    Names may be old (``LayerNorm.gamma``) or new, with or without ``bert.`` and ``module.``.
+    """
     name = name.removeprefix("module.")
     if name.startswith(("embeddings.", "encoder.", "pooler.")):
         name = f"bert.{name}"
@@ -42,7 +45,7 @@ def map_pytorch_name(name: str) -> TensorTarget:
 
 
 def describe_unused(name: str) -> str:
-    """What a tensor without a place is for, in words."""
+    """Return in words what a tensor without a place is for."""
     if _OPTIMISER.search(name):
         return "the optimiser's state"
     if _HEAD.match(name.removeprefix("module.")):
