@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 from rich.markup import escape
 
+from engine import child_processes
 from engine.cli import (
     average,
     cache,
@@ -30,7 +31,6 @@ from engine.cli import (
 from engine.cli.options import StoreOption
 from engine.cli.window import load_window_part
 from engine.errors import UserError
-from engine.launch import processes
 
 app = typer.Typer(
     name="palimpsest",
@@ -95,7 +95,7 @@ def main() -> NoReturn:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
     # A frozen program is its own Python: its child processes come in here.
-    processes.dispatch_frozen_module(sys.argv[1:])
+    child_processes.dispatch_frozen_module(sys.argv[1:])
     try:
         app()
     except UserError as error:

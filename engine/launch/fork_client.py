@@ -21,6 +21,7 @@ from multiprocessing.connection import Client, Connection
 from pathlib import Path
 
 import engine
+from engine import child_processes
 from engine.launch import processes
 
 SWITCH = "PALIMPSEST_FORK_SERVER"
@@ -254,10 +255,10 @@ def _is_ready(connection: Connection) -> bool:
 def _start_server(path: Path, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
     own = {name: value for name, value in environment.items() if name not in _SET_LATER}
     return subprocess.Popen(
-        processes.module_command("engine.launch.fork_server", "--socket", str(path)),
+        child_processes.module_command("engine.launch.fork_server", "--socket", str(path)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=own,
-        **processes.detached_options(),  # type: ignore[call-overload]
+        **child_processes.detached_options(),  # type: ignore[call-overload]
     )

@@ -1,11 +1,10 @@
-"""Processes of runs: how they are begun, recognised by pid and start time, and ended with all they have started."""
+"""Processes of runs: recognised by pid and start time, and ended with all they have started."""
 
 from __future__ import annotations
 
 import os
 import signal
 import socket
-import subprocess
 import sys
 from typing import Protocol
 
@@ -41,37 +40,6 @@ _disowned: list[RunProcess] = []
 def host_name() -> str:
     """The name of this machine, as it stands in the rows of its runs."""
     return socket.gethostname()
-
-
-def module_command(module: str, *arguments: str) -> list[str]:
-    """The command that runs one of the engine's modules in a process of its own."""
-    if getattr(sys, "frozen", False):
-        # A program frozen into one executable has no "-m": that executable is the interpreter and the code, and its
-        # entry point hands such a call to ``dispatch_frozen_module``.
-        return [sys.executable, "--engine-module", module, *arguments]
-    # -P: without it the current folder would come first, and a user's "random.py" would be imported for Python's.
-    return [sys.executable, "-P", "-m", module, *arguments]
-
-
-def dispatch_frozen_module(arguments: list[str]) -> None:
-    """Runs the module that ``module_command`` asks a frozen program for, and ends; returns when it asks for none."""
-    if (
-        len(arguments) >= 2
-        and arguments[0] == "--engine-module"
-        and arguments[1].partition(".")[0] == "engine"
-    ):
-        import runpy
-
-        sys.argv = arguments[1:]
-        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
-        sys.exit(0)
-
-
-def detached_options() -> dict[str, object]:
-    """Arguments of ``Popen`` for a process that outlives this one and does not share its terminal's Ctrl+C."""
-    if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
-    return {"start_new_session": True}
 
 
 def disown(process: RunProcess) -> None:

@@ -19,6 +19,7 @@ import uuid
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from engine import child_processes
 from engine.errors import UserError
 from engine.launch import processes, starting
 from engine.launch.device_sharing import GpuMemoryAdmission, threads_per_run
@@ -276,11 +277,11 @@ def start_detached_runners(store_path: Path, devices: Sequence[str], slots: int 
         arguments = ["--store", str(store_path), "--device", device, "--devices", ",".join(devices)]
         arguments += ["--slots", str(slots)]
         process = subprocess.Popen(
-            processes.module_command("engine.launch", *arguments),
+            child_processes.module_command("engine.launch", *arguments),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            **processes.detached_options(),  # type: ignore[call-overload]
+            **child_processes.detached_options(),  # type: ignore[call-overload]
         )
         processes.disown(process)
         pids.append(process.pid)

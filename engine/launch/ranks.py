@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.launch import processes
+from engine import child_processes
 from engine.launch.devices import process_count
 from engine.launch.process_log import log_ending
 from engine.launch.status import outcome_of_exit_code
@@ -162,7 +162,7 @@ class RankProcesses:
     ) -> subprocess.Popen[bytes]:
         with self._log(rank).open("ab") as log:
             return subprocess.Popen(
-                processes.module_command(
+                child_processes.module_command(
                     "engine.launch.follower", "--store", str(store), "--run", str(run_id)
                 ),
                 stdin=subprocess.PIPE,

@@ -7,6 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
+from engine import child_processes
 from engine.errors import UserError
 from engine.launch import devices, fork_client, processes
 from engine.launch.fork_client import ForkServerClient
@@ -84,12 +85,12 @@ def _start_ordinarily(arguments: list[str], environment: dict[str, str], log: Pa
     # A file, not a pipe: nobody has to drain it, and it is still there when nobody listens any more.
     with log.open("ab") as file:
         return subprocess.Popen(
-            processes.module_command("engine.launch.child", *arguments),
+            child_processes.module_command("engine.launch.child", *arguments),
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,
             env=environment,
-            **processes.detached_options(),  # type: ignore[call-overload]
+            **child_processes.detached_options(),  # type: ignore[call-overload]
         )
 
 

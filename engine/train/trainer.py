@@ -15,9 +15,9 @@ from torch import nn
 
 from engine import random_streams
 from engine.errors import out_of_memory
-from engine.kernels.compilation import compile_layers
 from engine.kernels.tensor_batch import supports_packing
 from engine.mitigation.base import Regulariser
+from engine.model.compilation import compile_layers
 from engine.optim.clipping import clip_gradients
 from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.task_names import stage_ancestors

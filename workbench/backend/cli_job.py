@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
+from engine import child_processes
 from engine.launch import processes
 from workbench.backend.tasks import TaskRunner
 
@@ -68,7 +69,7 @@ class CliJob(QObject):
 
     def start(self) -> None:
         """Begin. Returns at once; ``ended`` follows in any case."""
-        program, *arguments = processes.module_command("engine", *self.argv)
+        program, *arguments = child_processes.module_command("engine", *self.argv)
         self._process.start(program, arguments)
 
     def cancel(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
-from engine.launch.processes import module_command
+from engine.child_processes import module_command
 
 OnAnswer = Callable[[dict[str, Any]], None]
 OnFailure = Callable[[str], None]

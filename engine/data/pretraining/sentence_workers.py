@@ -17,6 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
+from engine.child_processes import module_command
 from engine.data.pretraining.sentences import SentenceSplitter
 from engine.spec.stages.pretraining import LineSentences, PipelineSentences, Segmentation
 
@@ -101,8 +102,6 @@ class _Helper:
     """A process of its own that cuts one batch at a time."""
 
     def __init__(self, segmentation: Segmentation) -> None:
-        from engine.launch.processes import module_command
-
         self._process = subprocess.Popen(
             module_command("engine.data.pretraining.sentence_workers"),
             stdin=subprocess.PIPE,

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from engine.child_processes import module_command
 from engine.data.dataset import load_dataset
 from engine.lab.laboratory import Laboratory
 from engine.lab.server import INTERRUPTED, QuestionQueue, parse_question, serve
-from engine.launch.processes import module_command
 from engine.model.predict import predict
 from engine.model.saved_model import load_saved_model
 from engine.store import Store, model_paths, runs

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import launch
+from engine import child_processes, launch
 from engine.launch import device_sharing, fork_client, processes, starting
 from engine.launch.device_sharing import (
     GpuMemoryAdmission,
@@ -34,7 +34,7 @@ Spoil = Callable[[Path, int], None]
 def runner(path: Path, slots: int) -> subprocess.Popen:
     """A queue runner in a process of its own."""
     arguments = ("--store", str(path), "--device", "cpu", "--slots", str(slots))
-    return subprocess.Popen(processes.module_command("engine.launch", *arguments))
+    return subprocess.Popen(child_processes.module_command("engine.launch", *arguments))
 
 
 def without_threads(made: Experiment) -> Experiment:

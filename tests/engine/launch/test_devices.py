@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.launch import devices, processes
+from engine.launch import devices
 
 GPUS = ("cuda:0", "cuda:1")
 
@@ -80,22 +80,3 @@ def test_gpus_are_those_of_the_driver_that_are_visible(
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
     monkeypatch.setenv("PATH", "/nowhere")
     assert devices.local_devices() in (("cpu",), ("mps",))
-
-
-def test_commands_do_not_import_from_the_users_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert processes.module_command("engine.launch.child", "--run", "1")[:4] == [
-        sys.executable,
-        "-P",
-        "-m",
-        "engine.launch.child",
-    ]
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert processes.module_command("engine", "runs") == [sys.executable, "--engine-module", "engine", "runs"]
-
-
-def test_a_frozen_program_runs_the_module_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    processes.dispatch_frozen_module(["runs"])  # an ordinary call: nothing happens
-    processes.dispatch_frozen_module(["--engine-module", "os"])  # only our own modules
-    with pytest.raises(SystemExit):
-        processes.dispatch_frozen_module(["--engine-module", "engine.launch.child", "--help"])
-    assert "Trains one run" in capsys.readouterr().out

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import launch
+from engine import child_processes, launch
 from engine.errors import UserError
 from engine.launch import fork_client, processes, queue, starting
 from engine.spec import toml
@@ -32,7 +32,7 @@ Spoil = Callable[[Path, int], None]
 def runner(path: Path) -> subprocess.Popen:
     """A queue runner in a process of its own."""
     return subprocess.Popen(
-        processes.module_command("engine.launch", "--store", str(path), "--device", "cpu")
+        child_processes.module_command("engine.launch", "--store", str(path), "--device", "cpu")
     )
 
 

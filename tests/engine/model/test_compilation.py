@@ -8,9 +8,9 @@ import shutil
 import pytest
 import torch
 
-from engine.kernels.compilation import MIN_UPDATES, compile_layers
 from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import Classifier, build_classifier
+from engine.model.compilation import MIN_UPDATES, compile_layers
 from engine.spec.features import Features
 
 CPU = torch.device("cpu")
@@ -79,7 +79,7 @@ def test_where_it_fails_the_encoder_is_as_it_was(family, texts, monkeypatch):
 
 
 def test_automatic_means_long_stages_on_a_gpu(family, monkeypatch):
-    from engine.kernels import compilation
+    from engine.model import compilation
 
     tried = []
     monkeypatch.setattr(compilation, "stack_name", lambda _encoder: tried.append(1))
