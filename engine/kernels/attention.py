@@ -1,8 +1,8 @@
 """Attention over packed texts (no padding), for any model family that asks transformers for its attention function.
 
-A packed batch is one long row of tokens. Either a kernel takes it as it is, or its texts are dealt by length into a few
-groups; within a group they are laid side by side in a rectangle, attend to themselves, and go back into the row. No
-token sees another text, and almost nothing is computed for padding.
+A packed batch is one long row of tokens. Either a kernel takes it as it is, or its texts are sorted by length into a
+few groups; each group is gathered into a rectangle with a row per text, in which every text attends to itself, and
+scattered back into the packed row. No token sees another text, and almost nothing is computed for padding.
 
 The function is registered with transformers once, as ``palimpsest``. The same name also serves padded batches, so a
 model can take either without being switched.
@@ -27,7 +27,7 @@ PACKABLE = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilber
 
 
 def attention_implementation(model_type: str) -> str | None:
-    """The attention implementation to load a model with: ours where it is tested, elsewhere transformers' choice."""
+    """Return the attention implementation to load a model with: ours where it is tested, else transformers' choice."""
     return ATTENTION_NAME if model_type in PACKABLE else None
 
 
@@ -44,18 +44,18 @@ def attend(
     kernels: KernelSelection = DEFAULT_KERNELS,
     **_: Any,
 ) -> tuple[torch.Tensor, None]:
-    """Bidirectional attention, packed when ``packing`` is given.
+    """Compute bidirectional attention, packed when ``packing`` is given.
 
     Args:
         query, key, value: [B, heads, L, d]; packed: [1, heads, T, d].
-        attention_mask: boolean, true where a query may look, broadcastable to [B, 1, L, L]; None: everywhere.
+        attention_mask: boolean, true where a query sees a key, broadcastable to [B, 1, L, L]; None: everywhere.
         dropout: probability with which attention weights are dropped.
         scaling: multiplier of the scores; None: 1/√d.
         sliding_window: a query sees keys less than this many positions away; None: all.
-        packing: where the texts of a packed batch lie.
-        kernels: what computes it.
+        packing: the layout of a packed batch.
+        kernels: the kernels that compute it.
 
-    Returns the mixed values [B, L, heads, d] (packed: [1, T, heads, d]) and no weights.
+    Returns the weighted values [B, L, heads, d] (packed: [1, T, heads, d]) and None for the weights.
     """
     scale = query.shape[-1] ** -0.5 if scaling is None else scaling
     problem = AttentionProblem(
@@ -72,20 +72,23 @@ def attend(
 
 
 def set_kernels(model: nn.Module, kernels: KernelSelection) -> None:
-    """Lets every encoder in ``model`` that computes attention here do it with ``kernels``."""
+    """Set the kernels of every encoder in ``model`` that computes attention with this module."""
     for module in model.modules():
         if getattr(getattr(module, "config", None), "_attn_implementation", None) == ATTENTION_NAME:
             module.kernels = kernels  # type: ignore[assignment]
 
 
 def window_mask(length: int, width: int, device: torch.device) -> torch.Tensor:
-    """[length, length], true where two positions are less than ``width`` apart."""
+    """Return a mask [length, length], true where two positions are less than ``width`` apart.
+
+    For length 3 and width 2: [[1, 1, 0], [1, 1, 1], [0, 1, 1]].
+    """
     positions = torch.arange(length, device=device)
     return (positions[:, None] - positions[None, :]).abs() < width
 
 
 def _mask(*, attention_mask: torch.Tensor | None = None, **kwargs: Any) -> torch.Tensor | None:
-    # Without padding there is nothing to hide that ``attend`` does not know itself (packing, window).
+    # Without padding no mask is needed: ``attend`` handles packing and window itself.
     return None if attention_mask is None else sdpa_mask(attention_mask=attention_mask, **kwargs)
 
 

@@ -1,10 +1,11 @@
-"""Attention on a CPU as plain matrix products, with a backward pass written out.
+"""Attention on a CPU as plain matrix products, with a hand-written backward pass.
 
 torch's fused CPU kernel refuses dropout, and in bfloat16 it is slower even without. Automatic differentiation of the
 plain form keeps five rectangles of length x length per head where two suffice. What a rectangle costs beside its five
-products is a softmax each way (torch's is slow at what a row has beyond full vectors, hence the widths in ``packing``),
-random bits (``bits``) and three passes to clear what is dropped. Everything else is done to all groups at once, outside
-of the rectangles. Products have few shapes: the library compiles each that it has not seen lately.
+products is a softmax each way (torch's is slow at what a row has beyond full vectors, hence the widths in
+``packing``), random bits (``engine.kernels.random_bits``) and three passes to clear what is dropped. Everything else
+is done to all groups at once, outside of the rectangles. Products have few shapes: the library compiles each that it
+has not seen lately.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ def _forward(
     dropout: float,
     mixed: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
-    """Writes dropout(softmax(q kᵀ + bias)) v, without dropout's factor, into ``mixed``; returns weights and mask.
+    """Write dropout(softmax(q kᵀ + bias)) v, without dropout's factor, into ``mixed``; return weights and dropout mask.
 
-    q and mixed are [N, L, d], k and v [N, W, d], N texts x heads; ``bias`` is [N / heads, 1, L, W], or [n] for the last
-    n keys.
+    q and mixed are [N, L, d], k and v [N, W, d], N texts x heads; ``bias`` is [N / heads, 1, L, W], or [n] for the
+    last n keys.
     """
     scores = torch.bmm(q, k.transpose(1, 2))
     if bias is not None and bias.ndim == 1:
@@ -53,7 +54,7 @@ def _backward(
     to_k: torch.Tensor,
     to_v: torch.Tensor,
 ) -> None:
-    """Writes the gradients of q, k and v from that of the mixed values, both without dropout's factor."""
+    """Write the gradients of q, k and v from that of the weighted values, both without dropout's factor."""
     to_weights = torch.bmm(gradient, v.transpose(1, 2))
     mixing = weights
     if keep is not None:
@@ -109,7 +110,7 @@ class _Padded(torch.autograd.Function):
 
 
 class _Packed(torch.autograd.Function):
-    """All groups of a packed batch at once: what is not arithmetic is done once, not once per group."""
+    """Attention over all groups of a packed batch: everything but the products is done once, not once per group."""
 
     @staticmethod
     def forward(
@@ -145,7 +146,7 @@ class _Packed(torch.autograd.Function):
         tokens, heads, size = gradients[0].shape
         by_head = packing.head_gather_index(heads)
         with torch.autocast("cpu", enabled=False):
-            # One row of zeros more, for padding: its queries have no gradient.
+            # One more row of zeros, for padding: its queries have no gradient.
             given = q.new_zeros(tokens * heads + 1, size)
             torch.mul(gradients[0], ctx.factor, out=given[:-1].view(tokens, heads, size))
             rows = given.index_select(0, by_head.gather_index_or_zero)
@@ -165,7 +166,7 @@ class _Packed(torch.autograd.Function):
 
 
 def _group_rows_by_head(rows: torch.Tensor, group: LengthGroup, heads: int) -> torch.Tensor:
-    """A group's part of rows by text and head, as [texts * heads, width, d]."""
+    """Return a group's rows by text and head, [texts * heads, width, d]."""
     return rows[group.start * heads : group.stop * heads].view(group.texts * heads, group.width, -1)
 
 
@@ -177,7 +178,10 @@ def attention_products(
     dropout: float,
     scale: float,
 ) -> torch.Tensor:
-    """dropout(softmax(query keyᵀ · scale)) value for CPU tensors [B, heads, L, d]; mask boolean, true where seen."""
+    """Return dropout(softmax(query keyᵀ · scale)) value for CPU tensors [B, heads, L, d].
+
+    ``mask`` is boolean, true where a query sees a key.
+    """
     result: torch.Tensor = _Padded.apply(query, key, value, mask, dropout, scale)
     return result
 
@@ -191,6 +195,9 @@ def packed_attention_products(
     dropout: float,
     scale: float,
 ) -> torch.Tensor:
-    """The same for packed CPU tensors [T, heads, d]; ``window``: keys at least so many positions away are not seen."""
+    """Return the same as ``attention_products`` for packed CPU tensors [T, heads, d].
+
+    ``window``: keys at least so many positions away are not seen.
+    """
     result: torch.Tensor = _Packed.apply(query, key, value, packing, window, dropout, scale)
     return result

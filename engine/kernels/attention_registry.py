@@ -1,4 +1,4 @@
-"""The kernels that compute attention, packed and padded, and which of them a run uses when.
+"""Registry of the kernels that compute attention, packed and padded, and the selection of a run.
 
 All compute dropout(softmax(query keyᵀ · scale)) value; they differ in rounding, in which weights dropout drops, and
 in speed, which depends on the device (``engine.kernels.kernel_selection`` chooses). A kernel is one entry of
@@ -30,7 +30,10 @@ PaddedKernel = Callable[
 
 @dataclass(frozen=True)
 class AttentionProblem:
-    """What is asked of a kernel: the device's type, the type and size of a head, packed or not, with dropout or not."""
+    """The properties of a call that decide whether a kernel supports it.
+
+    The device's type, the type and size of a head, packed or padded, with dropout or without.
+    """
 
     device: str
     dtype: torch.dtype
@@ -41,9 +44,9 @@ class AttentionProblem:
 
 @dataclass(frozen=True)
 class AttentionKernel:
-    """One way to compute attention.
+    """One implementation of attention.
 
-    ``unsupported_reason`` says why it cannot solve a problem, or None; ``missing_reason`` why this
+    ``unsupported_reason`` returns why it cannot compute a problem, or None; ``missing_reason`` why this
     installation has no such kernel on a device, or None.
     """
 
@@ -57,9 +60,9 @@ class AttentionKernel:
 
 @dataclass(frozen=True)
 class KernelSelection:
-    """The kernels of a run, by name: to learn with attention dropout, without, and to measure (no gradients).
+    """The kernels of a run, by name: for training with attention dropout, for training without, and for evaluation.
 
-    An empty name is the first kernel that takes the problem.
+    An empty name means the first kernel that supports the problem.
     """
 
     dropout: str = ""
@@ -67,7 +70,7 @@ class KernelSelection:
     measuring: str = ""
 
     def select(self, problem: AttentionProblem) -> AttentionKernel:
-        """The kernel for ``problem``: the chosen one, else another that solves it exactly."""
+        """Return the kernel for ``problem``: the selected one, else another that computes it exactly."""
         if problem.dropout:
             name = self.dropout
         else:
@@ -97,7 +100,7 @@ def _sdpa_packed(
         q, k, v = (x[:, :, : group.longest] for x in texts)
         mask = None
         if not group.equal_lengths or group.exceeds_window(window):
-            # Where there is nothing to hide the fastest kernels are free to go: they take no mask.
+            # Where nothing is masked, the fastest kernels can be used: they take no mask.
             mask = packing.mask(group, window)
             mask = mask[..., : group.longest] if mask is not None else None
         result = functional.scaled_dot_product_attention(q, k, v, mask, dropout, scale=scale)
@@ -193,4 +196,4 @@ VARLEN = AttentionKernel(
     _varlen_missing_reason,
 )
 KERNELS = {kernel.name: kernel for kernel in (PRODUCTS, VARLEN, SDPA)}
-"""By name, in the order in which they are tried (``engine.kernels.kernel_selection``)."""
+"""Kernels by name, in the order in which they are tried (``engine.kernels.kernel_selection``)."""

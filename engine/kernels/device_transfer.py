@@ -1,4 +1,4 @@
-"""Many small tensors to a device in one copy."""
+"""Copy many small tensors to a device at once."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import torch
 
 T = TypeVar("T")
 ALIGNMENT_BYTES = 16
-"""Bytes at whose multiples each tensor begins, so that any type can be read there."""
+"""Each tensor begins at a multiple of so many bytes, so that any type can be read there."""
 
 
 def move_to_device(tree: T, device: torch.device) -> T:
-    """``tree`` (dataclasses, tuples, tensors) with every tensor on ``device``, but for fields marked ``host``.
+    """Return ``tree`` (dataclasses, tuples, tensors) with every tensor on ``device``, but for fields marked ``host``.
 
-    The tensors are laid out in one piece of pinned memory and copied together, and nobody waits for it: a batch has
-    fifteen, and each copy of its own would cost the processor more than the bytes cost the bus. What arrives are views
-    of one tensor, which lives as long as any of them.
+    The tensors are laid out in one block of pinned memory and copied together, asynchronously: a batch has fifteen,
+    and separate copies would cost the processor more than the transfer of the bytes. The results are views of one
+    tensor, which lives as long as any of them.
     """
     found, starts, total = list[torch.Tensor](), [], 0
 
@@ -45,7 +45,7 @@ def _view(buffer: torch.Tensor, start: int, like: torch.Tensor) -> torch.Tensor:
 
 
 def _map_tensors(tree: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
-    """``tree`` with ``change`` applied to its tensors, always in the same order."""
+    """Return ``tree`` with ``change`` applied to its tensors, always in the same order."""
     if isinstance(tree, torch.Tensor):
         return change(tree)
     if isinstance(tree, tuple):

@@ -1,7 +1,7 @@
 """Dropout with cheap random bits on a CPU.
 
 torch draws one random number per value there, which costs more than the rest of attention: in training a small
-encoder on long texts it took a quarter of the time. Sixteen random bits decide as well, so one draw serves four
+encoder on long texts it took a quarter of the time. Sixteen random bits per value suffice, so one draw serves four
 values. The probability is rounded to 1/65536; the scaling uses the rounded one, so the mean is exact.
 """
 
@@ -25,7 +25,7 @@ def draw_keep_mask(
     dtype: torch.dtype,
     generator: torch.Generator | None = None,
 ) -> tuple[torch.Tensor, float]:
-    """(a CPU tensor of ones and zeros, the factor that makes up for the zeros); a zero with ``probability``.
+    """Return (a CPU tensor of ones and zeros, the factor that makes up for the zeros); zeros have ``probability``.
 
     Drawn from ``generator``, else from torch's global state.
     """
@@ -34,7 +34,10 @@ def draw_keep_mask(
 
 
 def draw_scaled_keep_mask(shape: Sequence[int], probability: float, dtype: torch.dtype) -> torch.Tensor:
-    """A CPU tensor of zeros, with ``probability``, and the factor that makes up for them, rounded to ``dtype``."""
+    """Return a CPU dropout mask for multiplication.
+
+    It is 0 with ``probability``, else the factor that makes up for the zeros, rounded to ``dtype``.
+    """
     dropped = min(round(probability * PROBABILITY_STEPS), PROBABILITY_STEPS - 1)
     return _draw(shape, dropped, PROBABILITY_STEPS / (PROBABILITY_STEPS - dropped), dtype)
 
@@ -49,14 +52,15 @@ def _draw(
     count = math.prod(shape)
     keep = draw_random_words(count, generator).view(*shape).ge_(dropped - PROBABILITY_STEPS // 2)
     if dtype.itemsize == 2:
-        # The value's own bits are multiplied in: turning integers into bfloat16 costs more than everything before.
+        # The bits of the scale itself are multiplied in: converting integers to bfloat16 costs more than all
+        # of the above.
         return keep.mul_(int(torch.tensor(value, dtype=dtype).view(torch.int16))).view(dtype)
     keep = keep.to(dtype)
     return keep if value == 1.0 else keep.mul_(value)
 
 
 class CheapDropout(nn.Dropout):
-    """``nn.CheapDropout`` with cheaper random bits on a CPU; the same distribution, other draws."""
+    """``nn.Dropout`` with cheaper random bits on a CPU: the same distribution, other draws."""
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
         if not self.training or not self.p or input.device.type != "cpu" or torch.compiler.is_compiling():
@@ -65,7 +69,7 @@ class CheapDropout(nn.Dropout):
 
 
 def use_cheap_dropout(model: nn.Module) -> None:
-    """Replaces every ``nn.CheapDropout`` below ``model`` by ours."""
+    """Replace every ``nn.Dropout`` in ``model`` by ``CheapDropout``."""
     for parent in model.modules():
         for name, child in parent.named_children():
             if type(child) is nn.Dropout:

@@ -1,13 +1,13 @@
-"""The parts of a transformer layer that are not attention, with their backward passes written out.
+"""Transformer sublayers other than attention, with hand-written backward passes.
 
-They compute what transformers' own modules compute under autocast, in fewer passes over memory: matrix products in the
-precision of autocast, the residual stream and its normalisation in float32. A weight's copy in that precision lives in
-memory that is kept from update to update; its gradient goes from the product straight to float32.
+They compute what transformers' own modules compute under autocast, in fewer passes over memory: matrix products in
+the precision of autocast, the residual stream and its normalisation in float32. A weight's copy in that precision is
+stored in a buffer that is reused from update to update; its gradient goes from the product straight to float32.
 
 A module is replaced by exchanging its class for a subclass with the same parameters and children, so names, state
-dicts, hooks and adapters see no difference (``install_fused_layers``). Only classes known exactly are
-replaced; what a subclass
-does not know (an adapter around a matrix, a device other than a CPU) it leaves to the library's code.
+dicts, hooks and adapters see no difference (``install_fused_layers``). Only exactly matching classes are replaced;
+cases that a subclass does not handle (an adapter around a matrix, a device other than a CPU) are left to the
+library's code.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from engine.kernels.dropout import draw_scaled_keep_mask
 
 
 def matmul_dtype(values: torch.Tensor) -> torch.dtype:
-    """The precision of matrix products of ``values`` [...] now: autocast's, else their own."""
+    """Return the present precision of matrix products of ``values`` [...]: autocast's, else their own."""
     kind = values.device.type
     return torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else values.dtype
 
 
 class _CastLinear(torch.autograd.Function):
-    """x Wᵀ + b in the precision of ``low``, a copy of W; gradients in the precision of what they belong to."""
+    """x Wᵀ + b in the precision of ``low``, a copy of W; each gradient in the precision of its tensor."""
 
     @staticmethod
     def forward(
@@ -38,7 +38,8 @@ class _CastLinear(torch.autograd.Function):
     ) -> torch.Tensor:
         rows = x.to(low.dtype).view(-1, x.shape[-1])
         ctx.save_for_backward(rows)
-        # Not saved: a second forward pass before the first one's backward refreshes the copy, with the same values.
+        # Not saved for backward: a second forward pass before the first one's backward refreshes it with the
+        # same values.
         ctx.low, ctx.shape, ctx.kinds = low, x.shape, (x.dtype, weight.dtype)
         return _product(rows, low, bias).view(*x.shape[:-1], -1)
 
@@ -62,13 +63,15 @@ def _product(rows: torch.Tensor, low: torch.Tensor, bias: torch.Tensor | None) -
 
 
 def _column_sums(rows: torch.Tensor) -> torch.Tensor:
-    """[T, n] to [n]; in half precision as a product, which adds in 32 bits and is several times faster than a sum."""
+    """Sum the columns of [T, n] to [n].
+
+    In half precision this is a matrix product, which adds in 32 bits and is several times faster than a sum.
+    """
     return rows.sum(0) if rows.dtype.itemsize > 2 else torch.mm(rows.new_ones(1, len(rows)), rows)[0]
 
 
 class CastCachingLinear(nn.Linear):
-    """``nn.CastCachingLinear`` under autocast on a CPU: keeps the memory of the weight's copy in the
-    products' precision."""
+    """``nn.Linear`` that, under autocast on a CPU, reuses the buffer of its weight cast to the products' dtype."""
 
     _cast_buffer: torch.Tensor | None = None
 
@@ -81,10 +84,10 @@ class CastCachingLinear(nn.Linear):
 
     @torch.no_grad()
     def cast_weight(self, kind: torch.dtype) -> torch.Tensor:
-        """The weight in precision ``kind``, as it is now.
+        """Return the present weight in precision ``kind``.
 
-        It is copied anew for each forward pass: whether a weight has changed cannot be asked (fused optimisers do not
-        count their updates), and copying is cheap beside allocating.
+        It is copied anew for each forward pass: fused optimisers do not count their updates, so a changed weight
+        cannot be detected, and copying is cheap beside allocating.
         """
         if kind == self.weight.dtype:
             return self.weight
@@ -150,7 +153,7 @@ class _ResidualLayerNorm(torch.autograd.Function):
 def residual_layer_norm(
     dense: CastCachingLinear, norm: nn.LayerNorm, probability: float, x: torch.Tensor, residual: torch.Tensor
 ) -> torch.Tensor:
-    """``norm(residual + dropout(dense(x)))``, [..., H]; dropout with ``probability``."""
+    """Return ``norm(residual + dropout(dense(x)))``, [..., H]; dropout with ``probability``."""
     low = dense.cast_weight(matmul_dtype(x))
     result: torch.Tensor = _ResidualLayerNorm.apply(
         x, residual, dense.weight, dense.bias, norm.weight, norm.bias, low, probability, norm.eps
@@ -159,14 +162,14 @@ def residual_layer_norm(
 
 
 class _SelfAttention(nn.Module):
-    """Queries, keys and values from one rounding of the hidden states."""
+    """Self-attention with queries, keys and values computed from one rounding of the hidden states."""
 
     def forward(self, hidden_states: torch.Tensor, *given: Any, **named: Any) -> Any:
         return super().forward(hidden_states.to(matmul_dtype(hidden_states)), *given, **named)
 
 
 class _SublayerOutput(nn.Module):
-    """The end of a sublayer."""
+    """The end of a sublayer: dense layer, dropout, residual connection, normalisation."""
 
     dense: nn.Module
     dropout: nn.Dropout
@@ -191,9 +194,10 @@ class _SublayerOutput(nn.Module):
 
 
 class _Layer(nn.Module):
-    """A layer that goes no further than it must: the top one may be asked for some tokens only.
+    """A layer that, as the top one, can compute the hidden states of some tokens only.
 
-    Their hidden states depend on the others through attention alone, so what follows attention is left out for those.
+    Their hidden states depend on the other tokens through attention alone, so everything after attention is skipped
+    for those others.
     """
 
     top = False
@@ -208,7 +212,7 @@ class _Layer(nn.Module):
         tokens: torch.Tensor | None = None,
         **named: Any,
     ) -> torch.Tensor:
-        """Hidden states; at the top [1, n, H] of the n ``tokens`` where these are given (places in the flat row)."""
+        """Return the hidden states; at the top [1, n, H] of the n ``tokens`` where given (flat indices)."""
         if tokens is None or not self.top:
             return super().forward(hidden_states, attention_mask, *given, **named)
         attended, _ = self.attention.self(hidden_states, attention_mask, **named)
@@ -232,7 +236,7 @@ _PARTS = {
 
 @cache
 def _fused_class(kind: Any) -> Any:
-    """The subclass of ``kind``, a class of modules, that takes its place; None where there is none."""
+    """Return the fused subclass of the module class ``kind``; None where there is none."""
     if kind is nn.Linear:
         return CastCachingLinear
     for family in FUSED_FAMILIES:
@@ -244,7 +248,7 @@ def _fused_class(kind: Any) -> Any:
 
 
 def install_fused_layers(model: nn.Module) -> None:
-    """Exchanges the classes of all modules of ``model`` that have a faster equal here."""
+    """Replace the classes of all modules of ``model`` that have a fused subclass here."""
     for module in model.modules():
         own: Any = type(module)
         kind = _fused_class(own)
@@ -256,8 +260,10 @@ def install_fused_layers(model: nn.Module) -> None:
 
 
 def restore_plain_layers(model: nn.Module) -> None:
-    """Takes ``install_fused_layers`` back, for a compiler that fuses the library's own code; top layers can
-    still be narrowed."""
+    """Undo ``install_fused_layers``, for a compiler that fuses the library's own code.
+
+    Top layers can still be narrowed.
+    """
     for module in model.modules():
         kind = type(module)
         if kind is CastCachingLinear or issubclass(kind, (_SelfAttention, _SublayerOutput)):
@@ -265,8 +271,8 @@ def restore_plain_layers(model: nn.Module) -> None:
 
 
 def can_narrow_top_layer(encoder: nn.Module) -> bool:
-    """Whether the top layer of ``encoder`` can be asked for some tokens only (``tokens=``).
+    """Return whether the top layer of ``encoder`` can be computed for some tokens only (``tokens=``).
 
-    Not while something listens to what the encoder makes of all of them.
+    It cannot while a hook reads the encoder's output for all of them.
     """
     return not _has_hooks(encoder) and any(isinstance(m, _Layer) and m.top for m in encoder.modules())

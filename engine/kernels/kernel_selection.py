@@ -1,10 +1,10 @@
-"""Which kernel computes attention: by a fixed order, the first that can and that gives the right values here.
+"""Select the attention kernel: in a fixed order, the first that is supported and gives correct values here.
 
 The order is that of ``KERNELS``: plain matrix products on a CPU, torch's variable-length kernel on an NVIDIA GPU, and
-torch's fused kernel (SDPA) where neither can. No stopwatch decides: kernels drop other weights, so results would depend
-on what ran beside. A kernel is taken only after it has given the values and gradients of SDPA, so that one which is
-broken on some device is passed over; that takes a tenth of a second, is done once per machine, and is remembered in the
-cache under ``kernels``.
+torch's fused kernel (SDPA) where neither can. No timing decides: kernels drop different weights, so results would
+depend on the load of the machine. A kernel is selected only after it has given the values and gradients of SDPA, so
+that one which is broken on some device is passed over; the check takes a tenth of a second, is done once per machine,
+and is cached under ``kernels``.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from engine.kernels.attention_registry import (
 from engine.kernels.packing import Packing, pack_texts
 
 CHECKS_VERSION = 2
-"""Raised when our own kernels change: what was found of older ones is found anew."""
+"""Increased when our own kernels change, so that cached checks of older ones are repeated."""
 SAMPLE_LENGTHS = np.array([224, 128, 61, 61, 48, 33, 32, 16, 16, 15, 14, 12, 11, 9])
 """Tokens of the texts on which a kernel is checked."""
 DROPOUT = 0.1
 DROPOUT_TOLERANCE = 0.05
-"""Half of what a kernel would be off that forgets dropout's factor."""
+"""Half the error of a kernel that omits dropout's factor."""
 SITUATIONS = ("dropout", "learning", "measuring")
 """The fields of ``KernelSelection``."""
 
 
 @dataclass(frozen=True)
 class KernelDecision:
-    """What computes attention, and what to tell of it.
+    """The selected kernels, with notes for the user.
 
-    ``resumed``: an earlier part of the run went with the same.
+    ``resumed``: an earlier part of the run used the same kernels.
     """
 
     kernels: KernelSelection
@@ -55,7 +55,7 @@ class KernelDecision:
     resumed: bool = False
 
     def describe(self, *, dropout: bool = True) -> str:
-        """For people: which kernel learns, with or without ``dropout``, and which one measures when that is another."""
+        """Name the training kernel, with or without ``dropout``, and the evaluation kernel where it is another one."""
         name = self.kernels.dropout if dropout else self.kernels.learning
         text = KERNELS[name].title
         if self.kernels.measuring != name:
@@ -65,7 +65,7 @@ class KernelDecision:
 
 @dataclass(frozen=True)
 class AttentionShape:
-    """What a choice holds for: the device, the precision of the products, heads and their size."""
+    """The properties of a run's attention: device, precision of the products, number of heads and their size."""
 
     device: torch.device
     dtype: torch.dtype
@@ -73,11 +73,11 @@ class AttentionShape:
     head_size: int
 
     def problem(self, *, dropout: bool, packed: bool = True) -> AttentionProblem:
-        """What is asked of a kernel, with ``dropout`` or not."""
+        """Return the problem that a kernel must support, with ``dropout`` or without."""
         return AttentionProblem(self.device.type, self.dtype, self.head_size, packed, dropout)
 
     def cache_key(self) -> dict[str, Any]:
-        """Whatever may make a kernel give other values."""
+        """Return everything that may change the values of a kernel."""
         return {
             "device": device_name(self.device),
             "torch": torch.__version__,
@@ -94,15 +94,15 @@ def select_kernels(
     packed: bool = True,
     recorded: dict[str, str] | None = None,
 ) -> KernelDecision:
-    """The kernels of a run.
+    """Return the kernels of a run.
 
     Args:
         requested: ``auto`` or a kernel's name (``compute.attention``).
         attention_shape: of the run's attention.
-        packed: whether its batches are.
-        recorded: the kernels an earlier part of the run went with; they win.
+        packed: whether its batches are packed.
+        recorded: the kernels that an earlier part of the run used; they take precedence.
 
-    Raises UserError when the kernel asked for cannot be used here at all.
+    Raises UserError when the requested kernel cannot be used here at all.
     """
     if recorded and set(recorded) == set(SITUATIONS) and set(recorded.values()) <= KERNELS.keys():
         return KernelDecision(KernelSelection(**recorded), resumed=True)
@@ -148,7 +148,7 @@ def _requested_kernel(kernel: AttentionKernel, shape: AttentionShape, packed: bo
 
 
 def is_correct_here(kernel: AttentionKernel, shape: AttentionShape, dropout: float) -> bool:
-    """``_is_correct``, computed once per machine and kept in the cache."""
+    """Return ``_is_correct``, computed once per machine and cached."""
     what = artifacts.key(shape.cache_key(), kernel.name, dropout)
     file = paths.cache_folder() / "kernels" / f"{what}.json"
     with suppress(OSError, ValueError):
@@ -165,7 +165,7 @@ def is_correct_here(kernel: AttentionKernel, shape: AttentionShape, dropout: flo
 
 
 def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) -> bool:
-    """Whether ``kernel`` gives what plain torch gives, with dropout on average, and gradients as well."""
+    """Return whether ``kernel`` gives the values of plain torch, with dropout on average, and its gradients."""
     inputs, packing = _sample_inputs(shape)
     given = inputs[2].detach().flip(0)
 
@@ -182,7 +182,7 @@ def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) 
         return False
     pairs = list(zip(ours, wanted, strict=True))
     if dropout:
-        # What is dropped and made up for cancels over all tokens, so the part along the right values is one.
+        # Dropping and rescaling cancel out over all tokens, so the projection onto the correct values is one.
         return all(abs(float((a * b).sum() / b.square().sum()) - 1) < DROPOUT_TOLERANCE for a, b in pairs)
     few = 0.03 if shape.dtype in (torch.bfloat16, torch.float16) else 1e-3
     return all(float((a - b).norm()) <= few * float(b.norm()) for a, b in pairs)
@@ -203,7 +203,7 @@ def _devices(device: torch.device) -> list[torch.device]:
 
 @functools.cache
 def device_name(device: torch.device) -> str:
-    """The processor or GPU by its maker's name, with what torch makes of a processor."""
+    """Return the maker's name of the processor or GPU; for a processor also the capability that torch detects."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return device.type if device.type != "cpu" else " ".join(_processor())

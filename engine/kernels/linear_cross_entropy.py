@@ -2,13 +2,13 @@
 
 A head's last step is the product of M states [M, H] with a row for each of V words [V, H]. Taken apart, as autograd
 does, its logits exist five times, mostly in 32 bits (logits, the same in 32 bits, their log-softmax, two gradients),
-and each is a trip through memory. Here a piece of a few hundred rows is multiplied, turned where it lies into the
-gradient of the loss, and multiplied again for both gradients; the backward pass only scales. The products are the same
-three: the floor is 6 M H V operations, and two writings and three readings of the logits in the products' precision.
+and each is a pass through memory. Here a block of a few hundred rows is multiplied, turned in place into the gradient
+of the loss, and multiplied again for both gradients; the backward pass only scales. The products are the same three:
+the floor is 6 M H V operations, and two writes and three reads of the logits in the products' precision.
 
-That the gradient can be made together with the loss, row by row, is from Hsu et al. 2024 (arXiv 2410.10989, 3.2); that
-logits need no room from Wijmans et al. 2024 (arXiv 2411.09009, 4), who pay with a fourth product. With 15 % of a
-batch's tokens hidden, memory does not call for that.
+That the gradient can be computed together with the loss, row by row, is from Hsu et al. 2024 (arXiv 2410.10989, 3.2);
+that logits need not be stored from Wijmans et al. 2024 (arXiv 2411.09009, 4), at the cost of a fourth product. With
+15 % of a batch's tokens masked, memory does not call for that.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from torch.autograd.function import once_differentiable
 from torch.nn import functional
 
 CPU_LOGIT_BYTES, GPU_LOGIT_BYTES = 64 * 2**20, 512 * 2**20
-"""Bytes of the largest piece of the logits. More rows make better products and fewer sums of gradients."""
+"""Bytes of the largest block of logits. More rows make better products and fewer sums of gradients."""
 CPU_SOFTMAX_BYTES, GPU_SOFTMAX_BYTES = 2**20, 128 * 2**20
-"""Bytes of the 32-bit numbers that are gone through at once: on a CPU as many as one core's cache holds."""
+"""Bytes of the 32-bit numbers that are processed at once: on a CPU as many as one core's cache holds."""
 CPU_WORDS_PER_PRODUCT = 2048
-"""Words that take part in one product on a CPU, so that the weight's copy in lower precision, and its gradient in it,
-never leave the cache: as fast as one large product, and 3 V H bytes of fresh memory less."""
+"""Words of one product on a CPU, so that the weight's copy in lower precision and the gradient of that copy stay in
+the cache: as fast as one large product, with 3 V H bytes less of fresh memory."""
 
 
 class VocabularyDecoder(NamedTuple):
@@ -36,12 +36,12 @@ class VocabularyDecoder(NamedTuple):
     bias: torch.Tensor | None
 
     def logits(self, states: torch.Tensor) -> torch.Tensor:
-        """[M, H] to [M, V]."""
+        """Map states [M, H] to logits [M, V]."""
         return functional.linear(states, self.weight, self.bias)
 
 
 class WordLoss(NamedTuple):
-    """What M hidden words cost.
+    """The losses of M masked words.
 
     Attributes:
         total: the sum of their losses in nats, float32, differentiable.
@@ -55,11 +55,11 @@ class WordLoss(NamedTuple):
 
 
 def compute_word_loss(states: torch.Tensor, decoder: VocabularyDecoder, targets: torch.Tensor) -> WordLoss:
-    """−log softmax(logits)[target], summed over ``states`` [M, H] with ``targets`` int64 [M], and who guessed right.
+    """Return −log softmax(logits)[target], summed over ``states`` [M, H] with ``targets`` int64 [M], with its parts.
 
-    Products are in the precision that autocast asks for, all else in float32; the bias is added in float32. Gradients
-    reach states, weight and bias, each only if it learns, by one backward pass; second derivatives do not exist.
-    Without gradients (``torch.no_grad``, inference mode, frozen inputs) only the logits' product is computed.
+    Products are in autocast's precision, all else in float32; the bias is added in float32. Gradients reach states,
+    weight and bias, each only if it learns, by one backward pass; second derivatives do not exist. Without gradients
+    (``torch.no_grad``, inference mode, frozen inputs) only the logits' product is computed.
 
     Raises RuntimeError at a second backward pass through the same loss.
     """
@@ -74,7 +74,7 @@ def compute_word_loss(states: torch.Tensor, decoder: VocabularyDecoder, targets:
 
 
 class _WordLoss(torch.autograd.Function):
-    """Makes the gradients with the loss, and scales them when it is known what the loss counts."""
+    """The loss, with its gradients computed in the forward pass and scaled in the backward pass."""
 
     @staticmethod
     def forward(ctx: Any, states: Any, weight: Any, bias: Any, targets: Any, kind: Any) -> Any:
@@ -99,8 +99,10 @@ class _WordLoss(torch.autograd.Function):
 
 
 class _FusedPass:
-    """One pass over M rows; afterwards the gradients of the summed loss that were ``needs_gradients``,
-    float32, else None."""
+    """One pass over M rows, which also computes the requested gradients of the summed loss.
+
+    They are float32, or None where they are not needed.
+    """
 
     def __init__(
         self, states: torch.Tensor, decoder: VocabularyDecoder, kind: torch.dtype, wanted: tuple[bool, ...]
@@ -117,7 +119,7 @@ class _FusedPass:
         self.needs_gradients = any(wanted)
 
     def run(self, targets: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """The loss of each row and whether it was guessed."""
+        """Return the loss of each row and whether its target is the likeliest word."""
         count, words = len(self.states), len(self.weight)
         each = torch.empty(count, dtype=torch.float32, device=self.device)
         hits = torch.empty(count, dtype=torch.bool, device=self.device)
@@ -139,7 +141,7 @@ class _FusedPass:
         return each, hits
 
     def _weight_blocks(self) -> Iterator[tuple[slice, torch.Tensor]]:
-        """The words that take part in one product, and their weights in its precision."""
+        """Yield the words of each product, and their weights in its precision."""
         for first in range(0, len(self.weight), self.words_per_product):
             part = slice(first, first + self.words_per_product)
             yield part, self.weight[part].to(self.kind)
@@ -151,7 +153,7 @@ class _FusedPass:
     def _losses(
         self, piece: torch.Tensor, targets: torch.Tensor, each: torch.Tensor, hits: torch.Tensor
     ) -> None:
-        """Turns logits without bias into the loss's gradients with respect to the logits, in place."""
+        """Turn logits without bias into the loss's gradients with respect to the logits, in place."""
         size = max(
             1, (CPU_SOFTMAX_BYTES if self.device.type == "cpu" else GPU_SOFTMAX_BYTES) // (piece.shape[1] * 4)
         )
@@ -163,7 +165,7 @@ class _FusedPass:
             target = targets[rows, None]
             top, own = scores.amax(-1), scores.gather(1, target)[:, 0]
             chances = scores.softmax(-1)
-            # The top word's chance is at least 1 / V, so its logarithm is safe; the target's may be 0.
+            # The likeliest word's probability is at least 1 / V, so its logarithm is safe; the target's may be 0.
             each[rows] = top - chances.amax(-1).log() - own
             hits[rows] = own >= top
             if self.needs_gradients:

@@ -1,4 +1,4 @@
-"""Building a model on the meta device, where tensors have a shape and no values, before its weights are read."""
+"""Build a model on the meta device, where tensors have a shape and no values, before its weights are read."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from torch.overrides import TorchFunctionMode
 
 
 class skip_meta_init(TorchFunctionMode):
-    """A context in which nothing is computed of meta tensors but what is plain to see.
+    """A context that skips needless work on meta tensors.
 
-    Normal draws into them are left out, for there are no values to draw, and memory for a real tensor of the same shape
-    is taken at once. Torch comes to the same by way of symbolic shapes, for which it imports SymPy: a second at the
-    start of every run. Other tensors are drawn as ever.
+    Normal draws into them are skipped, since there are no values to draw, and memory for a real tensor of the same
+    shape is allocated at once. Torch does the same by way of symbolic shapes, for which it imports SymPy: a second at
+    the start of every run. Other tensors are drawn as usual.
     """
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

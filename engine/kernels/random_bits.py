@@ -1,7 +1,7 @@
-"""Random bits on a CPU, and which values dropout keeps by them.
+"""Draw random bits on a CPU, and decide by them which values dropout keeps.
 
 torch draws its random numbers one after the other in one thread, which costs a CPU more than anything else about the
-attention weights of long texts. Sixteen bits decide as well; the probability is rounded to 1/65536. Bits come from
+attention weights of long texts. Sixteen bits per value suffice; the probability is rounded to 1/65536. Bits come from
 NumPy's SFC64, seeded by one draw of torch's own generator: they are a function of its state and do not depend on the
 number of threads.
 """
@@ -26,7 +26,7 @@ _INTEGERS = {2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
 def draw_random_words(count: int, generator: torch.Generator | None = None) -> torch.Tensor:
-    """``count`` uniform numbers of 16 bits, int16, drawn from ``generator``, else from torch's global state."""
+    """Return ``count`` uniform numbers of 16 bits, int16, drawn from ``generator``, else from torch's global state."""
     if count <= MIN_THREADED_WORDS:
         draws = torch.empty(-(-count // 4), dtype=torch.int64).random_(-(2**63), None, generator=generator)
         return draws.view(torch.int16)[:count]
@@ -46,7 +46,7 @@ def draw_random_words(count: int, generator: torch.Generator | None = None) -> t
 
 
 def draw_keep_bits(shape: Sequence[int], probability: float, dtype: torch.dtype) -> torch.Tensor:
-    """Integers as wide as ``dtype``: no bit set with ``probability``, else all; see ``apply_keep_bits``."""
+    """Return integers as wide as ``dtype``: no bit set with ``probability``, else all; see ``apply_keep_bits``."""
     words = (
         draw_random_words(math.prod(shape)).ge_(_dropped_steps(probability) - PROBABILITY_STEPS // 2).neg_()
     )
@@ -54,7 +54,7 @@ def draw_keep_bits(shape: Sequence[int], probability: float, dtype: torch.dtype)
 
 
 def dropout_scale(probability: float) -> float:
-    """What makes up for the zeros."""
+    """Return the factor that makes up for the zeros of dropout."""
     return PROBABILITY_STEPS / (PROBABILITY_STEPS - _dropped_steps(probability))
 
 
@@ -63,12 +63,12 @@ def _dropped_steps(probability: float) -> int:
 
 
 def apply_keep_bits(values: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
-    """``values`` (any floating type) where ``keep`` has all bits set, zeros elsewhere; half the time of a product."""
+    """Return ``values`` (any floating type) where ``keep`` has all bits set, else zeros; half the time of a product."""
     return (values.view(keep.dtype) & keep).view(values.dtype)
 
 
 def apply_keep_bits_(values: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
-    """``apply_keep_bits`` in place."""
+    """Apply ``apply_keep_bits`` in place."""
     values.view(keep.dtype).bitwise_and_(keep)
     return values
 

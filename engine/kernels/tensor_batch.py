@@ -1,4 +1,4 @@
-"""Batches as tensors: packed (one row of tokens, no padding) or padded (a rectangle), behind one set of questions."""
+"""Batches as tensors, packed (one row of tokens, no padding) or padded (a rectangle), behind one interface."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from engine.kernels.packing import Packing, gather_rows, pack_texts, to_device
 
 CPU = torch.device("cpu")
 MAX_ENCODED_TOKENS = 8192
-"""Tokens, padding included, that are encoded at once when texts come in several pieces."""
+"""Tokens, padding included, that are encoded at once when texts come in several segments."""
 
 
 class EncodedTexts(Protocol):
-    """What is needed of a batch of encoded texts (``engine.data.tokens.TokenBatch``): flat NumPy arrays, unpadded."""
+    """The interface of a batch of encoded texts (``engine.data.tokens.TokenBatch``): flat NumPy arrays, unpadded."""
 
     @property
     def ids(self) -> np.ndarray: ...
@@ -39,10 +39,13 @@ class EncodedTexts(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SegmentIndex:
-    """Which of P pieces belong to which of B texts, at most K to one.
+    """The assignment of P segments to B texts, at most K to one.
 
-    ``segment_mask`` [B, K] is true where a text has a piece; ``gather_index`` [B * K] takes pieces to this
-    rectangle, ``inverse_index`` [P] returns.
+    ``segment_mask`` [B, K] is true where a text has a segment; ``gather_index`` [B * K] takes segments to this
+    rectangle, ``inverse_index`` [P] is the way back.
+
+    A text of two segments and one of a single segment: ``segment_mask`` [[1, 1], [1, 0]], ``gather_index`` [0, 1, 2,
+    2] (padding repeats the text's first segment), ``inverse_index`` [0, 1, 2].
     """
 
     segment_mask: torch.Tensor
@@ -50,15 +53,15 @@ class SegmentIndex:
     inverse_index: torch.Tensor
 
     def to_padded(self, vectors: torch.Tensor) -> torch.Tensor:
-        """[P, W] to [B, K, W]; what lies beyond a text's last piece means nothing."""
+        """Map vectors [P, W] to [B, K, W]; values beyond a text's last segment are undefined."""
         return gather_rows(vectors, self.gather_index, self.inverse_index).view(*self.segment_mask.shape, -1)
 
 
 @dataclass(frozen=True, eq=False)
 class PrecomputedStates:
-    """What need not be computed of a batch: hidden states of number ``depth`` ([1, T, H] packed, [B, L, H] padded).
+    """Hidden states of number ``depth`` that frozen layers gave earlier, [1, T, H] packed or [B, L, H] padded.
 
-    Without a depth it is the features [B, W] of the texts, all that a head reads.
+    Without a depth they are the features [B, W] of the texts, all that a head reads.
     """
 
     values: torch.Tensor
@@ -73,12 +76,12 @@ class TensorBatch:
     ``lengths``, ``labels`` and ``indices`` (rows of the split) are int64 [B]; labels may be empty.
     ``host_lengths`` are the lengths again, on the CPU.
     ``token_mask`` [B, L] is true on tokens. ``gather_index`` [B * L] takes flat tokens to the rectangle,
-    ``inverse_index`` [T] returns.
+    ``inverse_index`` [T] is the way back.
 
-    Where texts come in several pieces, all this is said of P pieces instead, only ``labels`` and ``indices`` stay
-    [B]; ``segment_index`` tells which belong together, and ``sub_batches`` are the same pieces in portions,
-    when they are too
-    many to be encoded at once. ``precomputed`` is what frozen layers make of them, where it need not be computed.
+    Where texts come in several segments, the same holds for P segments in place of B texts; only ``labels`` and
+    ``indices`` stay [B]. ``segment_index`` assigns segments to texts, and ``sub_batches`` are the same segments in
+    smaller batches, when they are too many to be encoded at once. ``precomputed`` holds the outputs of frozen layers,
+    where these need not be computed.
     """
 
     ids: torch.Tensor
@@ -98,33 +101,33 @@ class TensorBatch:
 
     @property
     def attention_mask(self) -> torch.Tensor | None:
-        """[B, L] for a padded batch's attention; None where no token is padding."""
+        """The mask [B, L] for a padded batch's attention; None where no token is padding."""
         return None if self.packing else self.token_mask
 
     @cached_property
     def text_starts(self) -> torch.Tensor:
-        """[B], the flat index of each text's first token."""
+        """The flat index of each text's first token, [B]; texts of 3, 1 and 2 tokens start at [0, 3, 4]."""
         return self.lengths.cumsum(0) - self.lengths
 
     def first_token_states(self, states: torch.Tensor) -> torch.Tensor:
-        """The state of each text's first token: [1, T, H] or [B, L, H] to [B, H]."""
+        """Return the state of each text's first token: [1, T, H] or [B, L, H] to [B, H]."""
         return states[0].index_select(0, self.text_starts) if self.packing else states[:, 0]
 
     @cached_property
     def first_token_index(self) -> torch.Tensor:
-        """[B], the place of each text's first token in the flattened ids."""
+        """The index of each text's first token in the flattened ids, [B]; for a padded batch of width 3 [0, 3, 6]."""
         if self.packing:
             return self.text_starts
         return torch.arange(len(self.lengths), device=self.ids.device) * self.ids.shape[1]
 
     def to_padded(self, states: torch.Tensor) -> torch.Tensor:
-        """The states by text: [1, T, H] or [B, L, H] to [B, L, H]; what lies beyond a text's end means nothing."""
+        """Return the states by text: [1, T, H] or [B, L, H] to [B, L, H]; values beyond a text's end are undefined."""
         if self.packing is None:
             return states
         return gather_rows(states[0], self.gather_index, self.inverse_index).view(*self.token_mask.shape, -1)
 
     def to_flat(self, states: torch.Tensor) -> torch.Tensor:
-        """The states of all tokens without padding: [1, T, H] or [B, L, H] to [T, H]."""
+        """Return the states of all tokens without padding: [1, T, H] or [B, L, H] to [T, H]."""
         if self.packing is not None:
             return states[0]
         return gather_rows(
@@ -133,7 +136,7 @@ class TensorBatch:
 
 
 def with_precomputed_states(batch: TensorBatch, depth: int, flat: torch.Tensor) -> TensorBatch:
-    """``batch`` with its hidden states of number ``depth``: those of all tokens without padding, [T, H]."""
+    """Return ``batch`` with hidden states of number ``depth`` added: those of all tokens without padding, [T, H]."""
     if batch.sub_batches:
         rows = flat.split([int(part.host_lengths.sum()) for part in batch.sub_batches])
         parts = zip(batch.sub_batches, rows, strict=True)
@@ -154,9 +157,9 @@ def to_tensors(
     pad_id: int,
     max_tokens: int = MAX_ENCODED_TOKENS,
 ) -> TensorBatch:
-    """A batch of encoded texts on ``device``, packed or padded with ``pad_id``.
+    """Return a batch of encoded texts on ``device``, packed or padded with ``pad_id``.
 
-    Texts in several pieces are portioned so that at most ``max_tokens`` tokens are encoded at once.
+    Texts in several segments are split into sub-batches so that at most ``max_tokens`` tokens are encoded at once.
     """
     device = torch.device(device)
 
@@ -183,7 +186,7 @@ def _tensors(
     packed: bool,
     pad_id: int,
 ) -> TensorBatch:
-    """One portion as ``device`` likes it best, on the CPU still."""
+    """Return one batch or sub-batch in the layout that suits ``device``, still on the CPU."""
     real, there, back = _padded_index(lengths)
     positions = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
 
@@ -207,7 +210,11 @@ def _tensors(
 
 
 def _padded_index(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(real, there, back) between a row of consecutive groups of ``counts`` [B] and the rectangle that holds them."""
+    """Return (token mask, gather index, inverse index) between a row of consecutive groups and their rectangle.
+
+    ``counts`` [B] are the sizes of the groups. For [2, 1, 3]: mask [[1, 1, 0], [1, 0, 0], [1, 1, 1]], gather index
+    [0, 1, 0, 2, 2, 2, 3, 4, 5] (padding repeats a group's first row), inverse index [0, 1, 3, 6, 7, 8].
+    """
     within = np.arange(int(counts.max(initial=0)))
     real = within < counts[:, None]
     starts = np.cumsum(counts) - counts
@@ -223,7 +230,10 @@ def _segment_index(owners: np.ndarray) -> SegmentIndex:
 def _split_by_tokens(
     ids: np.ndarray, segments: np.ndarray, lengths: np.ndarray, tokens: int
 ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """Consecutive pieces together as long as a rectangle of them holds at most ``tokens``; one piece at least."""
+    """Yield consecutive segments whose padded rectangle holds at most ``tokens``, always at least one segment.
+
+    Segments of 4, 2, 3 and 5 tokens with ``tokens`` = 9 are yielded as (4, 2), (3) and (5): 3 x 4 and 2 x 5 exceed 9.
+    """
     ends = np.cumsum(lengths)
     first = 0
     while first < len(lengths):
@@ -235,6 +245,6 @@ def _split_by_tokens(
 
 
 def supports_packing(model: nn.Module) -> bool:
-    """Whether ``model`` (ours, with an ``encoder``) was loaded with the attention that takes packed batches."""
+    """Return whether ``model`` (ours, with an ``encoder``) was loaded with the attention that takes packed batches."""
     config = getattr(getattr(model, "encoder", model), "config", None)
     return getattr(config, "_attn_implementation", None) == ATTENTION_NAME

@@ -1,8 +1,8 @@
 """``torch.compile`` on the layers of an encoder, one compilation for all of them.
 
-Layers are compiled where they stand (``nn.Module.compile``): names, state dicts and exports know nothing of it.
-Attention stays outside, since what it does depends on the lengths of a batch; everything else is traced once with the
-number of tokens left open, so no batch compiles anything anew.
+Layers are compiled in place (``nn.Module.compile``): names, state dicts and exports are unaffected. Attention is left
+out, since its shapes depend on the lengths of a batch; everything else is traced once with a dynamic number of
+tokens, so no batch causes a recompilation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MIN_UPDATES = 5000
 """Updates of a stage from which compiling pays on a GPU: it takes a minute, and an update gains some hundredths of a
 second."""
 TRIAL_LENGTHS = np.array([5, 9, 3])
-"""Lengths of the texts of the trial; no two sizes of it are alike, which a compiler would take for a law."""
+"""Lengths of the texts of the trial; all sizes differ, since a compiler would assume that equal ones always are."""
 
 
 def compile_layers(
@@ -38,15 +38,15 @@ def compile_layers(
     packed: bool,
     updates: int,
 ) -> str:
-    """Compiles the layers of ``encoder`` where asked for, or where it pays; returns what to tell the user, or nothing.
+    """Compile the layers of ``encoder`` where requested or worthwhile; return a note for the user, or an empty string.
 
-    A trial step says whether it works here; if not, the encoder is as it was. Weights, gradients and random states are
-    untouched.
+    A trial step shows whether it works here; if not, the encoder is as it was. Weights, gradients and random states
+    are untouched.
 
     Args:
-        bf16_autocast: matrix products are computed in bfloat16.
-        packed: batches are.
-        updates: that the stage has still to make.
+        bf16_autocast: whether matrix products are computed in bfloat16.
+        packed: whether batches are packed.
+        updates: number of updates that the stage has still to make.
     """
     if choice == "off" or (choice == "auto" and not _is_worthwhile(device, updates)):
         return ""
@@ -69,26 +69,26 @@ def compile_layers(
 
 
 def _compilable_parts(layer: nn.Module) -> list[nn.Module]:
-    """What is compiled of a layer: all around its attention, or where that is not told apart, the layer as it is."""
+    """Return the modules of a layer to compile: all but attention, or the whole layer where that is not separate."""
     names = ("attention.output", "intermediate", "output")
     inside = dict(layer.named_modules())
     return [inside[name] for name in names] if all(name in inside for name in names) else [layer]
 
 
 def restore_uncompiled(encoder: nn.Module) -> None:
-    """Takes ``compile_layers`` back."""
+    """Undo ``compile_layers``."""
     for module in encoder.modules():
         module._compiled_call_impl = None  # what nn.Module.compile sets
     install_fused_layers(encoder)
 
 
 def _is_worthwhile(device: torch.device, updates: int) -> bool:
-    # On a CPU it does not: products are most of an update there, and fusing what is left gains less than it costs.
+    # On a CPU it does not pay: products are most of an update there, and fusing the rest gains less than it costs.
     return device.type == "cuda" and updates >= MIN_UPDATES
 
 
 def _run_trial(encoder: nn.Module, device: torch.device, half: bool, packed: bool) -> None:
-    """One forward and backward pass in training mode over three made-up texts."""
+    """Run one forward and backward pass in training mode over three artificial texts."""
     total = int(TRIAL_LENGTHS.sum())
     none = np.zeros(0, np.int64)
     made = TokenBatch(np.full(total, 3), np.zeros(total, np.int64), TRIAL_LENGTHS, none, none)

@@ -1,4 +1,4 @@
-"""Gradient clipping: of all parameters together, or of each by itself as the original code has it."""
+"""Gradient clipping over all parameters together, or for each tensor as in the code of Sun et al. 2019."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def clip_gradients(
     Args:
         scope: "all" bounds the norm over all parameters (Google's BERT code), "tensor" that of every tensor by itself
             (Sun et al. 2019, code).
-        optimizer: whose next update they are for. A fused one scales them itself in passing, so that they are not
-            read and written once more before.
+        optimizer: the optimiser of the next update. A fused one scales the gradients itself during the update, which
+            saves reading and writing them once more.
 
     Returns the norm over all parameters before clipping.
     """
@@ -37,7 +37,7 @@ def clip_gradients(
     if max_norm and fused is not None:
         fused.grad_scale = ((total + 1e-6) / max_norm).clamp(min=1.0)  # what it divides by
     elif max_norm:
-        # The small number is torch's own (clip_grad_norm_), and the original's with it.
+        # The same small number as in torch's clip_grad_norm_, and so in the original code.
         scales = (max_norm / ((norms if scope == "tensor" else total) + 1e-6)).clamp(max=1.0)
         torch._foreach_mul_(gradients, list(scales.unbind()) if scope == "tensor" else scales)
     return total

@@ -1,4 +1,4 @@
-"""Parameter groups with their rates, the optimiser over them, and what learns at each update."""
+"""Parameter groups with their learning rates, the optimiser over them, and the parameters that learn at each update."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ FUSED_DEVICES = ("cpu", "cuda", "mps")
 
 
 def effective_weight_decay(stage: Stage) -> float:
-    """The decay of a stage's matrices: its own, or none where L2-SP takes its place (Li et al. 2018, eq. 2)."""
+    """Return the weight decay of a stage's matrices: its own, or 0 where L2-SP replaces it (Li et al. 2018, eq. 2)."""
     return 0.0 if isinstance(stage.anchor, L2SP) else stage.weight_decay
 
 
 def build_optimizer(
     model: nn.Module, table: Sequence[ParameterInfo], stage: Stage, layers: int
 ) -> torch.optim.Optimizer:
-    """The stage's optimiser over all parameters of ``model``, frozen ones too: they join when their time comes.
+    """Build the stage's optimiser over all parameters of ``model``, including those that are frozen at first.
 
     Groups are keyed by (depth, part, decays) and carry ``base_lr``, ``depth``, ``part`` and ``turn`` (the depth in a
-    freezing timetable); the rate in force is set by ``ParameterScheduler``. Frozen parameters have no
-    gradient, so they get
-    neither update nor weight decay: their moments and bias correction start with their first update, and wait where
-    they freeze again.
+    freezing timetable); ``ParameterScheduler`` sets the rate in force. Frozen parameters have no gradient, so they
+    get neither update nor weight decay: their moments and bias correction start with their first update, and pause
+    while they are frozen again.
     """
     parameters = dict(model.named_parameters())
     groups: dict[tuple[int, str, bool], dict[str, Any]] = {}
@@ -77,13 +76,13 @@ def _optimizer(stage: Stage, groups: list[dict[str, Any]]) -> torch.optim.Optimi
 
 
 class ParameterScheduler:
-    """What learns at each update of a stage, and how fast: freezing timetable and schedule applied to a model.
+    """Applies the freezing timetable and the learning-rate schedule of a stage to a model at each update.
 
     Args:
-        model: whose parameters ``table`` lists.
-        layers: of its encoder.
+        model: the model whose parameters ``table`` lists.
+        layers: number of layers of its encoder.
         total: updates of the stage.
-        per_epoch: updates of an epoch; 0 where there is no such thing.
+        per_epoch: updates of an epoch; 0 where there are no epochs.
 
     Raises UserError when the freezing policy does not fit the encoder, or when nothing at all would learn in one of
     its phases.
@@ -109,7 +108,7 @@ class ParameterScheduler:
         self._check_every_phase_learns()
 
     def apply_freezing(self, step: int) -> bool:
-        """Makes exactly those parameters learn whose turn is update ``step`` (0-based); true when the phase is new.
+        """Make trainable exactly the parameters that learn at update ``step`` (0-based); return whether a phase begins.
 
         A frozen parameter loses its gradient as well, so that no optimiser touches it.
         """
@@ -124,14 +123,14 @@ class ParameterScheduler:
         return True
 
     def disable_frozen_dropout(self) -> None:
-        """Takes dropout out of what does not learn now, where the policy says so; to be called in training mode."""
+        """Disable dropout in frozen modules, where the policy says so; to be called in training mode."""
         learns = self.phases[self._phase_index].trainable
         for depth, module in self._modules:
             if depth not in learns:
                 module.eval()
 
     def set_learning_rates(self, optimizer: torch.optim.Optimizer, step: int) -> None:
-        """Sets every group's rate for update ``step``: its base rate times schedule and phase, 0 where it is frozen."""
+        """Set every group's rate for update ``step``: its base rate times schedule and phase, 0 where it is frozen."""
         factor = rate_factor(self.phases, self._schedule, step, self._total)
         learns = self.phases[phase_at(self.phases, step)].trainable
         for group in optimizer.param_groups:
@@ -152,7 +151,7 @@ class ParameterScheduler:
 
 
 def _modules_with_depth(model: nn.Module) -> Iterator[tuple[int, nn.Module]]:
-    """The embeddings and layers of a model's encoder with their depths."""
+    """Yield the embeddings and layers of a model's encoder with their depths."""
     encoder = model.encoder
     assert isinstance(encoder, nn.Module)
     for name, child in encoder.named_children():
@@ -163,14 +162,14 @@ def _modules_with_depth(model: nn.Module) -> Iterator[tuple[int, nn.Module]]:
 
 
 def check_freezing(policy: Freezing, layers: int) -> None:
-    """Raises UserError when ``policy`` does not fit an encoder of ``layers`` layers."""
+    """Raise UserError when ``policy`` does not fit an encoder of ``layers`` layers."""
     problem = policy.problem(layers)
     if problem:
         raise UserError(f"the freezing policy {problem}.", place="freezing", remedy="Ask for fewer layers.")
 
 
 def _freezing_depth(row: ParameterInfo, layers: int) -> int:
-    """The depth in a freezing timetable, which tells the head from the encoder's pooler.
+    """Return the depth in a freezing timetable, which separates the head from the encoder's pooler.
 
     A pooler outside the encoder is as new as the head and learns with it.
     """
