@@ -87,7 +87,8 @@ def tokens(
 ) -> None:
     """Tokenise a data set as an encoder does, into the cache, and say how long its texts are."""
     allow_download(download)
-    from engine.data.token_counts import count_tokens, load_token_lengths
+    from engine.data.token_counts import load_token_lengths
+    from engine.model.token_counting import count_tokens
     from engine.spec.experiment import Encoder
 
     counted = count_tokens(

@@ -137,7 +137,7 @@ def table1(
     allow_download(download)
     from engine.data.dataset import as_read
     from engine.data.paper.table1 import as_csv, as_markdown, compare_counted
-    from engine.data.token_counts import count_tokens
+    from engine.model.token_counting import count_tokens
     from engine.spec.experiment import Encoder
 
     found = []

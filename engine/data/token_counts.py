@@ -1,12 +1,11 @@
-"""Token counts of a data set for one encoder, left in the cache for those who load no tokenizer library.
+"""Token counts of a data set for one encoder, opened from the cache by those who load no tokenizer library.
 
-``count_tokens`` runs in a child process (it imports transformers). What it leaves, the window's reader
-thread opens with NumPy alone: lengths of all texts, and the tokenizer's core as one JSON file.
+What ``engine.model.token_counting`` leaves, the window's reader thread opens with NumPy alone: lengths of all texts,
+and the tokenizer's core as one JSON file.
 """
 
 from __future__ import annotations
 
-import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +14,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from engine import paths
-from engine.data.dataset import ReportProgress, load_dataset
 from engine.data.inspection.truncation_view import TruncationSpan, truncation_spans
 from engine.errors import UserError
-from engine.spec.data import DataSource
-from engine.spec.experiment import Encoder
 from engine.spec.truncation import HeadTruncation, Truncation
 
 if TYPE_CHECKING:
@@ -53,47 +49,8 @@ class TokenCounts(BaseModel):
         return self.positions - self.specials
 
 
-def count_tokens(source: DataSource, encoder: Encoder, *, say: ReportProgress | None = None) -> TokenCounts:
-    """Tokenises all splits of ``source`` as ``encoder`` does, once per content. Raises UserError."""
-    from engine.data.special_tokens import read_template, tokenizer_core
-    from engine.data.tokens import tokenise_split, tokens_key
-    from engine.model.encoders import describe_encoder
-    from engine.model.tokenizer_core import load_counting_tokenizer
-
-    positions = describe_encoder(encoder).positions
-    tokenizer = load_counting_tokenizer(encoder)
-    dataset = load_dataset(source, say=say)
-    core = tokenizer_core(tokenizer)
-    keys = {}
-    for name, split in dataset.splits.items():
-        tokenise_split(split, tokenizer, say=say)
-        segments = (0,) if split.second_texts is None else (0, 1)
-        keys[name] = tuple(tokens_key(split, core, segment) for segment in segments)
-    pair = any(len(each) == 2 for each in keys.values())
-    return TokenCounts(
-        fingerprint=dataset.fingerprint,
-        encoder=encoder.source,
-        positions=positions,
-        specials=read_template(tokenizer).frame(pair).special_count,
-        tokenizer=_keep(core),
-        keys=keys,
-    )
-
-
-def _keep(core: Tokenizer) -> str:
-    from engine.data.special_tokens import core_fingerprint
-
-    state, name = core.to_str(), core_fingerprint(core)[:16]
-    file = _core_file(name)
-    if not file.is_file():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(f".{os.getpid()}.tmp")
-        draft.write_text(state, encoding="utf-8")
-        os.replace(draft, file)
-    return name
-
-
-def _core_file(name: str) -> Path:
+def tokenizer_core_file(name: str) -> Path:
+    """Where the cache has the core of the tokenizer called ``name`` (``TokenCounts.tokenizer``)."""
     return paths.cache_folder() / "tokenizers" / f"{name}.json"
 
 
@@ -113,12 +70,12 @@ def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
 
 @lru_cache(maxsize=4)
 def load_tokenizer_core(name: str) -> Tokenizer:
-    """The core of a tokenizer that ``count_tokens`` kept. Raises UserError when the cache no longer has it."""
+    """The core of a tokenizer that counting has kept. Raises UserError when the cache no longer has it."""
     from tokenizers import Tokenizer
 
-    if not _core_file(name).is_file():
+    if not tokenizer_core_file(name).is_file():
         raise UserError("the tokenizer is not in the cache any more.", remedy="Count the tokens again.")
-    return Tokenizer.from_file(str(_core_file(name)))
+    return Tokenizer.from_file(str(tokenizer_core_file(name)))
 
 
 def visible_spans(

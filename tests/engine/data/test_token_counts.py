@@ -1,93 +1,17 @@
-"""What the window reads without a tokenizer library is what the tokenizer counted."""
+"""Token counts that are not in the cache any more are asked for again."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-
-import numpy as np
 import pytest
-from transformers import AutoTokenizer
 
-from engine.data.token_counts import count_tokens, load_token_lengths, load_tokenizer_core, visible_spans
+from engine.data.token_counts import load_token_lengths, load_tokenizer_core
 from engine.errors import UserError
-from engine.spec.data import DataSource
-from engine.spec.experiment import Encoder
-from engine.spec.truncation import HeadTailTruncation, HeadTruncation
 
 pytestmark = pytest.mark.usefixtures("home")
 
-WORDS = "the good film was bad and the plot dull"
 
-
-@pytest.fixture
-def reviews(tmp_path: Path) -> DataSource:
-    file = tmp_path / "reviews.csv"
-    rows = [
-        f"{'good' if i % 2 else 'bad'},{WORDS} {'good ' * (i % 7)},{'book ' * (i % 5 + 1)}" for i in range(60)
-    ]
-    file.write_text("label,text,second\n" + "\n".join(rows), encoding="utf-8")
-    return DataSource(source=str(file), label="label", text=["text"])
-
-
-def test_lengths_are_those_of_the_tokenizer(reviews: DataSource, tiny_bert_folder: Path) -> None:
-    from engine.data.dataset import load_dataset
-
-    counted = count_tokens(reviews, Encoder(source=str(tiny_bert_folder)))
-    tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
-    split = load_dataset(reviews).splits["train"]
-    expected = [len(tokenizer(text, add_special_tokens=False)["input_ids"]) for text in split.texts]
-    assert load_token_lengths(counted.keys["train"]).tolist() == expected
-    assert (counted.positions, counted.specials, counted.room) == (64, 2, 62)
-
-
-def test_both_segments_of_a_pair_count(reviews: DataSource, tiny_bert_folder: Path) -> None:
-    pair = reviews.model_copy(update={"text": ["text", "second"], "pair": True})
-    counted = count_tokens(pair, Encoder(source=str(tiny_bert_folder)))
-    both = load_token_lengths(counted.keys["train"])
-    first = load_token_lengths(counted.keys["train"][:1])
-    assert counted.specials == 3
-    assert np.all(both - first >= 1)
-    a, b = visible_spans(counted.tokenizer, "good film", "bad book plot dull", HeadTailTruncation(head=2), 4)
-    assert [(s.tokens, s.kept) for s in a] == [(2, True)]
-    assert [(s.tokens, s.kept) for s in b] == [(2, True), (2, False)]
-
-
-def test_the_core_cuts_where_the_model_does(reviews: DataSource, tiny_bert_folder: Path) -> None:
-    counted = count_tokens(reviews, Encoder(source=str(tiny_bert_folder)))
-    parts, none = visible_spans(counted.tokenizer, WORDS, "", HeadTailTruncation(head=2), 5)
-    assert none == []
-    assert [WORDS[p.start : p.stop].strip() for p in parts] == [
-        "the good",
-        "film was bad and",
-        "the plot dull",
-    ]
-    assert [p.kept for p in parts] == [True, False, True]
-    assert load_tokenizer_core(counted.tokenizer) is load_tokenizer_core(counted.tokenizer)
-    assert len(visible_spans(counted.tokenizer, WORDS, "", HeadTruncation(), 62)[0]) == 1
-
-
-def test_what_left_the_cache_is_said(reviews: DataSource) -> None:
+def test_what_left_the_cache_is_said() -> None:
     with pytest.raises(UserError, match="Count"):
         load_token_lengths(("0123456789abcdef",))
     with pytest.raises(UserError, match="Count"):
         load_tokenizer_core("0123456789abcdef")
-
-
-def test_command_line(reviews: DataSource, tiny_bert_folder: Path) -> None:
-    command = [sys.executable, "-m", "engine", "data", "tokens", reviews.source, "--set", 'text=["text"]']
-    answer = subprocess.run(
-        [*command, "--encoder", str(tiny_bert_folder), "--json"],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    found = json.loads(answer.stdout)
-    assert found["positions"] == 64
-    assert (
-        len(load_token_lengths(tuple(found["keys"]["train"])))
-        + len(load_token_lengths(tuple(found["keys"]["test"])))
-        == 55
-    )

@@ -13,7 +13,7 @@ from engine.data.dataset import load_dataset
 from engine.data.inspection.report import inspect_dataset
 from engine.data.paper.sets import find_paper_set
 from engine.data.paper.table1 import as_csv, as_markdown, compare_counted, measure_row, published_row
-from engine.data.token_counts import count_tokens
+from engine.model.token_counting import count_tokens
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.truncation import HeadTailTruncation

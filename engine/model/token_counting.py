@@ -1,0 +1,55 @@
+"""Count the tokens of a data set as one encoder sees it; what was counted stays in the cache.
+
+Runs in a child process of the window, for it imports transformers. ``engine.data.token_counts`` opens what it leaves.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from engine.data.dataset import ReportProgress, load_dataset
+from engine.data.special_tokens import core_fingerprint, read_template, tokenizer_core
+from engine.data.token_counts import TokenCounts, tokenizer_core_file
+from engine.data.tokens import tokenise_split, tokens_key
+from engine.model.encoders import describe_encoder
+from engine.model.tokenizer_core import load_counting_tokenizer
+from engine.spec.data import DataSource
+from engine.spec.experiment import Encoder
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+
+def count_tokens(source: DataSource, encoder: Encoder, *, say: ReportProgress | None = None) -> TokenCounts:
+    """Tokenise all splits of ``source`` as ``encoder`` does, once per content. Raises UserError."""
+    positions = describe_encoder(encoder).positions
+    tokenizer = load_counting_tokenizer(encoder)
+    dataset = load_dataset(source, say=say)
+    core = tokenizer_core(tokenizer)
+    keys = {}
+    for name, split in dataset.splits.items():
+        tokenise_split(split, tokenizer, say=say)
+        segments = (0,) if split.second_texts is None else (0, 1)
+        keys[name] = tuple(tokens_key(split, core, segment) for segment in segments)
+    pair = any(len(each) == 2 for each in keys.values())
+    return TokenCounts(
+        fingerprint=dataset.fingerprint,
+        encoder=encoder.source,
+        positions=positions,
+        specials=read_template(tokenizer).frame(pair).special_count,
+        tokenizer=_keep(core),
+        keys=keys,
+    )
+
+
+def _keep(core: Tokenizer) -> str:
+    """Write the core into the cache where it is not there yet, and give its name."""
+    name = core_fingerprint(core)[:16]
+    file = tokenizer_core_file(name)
+    if not file.is_file():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(f".{os.getpid()}.tmp")
+        draft.write_text(core.to_str(), encoding="utf-8")
+        os.replace(draft, file)
+    return name
