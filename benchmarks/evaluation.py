@@ -31,11 +31,11 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     """Milliseconds per text of every way, for one encoder and one kind of text."""
     import torch
 
+    from engine.compute.device import choose_device
     from engine.data.batches import evaluation_batches
     from engine.model.forward import hidden_states
     from engine.spec.experiment import parse_experiment
     from engine.stages.base import StageContext, prepare_stage
-    from engine.train.device import choose_device
 
     device = choose_device(parse_experiment(_experiment(task)).compute)
     experiment = parse_experiment(_experiment(task))

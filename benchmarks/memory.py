@@ -26,9 +26,9 @@ def measure(task: dict[str, Any]) -> harness.Figures:
     """Milliseconds per text, and gigabytes at the highest and before the first update."""
     import torch
 
+    from engine.compute.device import choose_device
     from engine.spec.experiment import parse_experiment
     from engine.stages.base import StageContext, prepare_stage
-    from engine.train.device import choose_device
     from engine.train.trainer import Trainer
 
     stage = {"kind": "finetune", "data": {"source": task["file"]}, "max_length": task["length"]}

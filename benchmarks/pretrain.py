@@ -83,10 +83,10 @@ def measure(task: dict[str, Any]) -> harness.Figures:
 
 def prepared(task: dict[str, Any], folder: Path, encoder: str = "", precision: str = "") -> Any:
     """Our own stage, ready: its batches and its evaluation."""
+    from engine.compute.device import choose_device
     from engine.spec.experiment import parse_experiment
     from engine.stages.base import StageContext
     from engine.stages.pretrain import PretrainTask
-    from engine.train.device import choose_device
 
     plan = parse_experiment(experiment(task, encoder, precision))
     context = StageContext(plan, 0, plan.encoder, choose_device(plan.compute), folder)

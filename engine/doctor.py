@@ -97,9 +97,9 @@ def _devices() -> Iterator[MachineFinding]:
     try:
         import torch
 
+        from engine.compute.device import bf16_speedup, choose_device
         from engine.kernels.kernel_selection import AttentionShape, select_kernels
         from engine.spec.experiment import Compute
-        from engine.train.device import bf16_speedup, choose_device
     except ImportError:
         return
     gain = bf16_speedup()

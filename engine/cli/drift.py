@@ -53,12 +53,12 @@ def drift(
     as_json: JsonOption = False,
 ) -> None:
     """Compare two encoders layer by layer: weights, outputs, attention, language, abilities."""
+    from engine.compute.device import choose_device
     from engine.probes.encoder_comparison import compare_encoders
     from engine.spec.experiment import Compute, Encoder
     from engine.spec.probes import ProbingTask
     from engine.store.data_names import resolve_text
     from engine.store.model_paths import resolve_encoder_source
-    from engine.train.device import choose_device
 
     named = [Encoder(source=resolve_encoder_source(store_path(store), each)) for each in (before, after)]
     found = compare_encoders(

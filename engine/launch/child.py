@@ -178,8 +178,8 @@ def _train(
     step, stopped = row.step, False
     timeline.begin("imports")
     try:
+        from engine.compute.device import join_process_group
         from engine.train.checkpoints import Checkpoints
-        from engine.train.device import join_process_group
         from engine.train.loop import train
 
         timeline.begin("device")

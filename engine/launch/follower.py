@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
             row = runs.get_run(store, chosen.run)
             experiment = with_assigned_device(get_resolved_experiment(store, chosen.run), row.device)
 
-        from engine.train.device import join_process_group
+        from engine.compute.device import join_process_group
         from engine.train.follow import follow
 
         ranks = join_process_group(experiment.compute, *astuple(place))

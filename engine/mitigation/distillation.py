@@ -26,6 +26,7 @@ from torch import nn
 from torch.nn import functional
 
 from engine import random_streams
+from engine.compute.microbatch import evaluation_batch_tokens
 from engine.data.pretraining.masked_batches import MaskedBatch
 from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_text
 from engine.data.tokens import TokenBatch
@@ -41,7 +42,6 @@ from engine.progress import ReportProgress
 from engine.spec.mitigation import LwF
 from engine.stages.base import MicroBatch, StageContext, StageTask
 from engine.stages.pretrain import PretrainMicroBatch
-from engine.train.microbatch import evaluation_batch_tokens
 
 LayerStates = dict[int, torch.Tensor]
 MAX_MASKED = 20

@@ -20,7 +20,7 @@ def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
     What they read, each option says itself (``Choice.inputs``). Raises UserError when a text or an earlier task's data
     cannot be read.
     """
-    from engine.cache.content_hashes import encoder_content_hash
+    from engine.model.content_hash import encoder_content_hash
     from engine.probes.passages import passages_content_key
 
     wanted, found = collect_inputs(context.experiment.stages[context.index]), dict[str, Any]()

@@ -13,6 +13,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 
+from engine.compute.microbatch import evaluation_batch_tokens
 from engine.data.batches import evaluation_batches
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
@@ -33,7 +34,6 @@ from engine.spec.truncation import Truncation
 from engine.stages.base import StageContext
 from engine.stages.labelled_texts import LabelledTexts
 from engine.stages.outputs import stage_folder
-from engine.train.microbatch import evaluation_batch_tokens
 
 
 @dataclass(frozen=True, eq=False)

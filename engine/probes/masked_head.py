@@ -169,7 +169,7 @@ def standard_masking(encoder: Encoder, tokenizer: Any) -> MaskingSettings:
 def _load_or_fit(
     encoder: Encoder, tokenizer: Any, device: torch.device, text: TextSource, report: ReportProgress | None
 ) -> tuple[_FittedMLMHead, dict[str, Any], float]:
-    from engine.cache.content_hashes import encoder_content_hash
+    from engine.model.content_hash import encoder_content_hash
 
     tell: ReportProgress = report or (lambda text, done, total: None)
     loaded, _ = load_encoder(encoder, None, 0)

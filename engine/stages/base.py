@@ -21,6 +21,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from engine.compute.device import Device
+from engine.compute.microbatch import MicroBatching
 from engine.data.dataset import load_dataset
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, RunNotice
@@ -28,8 +30,6 @@ from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages import Stage
-from engine.train.device import Device
-from engine.train.microbatch import MicroBatching
 
 
 @dataclass(frozen=True)

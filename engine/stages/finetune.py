@@ -11,7 +11,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.cache.frozen_features import FrozenFeatures
+from engine.compute.microbatch import MicroBatching
+from engine.compute.prefetch import DeviceBatches
 from engine.data.batches import epoch_batches
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, PhaseKind
@@ -25,9 +26,8 @@ from engine.model.parameters import parameter_table
 from engine.progress import ReportProgress, phase_kind
 from engine.spec.stages import Finetune, SupervisedStage
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
+from engine.stages.frozen_features import FrozenFeatures
 from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark, selection_cost
-from engine.train.microbatch import MicroBatching
-from engine.train.prefetch import DeviceBatches
 
 
 class FinetuneTask:
@@ -149,7 +149,7 @@ class FinetuneTask:
         )
 
     def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
-        """The texts, and what reads them: see ``engine.cache.frozen_features``."""
+        """The texts, and what reads them: see ``engine.stages.frozen_features``."""
         return [(self.texts, self.reader)]
 
     def _forward(self, part: TokenBatch, split: str = "train") -> tuple[torch.Tensor, torch.Tensor]:

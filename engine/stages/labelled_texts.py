@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from transformers import PreTrainedTokenizerFast
 
+from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
 from engine.data.random_cut import RandomCutSplit, cut_split
@@ -20,7 +21,6 @@ from engine.progress import ReportProgress
 from engine.spec.augmentation import Augmentation, RandomCut
 from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
-from engine.train.microbatch import MicroBatching, map_with_smaller_batches
 
 ForwardFunction = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
 """Logits [B, C], float32, and labels [B] of a batch."""

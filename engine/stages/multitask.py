@@ -15,7 +15,8 @@ import numpy as np
 import torch
 
 from engine import random_streams
-from engine.cache.frozen_features import FrozenFeatures
+from engine.compute.microbatch import MicroBatching
+from engine.compute.prefetch import DeviceBatches
 from engine.data.batches import epoch_batches
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, PhaseKind, RunNotice
@@ -38,10 +39,9 @@ from engine.stages.base import (
     error_sum,
     plan_labelled_updates,
 )
+from engine.stages.frozen_features import FrozenFeatures
 from engine.stages.labelled_texts import ForwardFunction, LabelledTexts, is_evaluation_mark, selection_cost
 from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
-from engine.train.microbatch import MicroBatching
-from engine.train.prefetch import DeviceBatches
 
 
 @dataclass(frozen=True)
@@ -265,7 +265,7 @@ class MultitaskTask:
             )
 
     def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
-        """The texts of each task, and what reads them: see ``engine.cache.frozen_features``."""
+        """The texts of each task, and what reads them: see ``engine.stages.frozen_features``."""
         return list(zip(self.texts, self.readers, strict=True))
 
     def _forward(self, task: int, split: str = "train") -> ForwardFunction:

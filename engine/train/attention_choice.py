@@ -6,11 +6,11 @@ from dataclasses import asdict
 
 import torch
 
+from engine.compute.device import Device
 from engine.kernels.attention import attention_implementation
 from engine.kernels.kernel_selection import AttentionShape, KernelDecision, select_kernels
 from engine.model.encoders import EncoderInfo
 from engine.spec.experiment import Experiment
-from engine.train.device import Device
 
 
 def choose_attention(

@@ -17,7 +17,7 @@ import torch
 from torch import nn
 from torch.nn.parallel import DistributedDataParallel
 
-from engine.train.parallel import Ranks
+from engine.compute.process_group import Ranks
 
 
 class _LossModule(nn.Module):

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.cache.frozen_features import frozen_features_work
+from engine.compute.device import choose_device
+from engine.compute.process_group import Ranks
 from engine.kernels.attention import set_kernels
 from engine.mitigation.base import build_regularisers
 from engine.model.encoders import describe_encoder
@@ -18,10 +19,9 @@ from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
 from engine.stages import outputs
 from engine.stages.base import StageContext, prepare_stage
+from engine.stages.frozen_features import frozen_features_work
 from engine.train.attention_choice import choose_attention
 from engine.train.checkpoints import Checkpoints
-from engine.train.device import choose_device
-from engine.train.parallel import Ranks
 from engine.train.stage_run import evaluate, evaluate_final
 from engine.train.trainer import Trainer
 

@@ -11,7 +11,8 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.cache import stage_reuse
+from engine.compute.device import Device, choose_device, describe_process_setup
+from engine.compute.process_group import ALONE, Ranks
 from engine.errors import UserError
 from engine.events import Event, PhaseKind, RunFinished, RunNotice, StageStarted
 from engine.kernels.attention import set_kernels
@@ -24,11 +25,10 @@ from engine.spec.checks.cross_field import require_runnable
 from engine.spec.experiment import Experiment
 from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask, plan_updates, prepare_stage
+from engine.train import stage_reuse
 from engine.train.attention_choice import attention_notices, choose_attention, kernels_as_json
 from engine.train.callbacks import Callback, stage_callbacks
 from engine.train.checkpoints import Checkpoints, RunProgress
-from engine.train.device import Device, choose_device, describe_process_setup
-from engine.train.parallel import ALONE, Ranks
 from engine.train.stage_run import StageRun, finish_stage, open_stage
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from engine.cache.frozen_features import frozen_features_work
+from engine.compute.process_group import Ranks
 from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, PhaseProgress, RunNotice, StepMetrics
 from engine.mitigation.base import build_regularisers
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler
 from engine.progress import with_progress
 from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask
+from engine.stages.frozen_features import frozen_features_work
 from engine.train.checkpoints import Checkpoints, RunProgress
 from engine.train.metric_buffer import MetricBuffer
-from engine.train.parallel import Ranks
 from engine.train.throughput import Throughput
 from engine.train.trainer import Trainer
 

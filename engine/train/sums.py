@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
-from engine.train.parallel import Ranks
+from engine.compute.process_group import Ranks
 from engine.train.update import UpdateSums
 
 

@@ -14,6 +14,9 @@ import torch
 from torch import nn
 
 from engine import random_streams
+from engine.compute.microbatch import error_summary, release_memory
+from engine.compute.prefetch import Prefetcher
+from engine.compute.process_group import ALONE, Ranks
 from engine.errors import out_of_memory
 from engine.kernels.tensor_batch import supports_packing
 from engine.mitigation.base import Regulariser
@@ -24,9 +27,6 @@ from engine.spec.task_names import stage_ancestors
 from engine.stages.base import MicroBatch, StageContext, StageTask
 from engine.train.data_parallel import GradientReducer
 from engine.train.metric_buffer import max_lag
-from engine.train.microbatch import error_summary, release_memory
-from engine.train.parallel import ALONE, Ranks
-from engine.train.prefetch import Prefetcher
 from engine.train.sums import all_reduce_sums
 from engine.train.update import GRADIENT_NORM, MetricValues, UpdateResult, UpdateSums
 

@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 import torch
 from safetensors.torch import load_file
 
+from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.model.encoders import load_with_missing
 from engine.model.saved_model import HEAD_FILE
@@ -27,7 +28,6 @@ from engine.spec.experiment import Encoder, Experiment
 from engine.spec.mitigation import NoAdapter
 from engine.stages.base import StageContext, prepare_stage
 from engine.stages.outputs import stage_folder, starting_encoder
-from engine.train.device import choose_device
 
 AveragingStart = Literal["stage", "pretrained"]
 """What the trained weights are averaged with: those the stage started from, or the run's original encoder."""

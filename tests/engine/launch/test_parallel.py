@@ -19,13 +19,13 @@ import torch
 from safetensors.torch import load_file
 
 from engine import launch
+from engine.compute.process_group import PATIENCE_VARIABLE
 from engine.launch import processes
 from engine.launch.process_log import log_ending
 from engine.launch.ranks import RankPlacement
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.rows import RunRow
-from engine.train.parallel import PATIENCE_VARIABLE
 from tests import patience
 
 Make = Callable[..., Experiment]

@@ -12,6 +12,7 @@ import torch
 from safetensors.torch import load_file
 from torch.nn import functional
 
+from engine.compute.device import choose_device
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError
 from engine.events import Event, StepMetrics
@@ -24,7 +25,6 @@ from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Encoder, Experiment, parse_experiment
 from engine.stages.base import StageContext, prepare_stage
 from engine.stages.outputs import starting_encoder
-from engine.train.device import choose_device
 from engine.train.loop import train
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import torch
 
+from engine.compute.device import Device
 from engine.errors import UserError
 from engine.events import Evaluation
 from engine.metrics.base import Outcomes
@@ -19,7 +20,6 @@ from engine.probes.earlier_heads import earlier_tasks
 from engine.spec.experiment import Encoder, Experiment
 from engine.stages.base import StageContext
 from engine.stages.outputs import starting_encoder
-from engine.train.device import Device
 from engine.train.loop import train
 
 pytestmark = pytest.mark.usefixtures("home")

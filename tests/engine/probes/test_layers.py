@@ -12,13 +12,13 @@ import pytest
 import torch
 from torch import nn
 
+from engine.compute.device import Device
 from engine.model.encoders import load_encoder
 from engine.probes.base import ProbeEnvironment, ProbeMoment, build_probes
 from engine.probes.layers import layer_states, load_probe_passages, to_encoder_device
 from engine.probes.scheduler import preserve_state
 from engine.spec.experiment import parse_experiment
 from engine.stages.base import StageContext
-from engine.train.device import Device
 from tests.engine.encoder_families import built, texts
 
 pytestmark = pytest.mark.usefixtures("home")

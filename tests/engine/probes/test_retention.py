@@ -16,6 +16,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from transformers import AutoModelForMaskedLM
 
+from engine.compute.device import choose_device
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.probes import masked_head
 from engine.probes.base import ProbeEnvironment, ProbeMoment
@@ -24,7 +25,6 @@ from engine.probes.passages import load_passages
 from engine.probes.retention import RetentionProbe
 from engine.spec.experiment import Encoder, parse_experiment
 from engine.stages.base import StageContext
-from engine.train.device import choose_device
 
 pytestmark = pytest.mark.usefixtures("home")
 START, CHOSEN = ProbeMoment(0, 0, "start"), ProbeMoment(5, 0, "chosen")

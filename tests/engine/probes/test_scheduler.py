@@ -13,6 +13,7 @@ import pytest
 import torch
 from torch import nn
 
+from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Event, ProbeMeasured, ProbingStarted, RunNotice
 from engine.probes import base, scheduler
@@ -20,7 +21,6 @@ from engine.probes.base import ProbeEnvironment, ProbeMoment, ProbeResult
 from engine.probes.scheduler import ProbeScheduler, carry_over
 from engine.spec.experiment import parse_experiment
 from engine.stages.base import StageContext
-from engine.train.device import choose_device
 
 STEPS = 100
 

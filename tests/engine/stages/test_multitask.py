@@ -15,6 +15,7 @@ from safetensors.torch import load_file
 from torch.nn import functional
 from transformers import AutoModel, AutoTokenizer
 
+from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation, RunFinished, StepMetrics
 from engine.model.predict import predict_logits
@@ -23,7 +24,6 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.stages.base import StageContext
 from engine.stages.multitask import MultitaskTask
 from engine.stages.outputs import starting_encoder
-from engine.train.device import choose_device
 from engine.train.loop import train
 from tests.engine.small_experiments import sentence
 

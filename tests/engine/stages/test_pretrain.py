@@ -13,6 +13,7 @@ import pytest
 import torch
 from transformers import AutoConfig, AutoModelForMaskedLM, AutoTokenizer, BertForPreTraining
 
+from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation, Event, RunNotice, StageStarted, StepMetrics
 from engine.model.encoders import describe_encoder
@@ -20,7 +21,6 @@ from engine.spec.checks.cross_field import check_experiment
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.stages.base import StageContext
 from engine.stages.pretrain import PretrainTask
-from engine.train.device import choose_device
 from engine.train.loop import train
 
 Make = Callable[..., Experiment]

@@ -73,10 +73,10 @@ def test_resumes_exactly_and_leaves_plain_folders(
 
 
 def test_the_saved_model_answers_as_the_trained_one(make: Make, tmp_path: Path) -> None:
+    from engine.compute.device import choose_device
     from engine.model.saved_model import load_saved_model
     from engine.stages.base import StageContext, prepare_stage
     from engine.stages.outputs import starting_encoder
-    from engine.train.device import choose_device
 
     experiment = make(adapter={"kind": "lora", "where": "all"})
     folder = tmp_path / "run"

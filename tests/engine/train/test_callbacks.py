@@ -8,6 +8,8 @@ from typing import TypeVar
 
 import pytest
 
+from engine.compute.device import choose_device
+from engine.compute.process_group import ALONE
 from engine.events import (
     CheckpointSaved,
     Evaluation,
@@ -21,9 +23,7 @@ from engine.spec.experiment import Experiment
 from engine.stages.base import StageContext, prepare_stage
 from engine.train.callbacks import Callback, ReportCallback, stage_callbacks
 from engine.train.checkpoints import Checkpoints, RunProgress
-from engine.train.device import choose_device
 from engine.train.loop import run_updates, train
-from engine.train.parallel import ALONE
 from engine.train.stage_run import StageRun, open_stage
 from engine.train.update import UpdateResult
 

@@ -12,7 +12,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from engine.cache import stage_reuse, stage_store
+from engine.cache import stage_store
 from engine.events import (
     CheckpointSaved,
     Evaluation,
@@ -25,6 +25,7 @@ from engine.events import (
 )
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.task_names import stage_ancestors
+from engine.train import stage_reuse
 from engine.train.loop import train
 
 Make = Callable[..., Experiment]

@@ -10,10 +10,10 @@ import pytest
 import torch
 from torch.nn import functional
 
+from engine.compute.device import choose_device
 from engine.mitigation.base import Regulariser
 from engine.spec.experiment import Experiment
 from engine.stages.base import MicroBatch, StageContext, prepare_stage
-from engine.train.device import choose_device
 from engine.train.trainer import NonFinite, Trainer
 
 Make = Callable[..., Experiment]

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine import plugins
-from engine.cache import content_hashes
-from engine.cache.content_hashes import ENGINE, encoder_content_hash, program_hash
+from engine.cache import program_hash as module
+from engine.cache.program_hash import ENGINE, program_hash
+from engine.model.content_hash import encoder_content_hash
 from engine.spec.experiment import Encoder
 
 
@@ -20,20 +21,20 @@ def engine(tmp_path: Path) -> Path:
 
 
 def test_every_module_of_the_engine_counts(engine: Path) -> None:
-    whole = content_hashes._hash_program(engine, ())
-    assert whole == content_hashes._hash_program(ENGINE, ())
+    whole = module._hash_program(engine, ())
+    assert whole == module._hash_program(ENGINE, ())
     for name in ("random_streams.py", "progress.py", "spec/mitigation.py", "kernels/dropout.py"):
         file = engine / name
         text = file.read_text(encoding="utf-8")
         file.write_text(f"{text}\n", encoding="utf-8")
-        content_hashes._hash_program.cache_clear()
-        assert content_hashes._hash_program(engine, ()) != whole, name
+        module._hash_program.cache_clear()
+        assert module._hash_program(engine, ()) != whole, name
         file.write_text(text, encoding="utf-8")
-    content_hashes._hash_program.cache_clear()
-    assert content_hashes._hash_program(engine, ()) == whole
+    module._hash_program.cache_clear()
+    assert module._hash_program(engine, ()) == whole
     (engine / "new_module.py").write_text("", encoding="utf-8")
-    content_hashes._hash_program.cache_clear()
-    assert content_hashes._hash_program(engine, ()) != whole
+    module._hash_program.cache_clear()
+    assert module._hash_program(engine, ()) != whole
 
 
 def test_a_plug_in_counts_with_all_its_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +50,7 @@ def test_a_plug_in_counts_with_all_its_modules(tmp_path: Path, monkeypatch: pyte
         added = program_hash()
         assert added != plain
         (package / "inner.py").write_text("SCALE = 2\n", encoding="utf-8")
-        content_hashes._hash_program.cache_clear()
+        module._hash_program.cache_clear()
         assert program_hash() not in (plain, added)
     finally:
         sys.modules.pop("added_for_a_hash", None)

@@ -17,12 +17,12 @@ import torch
 
 from engine import paths
 from engine.cache import artifacts
+from engine.compute import process_group as parallel
+from engine.compute.process_group import ALONE, Ranks
 from engine.errors import UserError
 from engine.kernels.allocator import keep_freed_memory
 from engine.kernels.kernel_selection import device_name
 from engine.spec.experiment import Compute
-from engine.train import parallel
-from engine.train.parallel import ALONE, Ranks
 
 CPU = torch.device("cpu")
 CLEARLY_SLOWER = 1.3

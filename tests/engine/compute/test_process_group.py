@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 import torch
 
-from engine.train.microbatch import MicroBatching
-from engine.train.parallel import ALONE, Ranks, checksum
+from engine.compute.microbatch import MicroBatching
+from engine.compute.process_group import ALONE, Ranks, checksum
 from tests import patience
 
 SCRIPT = """

@@ -1,4 +1,4 @@
-"""Hashes of what results depend on: the files of an encoder, and the program itself."""
+"""The hash of the program itself: a result is reused only by a program that is the same."""
 
 from __future__ import annotations
 
@@ -8,30 +8,9 @@ from importlib import metadata
 from pathlib import Path
 
 from engine import plugins
-from engine.model.encoders import locate_encoder
-from engine.spec.experiment import Encoder
 
-_ENCODER_SUFFIXES = (".json", ".txt", ".model", ".safetensors")
-"""What makes an encoder: config, weights, tokenizer."""
 ENGINE = Path(__file__).resolve().parent.parent
 _PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy", "peft")
-
-
-def encoder_content_hash(encoder: Encoder) -> str | None:
-    """A hash of an encoder's files; None for one of the hub that is not on this machine."""
-    place = locate_encoder(encoder)
-    if isinstance(place, str):
-        from huggingface_hub import try_to_load_from_cache
-
-        config = try_to_load_from_cache(place, "config.json", revision=encoder.revision or None)
-        if not isinstance(config, str):
-            return None
-        place = Path(config).parent
-    total = hashlib.sha256()
-    for file in sorted(path for path in place.iterdir() if path.suffix in _ENCODER_SUFFIXES):
-        with file.open("rb") as opened:
-            total.update(f"{file.name} {hashlib.file_digest(opened, 'sha256').hexdigest()}\n".encode())
-    return total.hexdigest()
 
 
 def program_hash() -> str:

@@ -23,8 +23,8 @@ from torch import nn
 
 from engine.cache import activation_store, artifacts
 from engine.cache.activation_store import StoredRows
-from engine.cache.content_hashes import program_hash
 from engine.cache.locks import POLL_SECONDS, ArtifactLock
+from engine.cache.program_hash import program_hash
 from engine.data.batches import evaluation_batches
 from engine.data.tokens import EncodedSplit, TokenBatch, tokens_key
 from engine.errors import UserError

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from safetensors.torch import load_file
 
+from engine.compute.microbatch import ACCELERATOR_TOKENS, PACKED_CPU_TOKENS, PADDED_CPU_TOKENS, MicroBatching
 from engine.errors import UserError, out_of_memory
 from engine.events import Evaluation, Event, RunNotice, StepMetrics
 from engine.model.classifier import Classifier
 from engine.model.masked_lm import MaskedLM
 from engine.spec.experiment import Compute, Experiment
 from engine.train.loop import train
-from engine.train.microbatch import ACCELERATOR_TOKENS, PACKED_CPU_TOKENS, PADDED_CPU_TOKENS, MicroBatching
 
 Make = Callable[..., Experiment]
 

@@ -6,9 +6,8 @@ import pytest
 import torch
 
 from engine import paths
-from engine.spec.experiment import Compute
-from engine.train import device as devices
-from engine.train.device import (
+from engine.compute import device as devices
+from engine.compute.device import (
     CPU,
     bf16_speedup,
     bf16_units,
@@ -17,6 +16,7 @@ from engine.train.device import (
     precision_warning,
     processor_flags,
 )
+from engine.spec.experiment import Compute
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 
 from engine.cache import artifacts, stage_store
-from engine.cache.content_hashes import encoder_content_hash, program_hash
 from engine.cache.locks import POLL_SECONDS, ArtifactLock
+from engine.cache.program_hash import program_hash
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
 from engine.events import (
@@ -29,6 +29,7 @@ from engine.events import (
     StepMetrics,
 )
 from engine.mitigation import inputs
+from engine.model.content_hash import encoder_content_hash
 from engine.probes import record
 from engine.probes.passages import passages_content_key
 from engine.probes.scheduler import MEASURING_PHASE, ProbeScheduler

@@ -10,10 +10,10 @@ from typing import TypeVar
 import numpy as np
 import torch
 
+from engine.compute.process_group import ALONE, Ranks
 from engine.errors import UserError, out_of_memory
 from engine.events import RunNotice
 from engine.spec.experiment import Compute
-from engine.train.parallel import ALONE, Ranks
 
 T = TypeVar("T")
 R = TypeVar("R")

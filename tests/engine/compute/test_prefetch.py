@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 import torch
 
+from engine.compute import prefetch as module
+from engine.compute.prefetch import DeviceBatches, Prefetcher
 from engine.data.tokens import TokenBatch
 from engine.events import StepMetrics
 from engine.spec.experiment import Experiment
-from engine.train import prefetch as module
 from engine.train.loop import train
-from engine.train.prefetch import DeviceBatches, Prefetcher
 
 CPU = torch.device("cpu")
 
