@@ -1,0 +1,1 @@
+"""What training computes on and with: devices, precision, micro-batches, the group of processes."""

@@ -17,8 +17,7 @@ import torch
 
 from engine import paths
 from engine.cache import artifacts
-from engine.compute import process_group as parallel
-from engine.compute.process_group import ALONE, Ranks
+from engine.compute.process_group import ALONE, Ranks, join_processes
 from engine.errors import UserError
 from engine.kernels.allocator import keep_freed_memory
 from engine.kernels.kernel_selection import device_name
@@ -154,7 +153,7 @@ def join_process_group(
         raise UserError(
             "there is one Apple GPU, so several processes cannot train on it.", place="compute.device"
         )
-    return parallel.join(rank, world_size, local_rank, local_world_size, cuda=name.startswith("cuda"))
+    return join_processes(rank, world_size, local_rank, local_world_size, cuda=name.startswith("cuda"))
 
 
 def _thread_count(compute: Compute, local_world_size: int) -> int:

@@ -261,7 +261,7 @@ class Ranks:
 ALONE = Ranks()
 
 
-def join(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
+def join_processes(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
     """Makes this process one of ``world``; returns when all of them are there.
 
     They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment. Gradients

@@ -12,7 +12,6 @@ import torch
 from torch import nn
 
 from engine.compute.microbatch import MicroBatching
-from engine.compute.prefetch import DeviceBatches
 from engine.data.batches import epoch_batches
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, PhaseKind
@@ -28,6 +27,7 @@ from engine.spec.stages import Finetune, SupervisedStage
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
 from engine.stages.frozen_features import FrozenFeatures
 from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark, selection_cost
+from engine.stages.prefetch import DeviceBatches
 
 
 class FinetuneTask:

@@ -16,7 +16,6 @@ import torch
 
 from engine import random_streams
 from engine.compute.microbatch import MicroBatching
-from engine.compute.prefetch import DeviceBatches
 from engine.data.batches import epoch_batches
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, PhaseKind, RunNotice
@@ -41,6 +40,7 @@ from engine.stages.base import (
 )
 from engine.stages.frozen_features import FrozenFeatures
 from engine.stages.labelled_texts import ForwardFunction, LabelledTexts, is_evaluation_mark, selection_cost
+from engine.stages.prefetch import DeviceBatches
 from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
 
 

@@ -14,7 +14,6 @@ from torch import nn
 from torch.nn.functional import pad
 
 from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
-from engine.compute.prefetch import DeviceBatches
 from engine.data.batches import evaluation_batches
 from engine.data.pretraining.corpus import Corpus, read_corpus
 from engine.data.pretraining.instances import PretrainingInstances, WindowInstances
@@ -47,6 +46,7 @@ from engine.spec.experiment import Experiment
 from engine.spec.stages import FurtherPretrain
 from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES, MaskedWordsAndNextSentence
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, error_sum
+from engine.stages.prefetch import DeviceBatches
 
 HELD_OUT_TOKENS = 60_000
 """How much held-out text is measured at most."""

@@ -15,7 +15,6 @@ from torch import nn
 
 from engine import random_streams
 from engine.compute.microbatch import error_summary, release_memory
-from engine.compute.prefetch import Prefetcher
 from engine.compute.process_group import ALONE, Ranks
 from engine.errors import out_of_memory
 from engine.kernels.tensor_batch import supports_packing
@@ -25,6 +24,7 @@ from engine.optim.clipping import clip_gradients
 from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.task_names import stage_ancestors
 from engine.stages.base import MicroBatch, StageContext, StageTask
+from engine.stages.prefetch import Prefetcher
 from engine.train.data_parallel import GradientReducer
 from engine.train.metric_buffer import max_lag
 from engine.train.sums import all_reduce_sums

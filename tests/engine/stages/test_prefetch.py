@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 import torch
 
-from engine.compute import prefetch as module
-from engine.compute.prefetch import DeviceBatches, Prefetcher
 from engine.data.tokens import TokenBatch
 from engine.events import StepMetrics
 from engine.spec.experiment import Experiment
+from engine.stages import prefetch as module
+from engine.stages.prefetch import DeviceBatches, Prefetcher
 from engine.train.loop import train
 
 CPU = torch.device("cpu")
