@@ -26,6 +26,7 @@ nightly:      ## run the long tests: every recipe's sample, every strategy whole
 lint:         ## check style and imports
 	@$(BOOTSTRAP) python -m ruff check .
 	@$(BOOTSTRAP) python -m ruff format --check .
+	@$(BOOTSTRAP) python -c "from importlinter.cli import lint_imports_command as lint; lint()"
 
 format:       ## put style and imports right
 	@$(BOOTSTRAP) python -m ruff check --fix .

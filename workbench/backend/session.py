@@ -352,3 +352,10 @@ class _Reader(QThread):
         number, work = question
         self._session.tasks.perform(number, lambda: work(store))
         return True
+
+
+def require_session(session: Session | None) -> Session:
+    """``session``, asked for where only its answers can have led. Raises RuntimeError when it is None."""
+    if session is None:
+        raise RuntimeError("there is no session to ask")
+    return session

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from workbench.backend.preferences import Preferences
+from workbench.backend.session import Session, require_session
 from workbench.tables import TableView
 from workbench.widgets import Splitter
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
 from workbench.widgets.focus_order import order_focus
-
-if TYPE_CHECKING:
-    from workbench.backend.session import Session
-
-
-def require_session(session: Session | None) -> Session:
-    """``session``, asked for where only its answers can have led. Raises RuntimeError when it is None."""
-    if session is None:
-        raise RuntimeError("there is no session to ask")
-    return session
 
 
 class Page(Themed, QWidget):

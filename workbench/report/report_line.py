@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from workbench.backend.cli_job import CliJob
 from workbench.backend.preferences import Preferences
-from workbench.pages.base import require_session
+from workbench.backend.session import require_session
 from workbench.widgets import MessageLine
 
 if TYPE_CHECKING:

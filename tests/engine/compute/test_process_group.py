@@ -20,12 +20,12 @@ SCRIPT = """
 import json, sys
 import numpy as np, torch
 from engine.train.data_parallel import GradientReducer
-from engine.train.parallel import Drifted, join, leave
+from engine.compute.process_group import Drifted, join_processes, leave
 from engine.train.sums import all_reduce_sums
 from engine.train.update import UpdateSums
 
 rank, said = int(sys.argv[1]), {}
-ranks = join(rank, 2, rank, 2, cuda=False)
+ranks = join_processes(rank, 2, rank, 2, cuda=False)
 ranks.tell("update", step=7, attention={"few": "sdpa"})
 said["told"] = None if ranks.main else ranks.told()
 said["most"] = ranks.most([rank, 1 - rank, 0])

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QCursor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
-from workbench.pages.base import require_session
+from workbench.backend.session import require_session
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import make_action
 

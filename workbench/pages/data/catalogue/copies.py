@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.spec.cleaning import Cleaning, NoCleaning
-from workbench.pages.base import require_session
+from workbench.backend.session import require_session
 from workbench.pages.data.catalogue.entries import PAPER, YOURS, CatalogueEntry
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.backend.session import require_session
 from workbench.look import formats, theme
-from workbench.pages.base import require_session
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, CatalogueEntry
 from workbench.pages.data.texts.head import TextsHead, TextsSplitter
 from workbench.pages.data.texts.reading_pane import ReadingPane, TextSpan, text_spans

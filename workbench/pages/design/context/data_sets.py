@@ -16,8 +16,8 @@ from engine.spec.checks.cross_field import DataFacts
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.tables import SpecTable
+from workbench.backend.session import require_session
 from workbench.backend.tasks import TaskRunner
-from workbench.pages.base import require_session
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.spec.base import SpecModel, field
 from engine.spec.tables import SpecTable, defaults
+from workbench.backend.session import require_session
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
 from workbench.look import formats, theme
-from workbench.pages.base import require_session
 from workbench.widgets import Button, Label, MessageLine
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
