@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine.analysis import tables
 from engine.analysis.comparability import MeasuredOn, error_measured_on
-from engine.analysis.latex import escape_latex
 from engine.analysis.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.analysis.tables import PlainTable
 from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
 from engine.spec.experiment import Experiment
@@ -366,25 +365,28 @@ def to_csv(comparison: Comparison) -> str:
 
     Of factors the mean is the geometric one, followed by the ends of its 95 % interval.
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    grouped = any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
+    grouped = _has_groups(comparison)
     heads: list[str] = ["runs"]
     for column in comparison.columns:
         heads.append(column_heading(column))
         if grouped and _has_spread(column):
             heads += [f"{column_heading(column)}, {part}" for part in _spread_headings(column)]
-    writer.writerow(heads)
+    rows: list[list[Any]] = []
     for row in comparison.rows:
         fields: list[Any] = [" ".join(map(str, row.runs))]
         for column in comparison.columns:
             value = row.values.get(column.key)
             if grouped and _has_spread(column):
-                fields += ["" if each is None else each for each in _spread_values(column, value)]
+                fields += _spread_values(column, value)
             else:
-                fields.append("" if value is None else ", ".join(value) if isinstance(value, list) else value)
-        writer.writerow(fields)
-    return out.getvalue()
+                fields.append(", ".join(value) if isinstance(value, list) else value)
+        rows.append(fields)
+    return tables.to_csv(PlainTable(heads, rows))
+
+
+def _has_groups(comparison: Comparison) -> bool:
+    """Whether rows stand for several runs each."""
+    return any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
 
 
 def _has_spread(column: ComparisonColumn) -> bool:
@@ -407,39 +409,26 @@ def _spread_values(column: ComparisonColumn, value: Any) -> list[float | None]:
 
 def to_markdown(comparison: Comparison, interval: bool = False) -> str:
     """The comparison as a Markdown table; ``interval`` as in ``format_cell``."""
-    heads = [column_heading(c) for c in comparison.columns]
-    lines = ["| " + " | ".join(heads) + " |"]
-    lines.append(
-        "|" + "|".join(" ---: " if c.kind in NUMERIC_KINDS else " --- " for c in comparison.columns) + "|"
-    )
-    for row in comparison.rows:
-        texts = [
-            " ".join(format_cell(c, row.values.get(c.key), interval).splitlines()) for c in comparison.columns
-        ]
-        cells = [text.replace("|", "\\|") for text in texts]
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n"
+    return tables.to_markdown(_shown_table(comparison, interval))
 
 
 def to_latex(comparison: Comparison, interval: bool = False) -> str:
     """The comparison as a table environment for the booktabs package, what its columns mean in the caption."""
-    columns = comparison.columns
-    align = "".join("r" if column.kind in NUMERIC_KINDS else "l" for column in columns)
     said = f"{comparison.differing} of {comparison.settings} settings differ."
-    if any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values()):
+    if _has_groups(comparison):
         said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
     caption = " ".join([said, *column_meanings(comparison)])
-    out = [
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{{escape_latex(caption)}}}",
-        rf"\begin{{tabular}}{{{align}}}",
-    ]
-    out += [r"\toprule", rf"{' & '.join(escape_latex(column_heading(c)) for c in columns)} \\", r"\midrule"]
-    for row in comparison.rows:
-        cells = [" ".join(format_cell(c, row.values.get(c.key), interval).splitlines()) for c in columns]
-        out.append(rf"{' & '.join(map(escape_latex, cells))} \\")
-    return "\n".join([*out, r"\bottomrule", r"\end{tabular}", r"\end{table}"]) + "\n"
+    return tables.to_latex(_shown_table(comparison, interval), caption)
+
+
+def _shown_table(comparison: Comparison, interval: bool) -> PlainTable:
+    """The comparison as it is shown, cell by cell."""
+    columns = comparison.columns
+    return PlainTable(
+        [column_heading(c) for c in columns],
+        [[format_cell(c, row.values.get(c.key), interval) for c in columns] for row in comparison.rows],
+        numeric=[c.kind in NUMERIC_KINDS for c in columns],
+    )
 
 
 def to_json(comparison: Comparison) -> dict[str, Any]:
@@ -452,17 +441,17 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
         kind = "geometric" if isinstance(value, GeometricSpread) else "arithmetic"
         return {"n": value.n, "mean": value.mean, "kind": kind, "sd": value.sd, "low": low, "high": high}
 
+    columns = comparison.columns
+    values = PlainTable(
+        [c.key for c in columns],
+        [[plain(row.values.get(c.key)) for c in columns] for row in comparison.rows],
+    )
     return {
         "settings": comparison.settings,
         "differing": comparison.differing,
-        "columns": [
-            {"key": c.key, "label": c.label, "kind": c.kind, "unit": c.unit} for c in comparison.columns
-        ],
+        "columns": [{"key": c.key, "label": c.label, "kind": c.kind, "unit": c.unit} for c in columns],
         "rows": [
-            {
-                "runs": list(row.runs),
-                "values": {c.key: plain(row.values.get(c.key)) for c in comparison.columns},
-            }
-            for row in comparison.rows
+            {"runs": list(row.runs), "values": record}
+            for row, record in zip(comparison.rows, tables.to_records(values), strict=True)
         ],
     }

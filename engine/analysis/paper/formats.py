@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
-from engine.analysis.latex import escape_latex
+from engine.analysis import tables
 from engine.analysis.paper.table import PaperCell, PaperTable
+from engine.analysis.tables import ColumnGroup, PlainTable
 
 NOT_RUN = "not run"
 FORMATS = ("table", "markdown", "csv", "latex", "json")
@@ -66,12 +65,12 @@ def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
 
 def to_markdown(table: PaperTable) -> str:
     """Headings as paragraphs, then one table; a cell has ours, the paper's and the difference."""
-    heads = [table.published.row_head, *(table.label(c) for c in table.columns)]
+    plain = PlainTable(
+        [table.published.row_head, *(table.label(c) for c in table.columns)],
+        [[label, *("; ".join(parts) for parts in cells)] for label, cells in table_lines(table)],
+    )
     out = [f"### {table.title}", "", *(f"{line}\n" for line in table.headings())]
-    out += ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
-    for label, cells in table_lines(table):
-        out.append("| " + " | ".join([label, *("; ".join(parts) for parts in cells)]) + " |")
-    return "\n".join(out) + "\n"
+    return "\n".join(out) + "\n" + tables.to_markdown(plain)
 
 
 CSV_COLUMNS = (
@@ -80,9 +79,9 @@ CSV_COLUMNS = (
 ).split()
 
 
-def cell_records(table: PaperTable) -> list[dict[str, Any]]:
-    """One record per place of the table that has anything, in full precision; None for what is not there."""
-    made: list[dict[str, Any]] = []
+def _cell_table(table: PaperTable) -> PlainTable:
+    """One row per place of the table that has anything, in full precision; None for what is not there."""
+    made: list[list[Any]] = []
     for (row, column), cell in table.cells.items():
         if cell.published is None and not cell.planned:
             continue
@@ -104,18 +103,15 @@ def cell_records(table: PaperTable) -> list[dict[str, Any]]:
         ]
         values += [list(cell.runs), cell.planned, cell.published, cell.published_half, cell.difference]
         values += [cell.within_noise, mean, sd, table.size]
-        made.append(dict(zip(CSV_COLUMNS, values, strict=True)))
-    return made
+        made.append(values)
+    return PlainTable(CSV_COLUMNS, made)
 
 
 def to_csv(table: PaperTable) -> str:
-    """:func:`records` as CSV; run numbers separated by blanks."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, CSV_COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for record in cell_records(table):
-        writer.writerow(record | {"runs": " ".join(map(str, record["runs"]))})
-    return out.getvalue()
+    """The cells as CSV, one line per place of the table that has anything; run numbers separated by blanks."""
+    cells = _cell_table(table)
+    rows = [[" ".join(map(str, v)) if isinstance(v, list) else v for v in row] for row in cells.rows]
+    return tables.to_csv(PlainTable(cells.headings, rows))
 
 
 def to_json(table: PaperTable) -> dict[str, Any]:
@@ -131,30 +127,21 @@ def to_json(table: PaperTable) -> dict[str, Any]:
         "expected": table.planned_cells,
         "rows": list(table.rows),
         "columns": list(table.columns),
-        "cells": cell_records(table),
+        "cells": tables.to_records(_cell_table(table)),
     }
 
 
 def to_latex(table: PaperTable) -> str:
     """A table environment for the booktabs package: ours and the paper's side by side for each column."""
-    heads = " & ".join(rf"\multicolumn{{2}}{{c}}{{{escape_latex(table.label(c))}}}" for c in table.columns)
-    rules = "".join(rf"\cmidrule(lr){{{2 * i + 2}-{2 * i + 3}}}" for i in range(len(table.columns)))
-    out = [
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{{escape_latex(table.title)}. {escape_latex(' '.join(table.headings()))}}}",
-        rf"\begin{{tabular}}{{l{'rr' * len(table.columns)}}}",
-        r"\toprule",
-        rf" & {heads} \\",
-        rules,
-        rf"{escape_latex(table.published.row_head)}{' & ours & paper' * len(table.columns)} \\",
-        r"\midrule",
-    ]
+    rows = []
     for row in table.rows:
         cells = [table.cells[row, column] for column in table.columns]
-        parts = [
-            f"{escape_latex(format_ours(c) + noise_mark(c))} & {escape_latex(format_published(c))}"
-            for c in cells
-        ]
-        out.append(rf"{escape_latex(table.label(row))} & {' & '.join(parts)} \\")
-    return "\n".join([*out, r"\bottomrule", r"\end{tabular}", r"\end{table}"]) + "\n"
+        pairs = [(format_ours(cell) + noise_mark(cell), format_published(cell)) for cell in cells]
+        rows.append([table.label(row), *(text for pair in pairs for text in pair)])
+    plain = PlainTable(
+        [table.published.row_head, *("ours", "paper") * len(table.columns)],
+        rows,
+        numeric=[False, *(True, True) * len(table.columns)],
+        groups=[ColumnGroup("", 1), *(ColumnGroup(table.label(c), 2) for c in table.columns)],
+    )
+    return tables.to_latex(plain, f"{table.title}. {' '.join(table.headings())}")

@@ -1,0 +1,135 @@
+"""A plain table as CSV, Markdown, LaTeX and JSON: what is in its cells is decided by whoever fills it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "_": r"\_",
+    "$": r"\$",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "±": r"$\pm$",
+    "≈": r"$\approx$",
+    "≠": r"$\neq$",
+    "ξ": r"$\xi$",
+    "−": "$-$",
+    "×": r"$\times$",
+    "β": r"$\beta$",
+    "–": "--",
+}
+
+
+@dataclass(frozen=True)
+class ColumnGroup:
+    """A heading above ``width`` neighbouring columns; an empty one leaves them without."""
+
+    heading: str
+    width: int
+
+
+@dataclass(frozen=True)
+class PlainTable:
+    """Headings and rows of cells, each as long as the headings.
+
+    Attributes:
+        headings: of the columns.
+        rows: texts or raw values; None is an empty cell.
+        numeric: for each column whether it holds numbers, which stand at the right; empty: none does.
+        groups: headings above the headings, together as wide as the table; only LaTeX shows them.
+    """
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    numeric: Sequence[bool] = ()
+    groups: Sequence[ColumnGroup] = ()
+
+
+def to_csv(table: PlainTable) -> str:
+    """Comma-separated values with a head line; numbers in full precision."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(table.headings)
+    writer.writerows(table.rows)
+    return out.getvalue()
+
+
+def to_records(table: PlainTable) -> list[dict[str, object]]:
+    """The rows for JSON: one object each, raw values by heading."""
+    return [dict(zip(table.headings, row, strict=True)) for row in table.rows]
+
+
+def to_markdown(table: PlainTable) -> str:
+    """A Markdown table, one line per row whatever the cells hold."""
+    rules = [" ---: " if right else " --- " for right in _numeric(table)]
+    lines = [_markdown_line(table.headings), f"|{'|'.join(rules)}|", *map(_markdown_line, table.rows)]
+    return "\n".join(lines) + "\n"
+
+
+def to_latex(table: PlainTable, caption: str) -> str:
+    """A table environment for the booktabs package. ``caption`` is plain text."""
+    out = [
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{_escape_latex(caption)}}}",
+        rf"\begin{{tabular}}{{{''.join('r' if right else 'l' for right in _numeric(table))}}}",
+        r"\toprule",
+        *_group_lines(table.groups),
+        _latex_line(table.headings),
+        r"\midrule",
+        *map(_latex_line, table.rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
+    return "\n".join(out) + "\n"
+
+
+def _numeric(table: PlainTable) -> Sequence[bool]:
+    return table.numeric or [False] * len(table.headings)
+
+
+def _markdown_line(cells: Sequence[object]) -> str:
+    texts = [_one_line(cell).replace("|", r"\|") for cell in cells]
+    return f"| {' | '.join(texts)} |"
+
+
+def _latex_line(cells: Sequence[object]) -> str:
+    return rf"{' & '.join(_escape_latex(_one_line(cell)) for cell in cells)} \\"
+
+
+def _group_lines(groups: Sequence[ColumnGroup]) -> list[str]:
+    r"""The row of group headings and the rules below them; nothing without groups.
+
+    ``("", 1), ("IMDb", 2)`` gives `` & \multicolumn{2}{c}{IMDb} \\`` and ``\cmidrule(lr){2-3}``.
+    """
+    if not groups:
+        return []
+    cells, rules, first = [], [], 1
+    for group in groups:
+        last = first + group.width - 1
+        if group.heading:
+            cells.append(rf"\multicolumn{{{group.width}}}{{c}}{{{_escape_latex(group.heading)}}}")
+            rules.append(rf"\cmidrule(lr){{{first}-{last}}}")
+        else:
+            cells += [""] * group.width
+        first = last + 1
+    return [rf"{' & '.join(cells)} \\", "".join(rules)]
+
+
+def _one_line(cell: object) -> str:
+    return "" if cell is None else " ".join(str(cell).splitlines())
+
+
+def _escape_latex(text: str) -> str:
+    """``text`` with what LaTeX would misread escaped."""
+    return "".join(_LATEX.get(char, char) for char in text)

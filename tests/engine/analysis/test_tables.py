@@ -1,0 +1,62 @@
+"""A plain table reads back as it was, whatever its cells hold."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from engine.analysis.tables import ColumnGroup, PlainTable, to_csv, to_latex, to_markdown, to_records
+
+TABLE = PlainTable(
+    ["Run", "Error, %"],
+    [['comma, "quote"', 100 / 3], ["a | b\nc_1", None]],
+    numeric=[False, True],
+)
+
+
+def test_csv_reads_back_in_full_precision() -> None:
+    header, first, second = csv.reader(io.StringIO(to_csv(TABLE)))
+    assert header == TABLE.headings
+    assert (first[0], float(first[1])) == ('comma, "quote"', 100 / 3)
+    assert second == ["a | b\nc_1", ""]
+
+
+def test_json_keeps_values_by_heading() -> None:
+    assert json.loads(json.dumps(to_records(TABLE)))[1] == {"Run": "a | b\nc_1", "Error, %": None}
+    with pytest.raises(ValueError):
+        to_records(PlainTable(["one"], [[1, 2]]))
+
+
+def test_markdown_has_one_line_per_row() -> None:
+    assert to_markdown(PlainTable(TABLE.headings, [["a | b\nc_1", "33.33"]], TABLE.numeric)) == (
+        "| Run | Error, % |\n"
+        "| --- | ---: |\n"
+        "| a \\| b c_1 | 33.33 |\n"
+    )  # fmt: skip
+
+
+def test_latex_escapes_and_groups() -> None:
+    table = PlainTable(
+        ["Model", "ours", "paper"],
+        [["A & B_1", "5.43 ± 0.10", "−0.16"]],
+        numeric=[False, True, True],
+        groups=[ColumnGroup("", 1), ColumnGroup("IMDb", 2)],
+    )
+    assert to_latex(table, "Error in %").splitlines() == [
+        r"\begin{table}",
+        r"\centering",
+        r"\caption{Error in \%}",
+        r"\begin{tabular}{lrr}",
+        r"\toprule",
+        r" & \multicolumn{2}{c}{IMDb} \\",
+        r"\cmidrule(lr){2-3}",
+        r"Model & ours & paper \\",
+        r"\midrule",
+        r"A \& B\_1 & 5.43 $\pm$ 0.10 & $-$0.16 \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
