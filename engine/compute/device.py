@@ -1,4 +1,4 @@
-"""Which device and precision a run uses, and why.
+"""The device and precision of a run, with the reason for the choice.
 
 Rules decide, never a stopwatch: what ran beside a measurement would otherwise decide what a run computes.
 """
@@ -25,13 +25,15 @@ from engine.spec.experiment import Compute
 
 CPU = torch.device("cpu")
 CLEARLY_SLOWER = 1.3
-"""From this factor on a precision that was asked for is warned of."""
+"""Factor from which on a requested precision causes a warning."""
 
 
 @dataclass(frozen=True)
 class Device:
-    """A device with the precision of its matrix products; ``reason`` is shown to the user, and ``warning`` if there is
-    one."""
+    """A device with the precision of its matrix products.
+
+    ``reason`` is shown to the user, and ``warning`` if there is one.
+    """
 
     name: str
     precision: str
@@ -45,11 +47,12 @@ class Device:
 
 
 def choose_device(compute: Compute, *, precision: str = "", process_group: Ranks = ALONE) -> Device:
-    """The device a run uses; ``precision`` of an earlier part of the run wins, so that a resumed run computes alike.
+    """Choose the device and precision of a run.
 
-    Of several devices, that of this process of ``process_group``; alone, the first.
+    ``precision`` of an earlier part of the run takes precedence, so that a resumed run computes alike. Of
+    several devices it is that of this process of ``process_group``; alone, the first.
 
-    Raises UserError when a device asked for is not there.
+    Raises UserError when a requested device does not exist.
     """
     name = _resolve_device(compute.device, process_group)
     if name == "cpu":
@@ -57,7 +60,7 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Ranks
         torch.set_num_threads(_thread_count(compute, process_group.here))
     wanted = precision or compute.precision
     if name.startswith("cuda"):
-        # What is left of float32 products is rounded no more than the bfloat16 ones beside it.
+        # The remaining float32 products are rounded no more than the bfloat16 ones beside them.
         torch.set_float32_matmul_precision("highest" if wanted == "fp32" else "high")
     if precision:
         return Device(name, precision, "as the run began")
@@ -68,7 +71,7 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Ranks
 
 
 def bf16_units(device: torch.device) -> str:
-    """What multiplies bfloat16 numbers on ``device``, in words; empty where nothing does that is known to be fast.
+    """Name the units that multiply bfloat16 numbers on ``device``; empty where no fast ones are known.
 
     An NVIDIA GPU from compute capability 8.0 on, an x86 processor with AMX or AVX512-BF16.
     """
@@ -83,7 +86,7 @@ def bf16_units(device: torch.device) -> str:
 
 @cache
 def processor_flags() -> frozenset[str]:
-    """The instruction sets of this processor as Linux lists them; none elsewhere."""
+    """Return the instruction sets of this processor as Linux lists them; none elsewhere."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -93,7 +96,8 @@ def processor_flags() -> frozenset[str]:
 
 
 def precision_warning(device: torch.device, precision: str) -> str:
-    """A sentence where ``precision`` was asked for and the other one is clearly faster on ``device``, else nothing."""
+    """Return a sentence where the other precision is clearly faster on ``device`` than the requested one,
+    else ""."""
     gain = measured_bf16_speedup(device)
     if precision == "bf16" and gain * CLEARLY_SLOWER < 1:
         return (
@@ -109,7 +113,8 @@ def precision_warning(device: torch.device, precision: str) -> str:
 
 
 def measured_bf16_speedup(device: torch.device) -> float:
-    """``bf16_speedup`` of this machine, measured once and kept in the cache; it decides nothing, it is only told."""
+    """Return ``bf16_speedup`` of this machine, measured once and cached; it decides nothing and is only
+    shown."""
     key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
     file = paths.cache_folder() / "machine" / f"{artifacts.key('bf16', key)}.json"
     with suppress(OSError, ValueError, TypeError, KeyError):
@@ -124,7 +129,8 @@ def measured_bf16_speedup(device: torch.device) -> float:
 
 
 def describe_process_setup(device: Device) -> str:
-    """How this process was set up for ``device``: threads and memory (``engine.launch.devices.environment``)."""
+    """Describe how this process was set up for ``device``: threads and memory
+    (``devices.process_environment``)."""
     if device.name != "cpu":
         return (
             "products of 32-bit numbers in TF32"
@@ -141,10 +147,11 @@ def describe_process_setup(device: Device) -> str:
 def join_process_group(
     compute: Compute, rank: int, world_size: int, local_rank: int, local_world_size: int
 ) -> Ranks:
-    """Makes this process number ``rank`` of the ``world_size`` that train a run; returns when all of them are there.
+    """Join the processes that train a run as number ``rank`` of ``world_size``; return when all of them have
+    joined.
 
     ``local_rank`` is its number among the ``local_world_size`` processes of this machine. Raises UserError,
-    before it waits for anybody, when a device is not there.
+    before it waits for any process, when a device does not exist.
     """
     if world_size == 1:
         return ALONE
@@ -157,7 +164,8 @@ def join_process_group(
 
 
 def _thread_count(compute: Compute, local_world_size: int) -> int:
-    """The CPU threads of this process of ``local_world_size`` on this machine, which share those of the run."""
+    """Return the CPU threads of this process, one of ``local_world_size`` on this machine that share those of
+    the run."""
     if compute.threads:
         return max(1, compute.threads // local_world_size)
     # Where there are several processes, the environment of each has its share already.
@@ -195,9 +203,10 @@ def _resolve_device(wanted: str, process_group: Ranks = ALONE) -> str:
 
 
 def bf16_speedup(device: torch.device = CPU, size: int = 512, rounds: int = 9) -> float:
-    """How many times faster a bfloat16 matrix product of ``size``³ is than a float32 one on ``device``; some 20 ms.
+    """Return how many times faster a bfloat16 matrix product of ``size``³ is than a float32 one; takes some
+    20 ms.
 
-    The two take turns and the fastest of each counts, so that what runs beside disturbs both.
+    The two alternate on ``device`` and the fastest of each counts, so that other load disturbs both.
     """
     a = torch.randn(size, size, device=device)
     pair = (a, a.bfloat16())

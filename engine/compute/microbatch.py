@@ -1,4 +1,4 @@
-"""How much is computed at once: the micro-batches of an update, and what to do when a device has no room for one."""
+"""Micro-batches: how much of an update is computed at once, and smaller limits after running out of memory."""
 
 from __future__ import annotations
 
@@ -18,25 +18,28 @@ from engine.spec.experiment import Compute
 T = TypeVar("T")
 R = TypeVar("R")
 PADDED_CPU_TOKENS = 2048
-"""Tokens of a padded micro-batch on a CPU. What a larger one writes between two products does not stay in the cache:
-24 long reviews at once took more than twice as long. Packed batches work text by text where that matters."""
+"""Tokens of a padded micro-batch on a CPU. What a larger one writes between two products does not stay in the
+cache: 24 long reviews at once took more than twice as long. Packed batches work text by text where that
+matters."""
 
 PACKED_CPU_TOKENS = 4096
-"""Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for each."""
+"""Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for
+each."""
 ACCELERATOR_TOKENS = 32_768
 """Tokens of a batch in evaluation elsewhere, where a batch that is too small leaves the device waiting."""
 
 
 @dataclass
 class MicroBatching:
-    """How a batch is split into micro-batches; the update is the same however it is.
+    """How a batch is split into micro-batches; the update is the same for every split.
 
     Attributes:
         min_micro_batches: micro-batches of an update, at least.
-        max_tokens: of a micro-batch at most, padding included, unless it is a single text; 0: any number.
+        max_tokens: tokens of a micro-batch at most, padding included, unless it is a single text; 0: any
+            number.
         evaluation_tokens: tokens of a batch in evaluation, and of long texts encoded at once.
-        padded: batches are rectangles, so the longest text counts for all.
-        pending_notices: what has happened and was not reported yet.
+        padded: whether batches are rectangles, so the longest text counts for all.
+        pending_notices: notices that were not delivered yet.
     """
 
     min_micro_batches: int = 1
@@ -45,12 +48,13 @@ class MicroBatching:
     padded: bool = False
     pending_notices: list[RunNotice] = field(default_factory=list)
     lowered_limits: tuple[int, int] = (0, 0)
-    """``max_tokens`` and ``evaluation_tokens`` where memory has set them, else 0."""
+    """``max_tokens`` and ``evaluation_tokens`` where lack of memory has set them, else 0."""
     process_group: Ranks = ALONE
-    """Who shares the micro-batches, and the texts of an evaluation."""
+    """The processes that share the micro-batches, and the texts of an evaluation."""
 
     def share_across(self, process_group: Ranks) -> None:
-        """Make a micro-batch for each of ``process_group``, about equally long."""
+        """Share micro-batches across ``process_group``: at least one for each process, all about equally
+        long."""
         self.process_group, self.min_micro_batches = (
             process_group,
             max(self.min_micro_batches, process_group.world),
@@ -58,14 +62,15 @@ class MicroBatching:
 
     @classmethod
     def from_compute(cls, compute: Compute, device: str, *, padded: bool) -> MicroBatching:
-        """What ``compute`` asks for, or what is best on ``device`` where it leaves the choice."""
+        """Return the limits that ``compute`` sets, or those that are best on ``device`` where it leaves the
+        choice."""
         tokens = compute.micro_tokens or (PADDED_CPU_TOKENS if padded and device == "cpu" else 0)
         return cls(
             compute.micro_batches, tokens, evaluation_batch_tokens(compute, device, padded=padded), padded
         )
 
     def restore_limits(self, tokens: int, evaluation: int) -> None:
-        """Go on with limits that an earlier part of the run has found; 0: none."""
+        """Restore limits that an earlier part of the run has lowered; 0: none."""
         self.max_tokens, self.evaluation_tokens = (
             tokens or self.max_tokens,
             evaluation or self.evaluation_tokens,
@@ -86,11 +91,19 @@ class MicroBatching:
         return min(self.evaluation_tokens, self.max_tokens or self.evaluation_tokens)
 
     def padded_tokens(self, lengths: np.ndarray) -> int:
-        """The tokens that texts of ``lengths`` [B] are together, padding included."""
+        """Return the tokens of texts of ``lengths`` [B] together, padding included.
+
+        Example: ``lengths`` [3, 5] are 2 · 5 = 10 tokens when padded, else 8.
+        """
         return int(len(lengths) * lengths.max(initial=0) if self.padded else lengths.sum())
 
     def split(self, lengths: np.ndarray) -> list[np.ndarray]:
-        """The micro-batches of texts of ``lengths`` [B]: their places in the batch, int64, each once."""
+        """Split texts of ``lengths`` [B] into micro-batches: their places in the batch, int64, each once.
+
+        Example: ``lengths`` [2, 6, 4, 3] unpadded with ``max_tokens`` 8 give the cuts [[0, 1], [2, 3]] of 8
+        and 7 tokens; padded, texts are sorted by length first, which gives [[1], [2, 3], [0]] of 6, 8 and 2
+        tokens.
+        """
         order = np.arange(len(lengths))
         if self.padded and self.max_tokens and self.padded_tokens(lengths) > self.max_tokens:
             order = np.argsort(-lengths, kind="stable")  # rectangles of like texts waste least
@@ -109,11 +122,11 @@ class MicroBatching:
         return np.split(part, cuts)
 
     def halve_limit(self, micro_batch_lengths: Sequence[np.ndarray], problem: str) -> None:
-        """Halve the limit after one of an update's micro-batches found no memory.
+        """Halve the limit after one of an update's micro-batches ran out of memory.
 
         Args:
-            micro_batch_lengths: for each of them, the tokens of its texts (of their segments).
-            problem: what the error said.
+            micro_batch_lengths: for each micro-batch, the tokens of its texts (of their segments).
+            problem: the error's message.
 
         Raises UserError when nothing smaller is left to try.
         """
@@ -137,7 +150,10 @@ class MicroBatching:
         )
 
     def halve_evaluation_limit(self, lengths: np.ndarray, problem: str) -> None:
-        """The same after a batch of an evaluation, of texts of ``lengths`` [B], found no room."""
+        """Halve the evaluation limit after a batch of texts of ``lengths`` [B] ran out of memory.
+
+        Raises UserError when the batch is a single text.
+        """
         tried = int(len(lengths) * lengths.max(initial=0))
         if len(lengths) < 2:
             raise UserError(
@@ -155,15 +171,17 @@ class MicroBatching:
         )
 
     def take_notices(self) -> list[RunNotice]:
-        """The notes since the last call."""
+        """Return the notices since the last call."""
         found, self.pending_notices = self.pending_notices, []
         return found
 
 
 def _split_evenly(lengths: np.ndarray, count: int) -> list[np.ndarray]:
-    """``count`` parts of texts of ``lengths`` [n] with about as many texts and tokens each; places in rising order.
+    """Split texts of ``lengths`` [n] into ``count`` parts with about as many texts and tokens each.
 
-    They are dealt by length, there and back: texts of 9, 8, 7 and 6 tokens in two parts are [0, 3] and [1, 2].
+    Texts are dealt by falling length, there and back; places are in rising order. Example: ``lengths`` [5, 1,
+    4, 2, 3] and ``count`` 2 rank the places 0, 2, 4, 3, 1; these go to the parts 0, 1, 1, 0, 0, which makes
+    [0, 1, 3] and [2, 4] with 8 and 7 tokens.
     """
     by_length = np.argsort(-lengths, kind="stable")
     turn, place = np.divmod(np.arange(len(lengths)), count)
@@ -172,7 +190,7 @@ def _split_evenly(lengths: np.ndarray, count: int) -> list[np.ndarray]:
 
 
 def evaluation_batch_tokens(compute: Compute, device: str, *, padded: bool) -> int:
-    """Tokens of a batch in evaluation: what ``compute`` asks for, or what is best on ``device``."""
+    """Return the tokens of a batch in evaluation: what ``compute`` sets, or what is best on ``device``."""
     if compute.evaluation_tokens:
         return compute.evaluation_tokens
     if device != "cpu":
@@ -183,10 +201,10 @@ def evaluation_batch_tokens(compute: Compute, device: str, *, padded: bool) -> i
 def map_with_smaller_batches(
     batches: Sequence[T], compute: Callable[[T], R], split_smaller: Callable[[list[T], str], list[T]]
 ) -> Iterator[tuple[T, R]]:
-    """Yield every batch with what ``compute`` makes of it, in order.
+    """Yield every batch with its result of ``compute``, in order.
 
-    When there is no memory for one, it and those after it are replaced by what ``split_smaller`` makes of them and of
-    the problem's words.
+    When a batch runs out of memory, it and those after it are replaced by the result of ``split_smaller``,
+    which gets them and the error's message.
     """
     waiting = list(batches)[::-1]
     while waiting:
@@ -205,12 +223,12 @@ def map_with_smaller_batches(
 
 
 def error_summary(error: BaseException) -> str:
-    """What an error says, without what a library appends."""
+    """Return the message of an error without what a library appends."""
     return (str(error).strip() or type(error).__name__).splitlines()[0].split(". ")[0].rstrip(".")
 
 
 def release_memory() -> None:
-    """Give back what the allocators keep for later."""
+    """Release the memory that allocators hold for later."""
     gc.collect()
     if torch.cuda.is_initialized():
         torch.cuda.empty_cache()

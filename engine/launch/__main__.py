@@ -11,7 +11,7 @@ from engine.launch import local_devices, reconcile_runs, run_queue
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The detached queue runner."""
+    """Run the detached queue runner, and return its exit code."""
     parser = argparse.ArgumentParser(prog="engine.launch", description="Runs what is queued, then ends.")
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--device", default="")

@@ -1,4 +1,5 @@
-"""The training process of one run: takes the frozen spec from the store, trains, and leaves a truthful row.
+"""The training process of one run: reads the frozen spec from the store, trains, and records the outcome in
+its row.
 
 Exit codes: 0 finished, 3 stopped on request, 2 bad input, 1 anything else.
 """
@@ -47,18 +48,18 @@ PACKAGES = (
     "safetensors",
 )
 _CLOSE_SECONDS = 300.0
-"""How long the last rows are tried to be written when the disk is full or the store is locked."""
+"""How long writing the last rows is retried when the disk is full or the store is locked."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Trains one run; see the module for exit codes."""
+    """Train one run; see the module for exit codes."""
     parser = argparse.ArgumentParser(prog="engine.launch.child", description="Trains one run of a store.")
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
     timeline = StartupTimeline.of_current_process()
     place = RankPlacement.from_environment()
-    if place is not None and place.rank > 0:  # started by torchrun, as all of them
+    if place is not None and place.rank > 0:  # started by torchrun, like all its processes
         from engine.launch import follower
 
         return follower.main(arguments, piped=False)
@@ -75,11 +76,11 @@ def main(arguments: list[str] | None = None) -> int:
         _record_failed_start(chosen.store, chosen.run, str(error))
         return 2
     request = StopRequest(row.folder / "stop")
-    # The heart beats from here on: importing torch alone takes seconds.
+    # The heartbeat starts here: importing torch alone takes seconds.
     writer = RunWriter(chosen.store, chosen.run, report_failure=log_line)
 
     def lost(loss: RankFailure) -> None:
-        # The training thread waits for a process that is no more, perhaps inside a kernel: nothing can be asked of it.
+        # The training thread waits for a process that has gone, perhaps inside a kernel: it cannot react.
         _record_end(writer, loss.status, loss.reason)
         os._exit(1)
 
@@ -90,7 +91,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _record_end(writer: RunWriter, status: RunStatus, reason: str) -> None:
-    """Says how the run has ended, in its log and its row."""
+    """Record how the run has ended, in its log and its row."""
     log_line(f"{status}: {reason}" if reason else status)
     ended = {
         "phase": "",
@@ -105,7 +106,7 @@ def _record_end(writer: RunWriter, status: RunStatus, reason: str) -> None:
 
 
 class StopRequest:
-    """Whether the run was asked to stop: by the file in its folder, or by SIGTERM."""
+    """Whether the run was requested to stop: by the file in its folder, or by SIGTERM."""
 
     def __init__(self, file: Path) -> None:
         self.file, self.signalled = file, False
@@ -119,7 +120,10 @@ class StopRequest:
 
 
 def _take_run(store: Store, run_id: int) -> RunRow:
-    """Makes this process the one of the run. UserError when another process trains it or it has ended."""
+    """Record this process as the one of the run.
+
+    Raises UserError when another process trains it or it has ended.
+    """
     me = os.getpid()
     with store.transaction():
         row = runs.get_run(store, run_id)
@@ -145,18 +149,18 @@ def _take_run(store: Store, run_id: int) -> RunRow:
 
 
 def _record_failed_start(store_path: Path, run_id: int, reason: str) -> None:
-    """Writes into the row why the run could not even begin, where that is possible and the row is ours."""
+    """Record in the row why the run could not begin, where that is possible and the row is ours."""
     try:
         with Store(store_path) as store, store.transaction():
             sql = """UPDATE runs SET status = 'failed', reason = ?, phase = '', finished = ?, pid = NULL
                      WHERE id = ? AND status IN ('queued', 'running') AND (pid IS NULL OR pid = ?)"""
             store.execute(sql, (reason, time.time(), run_id, os.getpid()))
     except UserError:
-        pass  # the store is what is wrong; it has been said
+        pass  # the store itself is at fault, which has been logged
 
 
 def package_versions() -> dict[str, str]:
-    """The versions that decide a run's results, without importing the packages."""
+    """Return the versions of packages that determine a run's results, without importing them."""
     found = {"python": platform.python_version(), "system": platform.platform()}
     for name in PACKAGES:
         try:
@@ -174,7 +178,7 @@ def _train(
     rank_processes: RankProcesses,
     timeline: StartupTimeline,
 ) -> tuple[RunStatus, str, int]:
-    """Consumes the loop's events; returns status, reason and exit code, whatever happens."""
+    """Consume the loop's events; return status, reason and exit code, whatever happens."""
     step, stopped = row.step, False
     timeline.begin("imports")
     try:
@@ -203,7 +207,7 @@ def _train(
                     stopped = True
                     break
         ranks.tell("end")
-        # Closing the loop between two updates has written a checkpoint, of which no event tells any more.
+        # Closing the loop between two updates has written a checkpoint for which there is no event any more.
         checkpoints = Checkpoints(row.folder / "checkpoints")
         progress, path = checkpoints.read(), checkpoints.path("last")
         if progress is not None and path is not None:
@@ -219,7 +223,7 @@ def _train(
         return "stopped", f"Interrupted at step {step:,}.", 3
     except Exception as error:
         traceback.print_exc()
-        # Our own sentences say more than the end of a process that could not go on without this one.
+        # Our own errors are more precise than the end of a process that could not go on without this one.
         if not is_own_error(error) and (loss := rank_processes.find_failure()) is not None:
             return loss.status, loss.reason, 1
         if out_of_memory(error):
@@ -232,5 +236,5 @@ if __name__ == "__main__":
     code = main()
     sys.stdout.flush()
     sys.stderr.flush()
-    # Everything is on disk; taking torch down in good order costs seconds in which the next run could start.
+    # Everything is on disk; an orderly exit of torch costs seconds in which the next run could start.
     os._exit(code)

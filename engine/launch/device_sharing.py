@@ -11,13 +11,15 @@ from engine.store import Store
 from engine.store.rows import RunRow
 
 _LOOK_SECONDS = 5.0
-"""How often the driver is asked for free memory while a run waits for it."""
+"""How often the driver is queried for free memory while a run waits for it."""
 
 
 def threads_per_run(slots: int, devices: int, cores: int | None = None) -> int:
-    """CPU threads of each run where ``slots`` runs share each of ``devices`` devices: together no more than cores.
+    """Return the CPU threads of each run where ``slots`` runs share each of ``devices`` devices.
 
-    No more either than the environment allows each of them (``OMP_NUM_THREADS``).
+    Together they use no more than ``cores`` (by default those of the machine), and each no more than
+    ``OMP_NUM_THREADS`` allows. Example: 3 slots on each of 2 devices with 16 cores have 16 // 6 = 2 threads
+    each.
     """
     share = max(1, (cores or os.cpu_count() or 1) // (max(1, slots) * max(1, devices)))
     allowed = os.environ.get("OMP_NUM_THREADS", "")
@@ -25,10 +27,10 @@ def threads_per_run(slots: int, devices: int, cores: int | None = None) -> int:
 
 
 class GpuMemoryAdmission:
-    """Whether one more run fits beside those that a GPU has.
+    """Decides whether one more run fits beside those that a GPU has.
 
-    What a run needs is taken from the last finished run of the same encoder: the most memory of the GPU that was in use
-    while it ran. Where there is none, nothing is known and the run is let in. A run that has not made an update yet has
+    The memory that a run needs is taken from the last finished run of the same encoder: the peak memory of
+    the GPU while it ran. Where there is none, the run is let in. A run that has not made an update yet has
     not taken its memory either, so the next one waits for that.
     """
 
@@ -38,7 +40,7 @@ class GpuMemoryAdmission:
         self._checked_at = 0.0
 
     def has_room(self, store: Store, row: RunRow, running: Sequence[RunRow]) -> bool:
-        """Whether ``row`` may start beside the runs ``running``."""
+        """Return whether ``row`` may start beside the runs ``running``."""
         if not self._device.startswith("cuda:"):
             return True
         need = last_peak_memory(store, row.encoder)
@@ -52,7 +54,8 @@ class GpuMemoryAdmission:
 
 
 def last_peak_memory(store: Store, encoder: str) -> float | None:
-    """GB of GPU memory in use at most while the last finished run of ``encoder`` ran; None where none has told."""
+    """Return the peak GPU memory in GB while the last finished run of ``encoder`` ran; None where none is
+    recorded."""
     sql = """SELECT max(m.value) FROM metrics m WHERE m.key = 'system/gpu_memory_gb' AND m.run_id = (
                  SELECT r.id FROM runs r WHERE r.encoder = ? AND r.status = 'finished' AND EXISTS (
                      SELECT 1 FROM metrics k WHERE k.run_id = r.id AND k.key = 'system/gpu_memory_gb')
@@ -62,7 +65,7 @@ def last_peak_memory(store: Store, encoder: str) -> float | None:
 
 
 def free_gpu_memory(device: str) -> float | None:
-    """GB of memory free on a GPU (``cuda:1``), as the NVIDIA driver's own tool says; None when it cannot."""
+    """Return the free memory of a GPU (``cuda:1``) in GB, according to ``nvidia-smi``; None when that fails."""
     visible = [name.strip() for name in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if name.strip()]
     number = int(device.partition(":")[2])
     which = visible[number] if number < len(visible) else str(number)

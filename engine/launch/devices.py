@@ -1,4 +1,4 @@
-"""The devices of this machine, found without torch (the window asks, and may not wait for it)."""
+"""The devices of this machine, found without torch (the window needs them and cannot wait for its import)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from engine.spec.experiment import Experiment
 
 
 def local_devices() -> tuple[str, ...]:
-    """What runs can be queued for: ``("cuda:0", "cuda:1")``, ``("mps",)`` or ``("cpu",)``.
+    """Return the devices for which runs can be queued: ``("cuda:0", "cuda:1")``, ``("mps",)`` or
+    ``("cpu",)``.
 
-    Asks the NVIDIA driver's own tool, which may take a second; ``CUDA_VISIBLE_DEVICES`` is respected.
+    Runs ``nvidia-smi``, which may take a second; ``CUDA_VISIBLE_DEVICES`` is respected.
     """
     gpus = _gpu_count()
     if gpus:
@@ -41,9 +42,11 @@ def _gpu_count() -> int:
 
 
 def devices_of_request(request: str, devices: Sequence[str]) -> tuple[str, ...]:
-    """The devices that a run takes which asked for ``request``, where ``devices`` are those of this machine.
+    """Return the devices that a run takes whose request is ``request``; ``devices`` are those of this
+    machine.
 
-    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU; else it is ``request`` itself.
+    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU; else it is ``request``
+    itself.
     """
     kind, _, which = request.partition(":")
     if kind == "cuda" and which == "all":
@@ -54,12 +57,15 @@ def devices_of_request(request: str, devices: Sequence[str]) -> tuple[str, ...]:
 
 
 def join_gpu_names(devices: Sequence[str]) -> str:
-    """The GPUs ``devices`` as one value of the form: ``cuda:0,1``."""
+    """Join the names of GPUs into one: ``("cuda:0", "cuda:1")`` into ``cuda:0,1``."""
     return f"cuda:{','.join(device.partition(':')[2] for device in devices)}"
 
 
 def process_count(device: str, gpus: int | None = None) -> int:
-    """How many processes train a run on ``device``: one, or one for each device; ``gpus`` is how many there are."""
+    """Return how many processes train a run on ``device``: one, or one for each device.
+
+    ``gpus`` is the number of GPUs; by default they are counted.
+    """
     kind, _, which = device.partition(":")
     if kind == "cpu":
         return int(which or 1)
@@ -69,7 +75,10 @@ def process_count(device: str, gpus: int | None = None) -> int:
 
 
 def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
-    """The experiment on the devices its row was given: the GPUs this process sees are called cuda:0, 1... in here."""
+    """Return the experiment on the devices assigned in its row.
+
+    The GPUs that this process sees are called cuda:0, cuda:1... in it.
+    """
     if not device.startswith("cuda:") or device == "cuda:all" or experiment.compute.device == "auto":
         return experiment
     seen = ",".join(str(number) for number in range(process_count(device)))
@@ -78,11 +87,12 @@ def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
 
 
 def may_take(device: str, request: str, devices: Sequence[str]) -> bool:
-    """Whether the queue runner of ``device``, one of ``devices``, may take a run that asked for ``request``.
+    """Return whether the queue runner of ``device``, one of ``devices``, may take a run whose request is
+    ``request``.
 
-    A run on several devices is its first one's. What is no device of this machine goes to the first runner: a CPU run
-    on a machine with GPUs waits its turn there, and a run that asks for a missing GPU is started, fails and says why,
-    instead of waiting for ever.
+    A run on several devices belongs to its first one's runner. A request for no device of this machine goes
+    to the first runner: a CPU run on a machine with GPUs is queued there, and a run that requests a missing
+    GPU is started and fails with the reason, instead of waiting for ever.
     """
     if request in ("auto", "cuda") or request == device:
         return True
@@ -93,11 +103,11 @@ def may_take(device: str, request: str, devices: Sequence[str]) -> bool:
 
 
 def process_environment(device: str, threads: int, base: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a training process.
+    """Return the environment of a training process.
 
     Args:
-        device: the device it was given; ``cuda:1`` makes that GPU the only one it sees, under the name ``cuda:0``,
-            ``cuda:2,3`` those two, as ``cuda:0`` and ``cuda:1``.
+        device: the assigned device; ``cuda:1`` makes that GPU the only one it sees, under the name
+            ``cuda:0``, ``cuda:2,3`` those two, as ``cuda:0`` and ``cuda:1``.
         threads: CPU threads of the run, 0 for the libraries' own choice.
         base: the environment to start from.
     """

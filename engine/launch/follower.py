@@ -1,7 +1,7 @@
-"""One of the further processes of a run that trains on several devices; ``engine.launch.ranks`` starts them.
+"""A further process of a run that trains on several devices; ``engine.launch.ranks`` starts it.
 
-It writes nothing but its log: ``rank-N.log`` in the run's folder. Exit codes: 0 the run is over (or its first process
-has gone), 2 bad input, 4 out of memory, 1 anything else.
+It writes nothing but its log: ``rank-N.log`` in the run's folder. Exit codes: 0 the run is over (or its first
+process has ended), 2 bad input, 4 out of memory, 1 anything else.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from engine.store.data_names import get_resolved_experiment
 
 
 def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
-    """Trains along with the first process of a run; see the module for exit codes.
+    """Train together with the first process of a run; see the module for exit codes.
 
-    ``piped``: standard input is a pipe of the first process.
+    ``piped``: standard input is a pipe from the first process.
     """
     parser = argparse.ArgumentParser(prog="engine.launch.follower", description="Trains along with a run.")
     parser.add_argument("--store", type=Path, required=True)

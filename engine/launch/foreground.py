@@ -23,7 +23,7 @@ POLL_SECONDS = 0.2
 
 @dataclass(frozen=True, slots=True)
 class RunSnapshot:
-    """A run as it is now.
+    """The present state of a run.
 
     Attributes:
         row: its row.
@@ -37,11 +37,11 @@ class RunSnapshot:
 
 
 def follow_run(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
-    """Snapshots of a queued or running run whenever something has changed; the last one has the exit code."""
+    """Yield a snapshot of a queued or running run whenever it has changed; the last one has the exit code."""
     with Store(store_path) as store:
         version = -1
         while True:
-            # What this connection changes itself does not count as a new version.
+            # Changes of this connection itself do not count as a new version.
             if reconcile_runs(store) or store.data_version != version:
                 version, row = store.data_version, runs.get_run(store, run_id)
                 if not row.active:
@@ -54,10 +54,11 @@ def follow_run(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
 
 
 def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
-    """Starts a queued run at once, whatever else is queued, and follows it to its end.
+    """Start a queued run at once, whatever else is queued, and yield snapshots until it has ended.
 
-    While it is followed, Ctrl+C asks the run to stop (with a checkpoint) and a second Ctrl+C kills it; either way the
-    snapshots go on until it has ended. When a queue runner was quicker, its process is followed instead.
+    Meanwhile Ctrl+C asks the run to stop (with a checkpoint) and a second Ctrl+C kills it; either way the
+    snapshots go on until it has ended. When a queue runner has started the run first, its process is followed
+    instead.
     """
     with Store(store_path) as store:
         if not starting.claim_run(store, run_id, launcher="cli"):
@@ -91,7 +92,8 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
 
 
 def _wait_for_fork_server(store: Store, run_id: int) -> None:
-    """Returns when the run can be started at once; until then its row is kept alive, so that nobody else takes it."""
+    """Wait until the run can be started at once; until then its heartbeat is renewed, so that no other
+    process takes it."""
     with closing(starting.connect_fork_server(runs.get_run(store, run_id).device)) as server:
         while not server.is_ready():
             runs.set_run_columns(store, [run_id], heartbeat=time.time())
@@ -108,7 +110,7 @@ def _start(store: Store, store_path: Path, run_id: int) -> RunProcess:
 
 @contextmanager
 def _handle_interrupts(store_path: Path, run_id: int, kill: Callable[[], object]) -> Iterator[None]:
-    """Turns the first Ctrl+C (or SIGTERM) into a stop request and the second into a kill, in the main thread."""
+    """Turn the first Ctrl+C (or SIGTERM) into a stop request and the second into a kill, in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

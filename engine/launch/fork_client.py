@@ -1,8 +1,10 @@
-"""Finding, starting and asking the fork server (``engine.launch.fork_server``), without importing what it has imported.
+"""Client of the fork server (``engine.launch.fork_server``): finds it or starts it, without importing what it
+imports.
 
-A forked process keeps what its server has: the code it has imported, the environment that libraries read while they are
-loaded, priority, limits, control group, name spaces. So a server belongs to these circumstances: its socket is named
-after them, and whoever has others, or newer code, has another server.
+A forked process keeps what its server has: the code it has imported, the environment that libraries read
+while they are loaded, priority, limits, control group, name spaces. So a server belongs to these
+circumstances: its socket is named after them, and a process with other circumstances, or newer code, uses
+another server.
 """
 
 from __future__ import annotations
@@ -25,11 +27,11 @@ from engine import child_processes
 from engine.launch import processes
 
 SWITCH = "PALIMPSEST_FORK_SERVER"
-"""The environment variable that says no by ``0``."""
+"""The environment variable that switches the fork server off by ``0``."""
 READY_SECONDS = 120.0
 """How long a server may take to be ready before runs are started without it."""
 _GREETING_SECONDS = 2.0
-"""How long a server that is ready may take to say so; one that is still importing says nothing."""
+"""How long a ready server may take to say so; one that is still importing says nothing."""
 _ANSWER_SECONDS = 20.0
 _READ_WHILE_LOADING = (
     "ACCELERATE_", "ARROW_", "ATEN_", "BLIS_", "CUBLAS_", "CUDA_", "CUDNN_", "DNNL_", "GLOO_", "GOMP_", "HF_", "HIP_",
@@ -37,9 +39,9 @@ _READ_WHILE_LOADING = (
     "NVIDIA_", "OMP_", "ONEDNN_", "OPENBLAS_", "PYTHON", "PYTORCH_", "ROCR_", "TMPDIR", "TOKENIZERS_", "TORCH",
     "TRANSFORMERS_", "USE_", "XDG_CACHE_HOME",
 )  # fmt: skip
-"""Beginnings of the names of variables that libraries may read only once, when they are loaded."""
+"""Prefixes of the names of variables that libraries may read only once, when they are loaded."""
 _SET_LATER = {"OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES"}
-"""Those of them that count for a process that has loaded the libraries already."""
+"""Those of them that still take effect in a process that has already loaded the libraries."""
 _STATUS_LINES = (
     "Umask", "Uid", "Gid", "Groups", "CapEff", "NoNewPrivs", "Seccomp", "Cpus_allowed", "Mems_allowed",
 )  # fmt: skip
@@ -47,11 +49,11 @@ _NAME_SPACES = ("mnt", "pid", "net", "ipc", "user")
 
 
 class ForkedProcess:
-    """A run's process that the fork server has started; used as ``subprocess.Popen`` is.
+    """A run's process that the fork server has started; has the interface of ``subprocess.Popen``.
 
     Attributes:
-        pid: its number.
-        returncode: None while it runs; -N when signal N has ended it, 9 also when nobody could say what has.
+        pid: its process id.
+        returncode: None while it runs; -N when signal N has ended it, -9 also when the exit code is unknown.
     """
 
     def __init__(self, pid: int, connection: Connection) -> None:
@@ -61,7 +63,7 @@ class ForkedProcess:
         self._connection: Connection | None = connection
 
     def poll(self) -> int | None:
-        """The exit code, or None while the process runs."""
+        """Return the exit code, or None while the process runs."""
         if self.returncode is None:
             if self._connection is not None and self._connection.poll():
                 self._receive()
@@ -70,7 +72,7 @@ class ForkedProcess:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Waits for the exit code. Raises subprocess.TimeoutExpired after ``timeout`` seconds."""
+        """Wait for the exit code. Raises subprocess.TimeoutExpired after ``timeout`` seconds."""
         deadline = None if timeout is None else time.monotonic() + timeout
         while (code := self.poll()) is None:
             if deadline is not None and time.monotonic() > deadline:
@@ -82,7 +84,7 @@ class ForkedProcess:
         return code
 
     def kill(self) -> None:
-        """Ends the process at once."""
+        """End the process at once."""
         if self.poll() is None and processes.is_alive(self.pid, self._started):
             os.kill(self.pid, signal.SIGKILL)
 
@@ -91,15 +93,15 @@ class ForkedProcess:
         try:
             self.returncode = int(json.loads(self._connection.recv_bytes())["code"])
         except (EOFError, OSError):
-            pass  # the server has gone, and with it the only one who can ever learn the exit code
+            pass  # the server has gone, and with it the only process that can learn the exit code
         self._connection.close()
         self._connection = None
 
 
 class ForkServerClient:
-    """The fork server for processes with ``environment``: begun when it is not there, asked whether it is ready.
+    """The fork server for processes with ``environment``; it is started when there is none.
 
-    While this exists, the server knows that somebody may need it.
+    An open client keeps the server running.
     """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -112,18 +114,18 @@ class ForkServerClient:
         self._waiting_since: float | None = None
 
     def prepare(self) -> None:
-        """Sees to it that there is a server, or will be soon; returns at once."""
+        """Connect to a server, or start one; return at once."""
         if self._path is None or self._given_up or self._held is not None:
             return
         if self._waiting_since is None:
             self._waiting_since = time.monotonic()
         self._held = _connect(self._path)
-        # One that ends with 0 has found another, which may be about to end: then it is begun again.
+        # A server that ends with 0 has found another, which may be about to end: then a new one is started.
         if self._held is None and (self._server is None or self._server.poll() == 0):
             self._server = _start_server(self._path, self._environment)
 
     def is_ready(self) -> bool:
-        """Whether a run can be started without waiting: the server is ready, or there will be none."""
+        """Return whether a run can be started without waiting: the server is ready, or there will be none."""
         self.prepare()
         if self._held is not None and self._held.poll():
             if _is_ready(self._held):
@@ -137,7 +139,7 @@ class ForkServerClient:
         return self._ready or self._given_up
 
     def close(self) -> None:
-        """Lets go of the server."""
+        """Disconnect from the server."""
         self._ready = False
         if self._held is not None:
             self._held.close()
@@ -148,9 +150,9 @@ class ForkServerClient:
 
 
 def fork_run(arguments: list[str], environment: Mapping[str, str], log: Path) -> ForkedProcess | None:
-    """A process that runs ``engine.launch.child`` with ``arguments`` and writes to ``log``.
+    """Fork a process that runs ``engine.launch.child`` with ``arguments`` and writes to ``log``.
 
-    None when no server is ready; what it imports is not waited for.
+    Returns None when no server is ready; it does not wait for a server's imports.
     """
     path = socket_path(environment)
     connection = None if path is None else _connect(path)
@@ -170,13 +172,14 @@ def fork_run(arguments: list[str], environment: Mapping[str, str], log: Path) ->
                 if "pid" in answer:
                     return ForkedProcess(answer["pid"], connection)
     except (EOFError, OSError):
-        pass  # it has just ended: the run is started without it
+        pass  # the server has just ended: the run is started without it
     connection.close()
     return None
 
 
 def socket_path(environment: Mapping[str, str]) -> Path | None:
-    """Where the server of processes with ``environment`` listens; None where processes are not to be forked."""
+    """Return the socket of the server for processes with ``environment``; None where processes are not to be
+    forked."""
     if sys.platform != "linux" or os.environ.get(SWITCH) == "0":
         return None
     base = os.environ.get("XDG_RUNTIME_DIR")
@@ -187,12 +190,12 @@ def socket_path(environment: Mapping[str, str]) -> Path | None:
     except OSError:
         return None
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        return None  # whoever may write there could have processes started in our name
+        return None  # other users who can write there could start processes in our name
     return folder / f"{_circumstances(environment)}.sock"
 
 
 def end_servers(folder: Path) -> None:
-    """Ends the servers whose sockets are in ``folder``; runs that they have started go on."""
+    """End the servers whose sockets are in ``folder``; runs that they have started go on."""
     for lock in folder.glob("*.lock"):
         pid = lock.read_text(encoding="utf-8").strip()
         if pid.isdigit() and lock.with_suffix(".sock").exists():
@@ -200,7 +203,7 @@ def end_servers(folder: Path) -> None:
 
 
 def _circumstances(environment: Mapping[str, str]) -> str:
-    """A short name for all that a server and the processes it forks have in common."""
+    """Return a hash of all that a server and the processes it forks have in common, as 24 hex digits."""
     found = hashlib.sha256()
     for line in (*_code_state(), *_read_while_loading(environment), *_process_state()):
         found.update(line.encode("utf-8", "surrogateescape") + b"\0")
@@ -208,7 +211,7 @@ def _circumstances(environment: Mapping[str, str]) -> str:
 
 
 def _code_state() -> Iterator[str]:
-    """What changes when this program or an installed package does."""
+    """Yield what changes when this program or an installed package does."""
     root = Path(engine.__file__).parent
     for file in (Path(sys.executable), *sorted(root.rglob("*.py"))):
         state = file.stat()
@@ -225,7 +228,7 @@ def _read_while_loading(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 def _process_state() -> Iterator[str]:
-    """What a process is subject to: rights, limits, priority, the processors it may use, control group, name spaces."""
+    """Yield what a process is subject to: rights, limits, priority, processors, control group, name spaces."""
     own = Path("/proc/self")
     for line in (own / "status").read_text(encoding="utf-8").splitlines():
         if line.startswith(_STATUS_LINES):
@@ -245,7 +248,7 @@ def _connect(path: Path) -> Connection | None:
 
 
 def _is_ready(connection: Connection) -> bool:
-    """Takes the server's first word; false when it has gone instead."""
+    """Read the server's first message; return false when it has gone instead."""
     try:
         return bool(json.loads(connection.recv_bytes()) == "ready")
     except (EOFError, OSError):

@@ -1,15 +1,16 @@
-"""A process that has imported the training code once and forks itself for every run that is to start.
+"""The fork server: a process that has imported the training code once and forks itself for every run.
 
-Importing torch and transformers takes several seconds of processor time; a fork takes some hundredths. One server
-serves the processes that share its circumstances (``engine.launch.fork_client``). It never computes anything: no
-thread of ours and no GPU exists in it, since neither survives a fork. Runs lead sessions of their own, so they outlive
-the server, which ends when nobody has been connected for ``IDLE_SECONDS``.
+Importing torch and transformers takes several seconds of processor time; a fork takes some hundredths. One
+server serves the processes that share its circumstances (``engine.launch.fork_client``). It never computes
+anything: it has no thread of ours and no GPU, since neither survives a fork. Runs lead sessions of their own,
+so they outlive the server, which ends when nobody has been connected for ``IDLE_SECONDS``.
 
     client   connects                          server   "ready", once everything is imported
              {"arguments": [...], ...}                  {"pid": 4711}, or {"problem": "..."}
                                                         {"code": 0} when that process has ended
 
-The standard library's ``multiprocessing.forkserver`` ends with the process that started it, and so it would for runs.
+The standard library's ``multiprocessing.forkserver`` ends with the process that started it, and its runs
+would too.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ if sys.platform != "win32":
     import fcntl
 
 IDLE_SECONDS = 600.0
-"""How long a server stays to which nobody is connected."""
+"""How long a server without connections goes on."""
 UNUSED_SECONDS = 3600.0
-"""How long it stays when somebody is, a window that is merely open, but nothing was started and nothing runs."""
+"""How long a server with connections, such as an open window, goes on when nothing was started and nothing
+runs."""
 _BACKLOG = 64
 
 
@@ -48,11 +50,14 @@ class StartRequest(TypedDict):
 
 
 class ForkServer:
-    """Answers on ``listener`` until nobody needs it.
+    """Serves requests on ``listener`` until it is no longer needed.
 
     Attributes:
+        listener: the socket on which clients connect.
         clients: the connections; a client that waits for a run's end keeps its own open.
         running: the client of each process that has not ended, by pid; None when that client has gone.
+        last_connected: when a client was last connected.
+        last_used: when a process was last started or watched by its client.
         inherited: descriptors that a run must not keep open, beside those of the clients.
     """
 
@@ -67,7 +72,7 @@ class ForkServer:
         self.inherited = [*inherited, listener.fileno(), self._ended, self._child_signal]
 
     def serve(self) -> None:
-        """Answers requests; returns when nobody has needed this process for long enough."""
+        """Answer requests; return when nobody has needed this process for long enough."""
         signal.set_wakeup_fd(self._child_signal, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
         while not self._is_unneeded():
@@ -111,7 +116,8 @@ class ForkServer:
         self._send(client, {"pid": pid})
 
     def _report_ended(self) -> None:
-        """Takes the exit codes of processes that have ended, and hands them to whoever asked for these processes."""
+        """Collect the exit codes of processes that have ended, and send them to the clients that started
+        these."""
         for pid in list(self.running):
             ended, status = os.waitpid(pid, os.WNOHANG)
             if ended and (client := self.running.pop(pid)) is not None:
@@ -129,7 +135,7 @@ class ForkServer:
         client.close()
 
     def _become_run(self, request: StartRequest) -> None:
-        """Turns this process, just forked, into that of a run; does not return."""
+        """Turn this process, just forked, into that of a run; never return."""
         code = 1
         try:
             os.setsid()
@@ -156,7 +162,7 @@ class ForkServer:
 
 
 def _redirect_output(log: str) -> None:
-    """Appends standard output and error to ``log``; nothing is read."""
+    """Append standard output and error to ``log``; nothing is read."""
     file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     for descriptor in (1, 2):
         os.dup2(file, descriptor)
@@ -164,7 +170,7 @@ def _redirect_output(log: str) -> None:
 
 
 def _set_environment(environment: dict[str, str]) -> None:
-    """Gives this process ``environment``, also where a library has read a variable of it while it was loaded."""
+    """Set this process's environment to ``environment``, also for a library that read it while being loaded."""
     import torch
 
     os.environ.clear()
@@ -175,18 +181,21 @@ def _set_environment(environment: dict[str, str]) -> None:
 
 
 def import_training_code() -> None:
-    """Imports what every run needs; nothing that a user or another package has added, which may change."""
+    """Import what every run needs, but nothing that a user or another package has added, which may change."""
     for name in ("transformers.models.bert.modeling_bert", "engine.launch.child", "engine.train.loop"):
         importlib.import_module(name)
 
 
 def has_gpu_driver() -> bool:
-    """Whether the driver of a GPU was loaded into this process, which it does not survive being forked."""
+    """Return whether a GPU driver was loaded into this process; it would not survive a fork."""
     return "/libcuda.so" in Path("/proc/self/maps").read_text(encoding="utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Serves on a socket; ends at once when another process does. Exit code 3: this process cannot be forked."""
+    """Serve on a socket; end at once when another process does.
+
+    Returns exit code 3 when this process cannot be forked.
+    """
     parser = argparse.ArgumentParser(prog="engine.launch.fork_server", description="Starts runs quickly.")
     parser.add_argument("--socket", type=Path, required=True)
     path: Path = parser.parse_args(arguments).socket
@@ -199,7 +208,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(os.getpid(), file=lock, flush=True)
         path.unlink(missing_ok=True)
         with socket.socket(socket.AF_UNIX) as listener:
-            # Clients may connect from now on; they hear "ready" when everything is there.
+            # Clients may connect from now on; they receive "ready" when everything is imported.
             listener.bind(str(path))
             listener.listen(_BACKLOG)
             gc.disable()

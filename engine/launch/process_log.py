@@ -1,4 +1,4 @@
-"""What the processes of a run write into their logs, and how they say why they failed."""
+"""The logs of a run's processes, and the reasons of their failures."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from engine.events import (
 
 
 def is_own_error(error: BaseException) -> bool:
-    """Whether it is an error of our own, whose message is a sentence for the user."""
+    """Return whether an error is one of this program, whose message is a sentence for the user."""
     return type(error).__module__.startswith("engine.")
 
 
 def failure_reason(error: BaseException) -> str:
-    """The reason of a failure in one line: our own sentences as they are, others as the last line of a traceback."""
+    """Return the reason of a failure in one line.
+
+    The messages of our own errors as they are, of others the last line of a traceback.
+    """
     if is_own_error(error):
         return str(error)
     return traceback.format_exception_only(error)[-1].strip()
@@ -32,7 +35,7 @@ _last_phase = ""
 
 
 def log_event(event: Event) -> None:
-    """Writes what is worth reading later to the run's log; measurements are in the store."""
+    """Write an event to the run's log, unless it is a measurement, which the store has."""
     global _last_phase
     match event:
         case PhaseProgress(text=text) if text != _last_phase:
@@ -52,12 +55,12 @@ def log_event(event: Event) -> None:
 
 
 def log_line(text: object) -> None:
-    """One line of the run's log."""
+    """Write one line of the run's log."""
     print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 
 
 def log_ending(log: Path, lines: int = 2) -> str:
-    """The last lines of a log, as one."""
+    """Return the last lines of a log, joined into one."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, log.stat().st_size - 4096))

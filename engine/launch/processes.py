@@ -1,4 +1,4 @@
-"""Processes of runs: recognised by pid and start time, and ended with all they have started."""
+"""Processes of runs: recognised by pid and start time, and ended with all their children."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ class RunProcess(Protocol):
     pid: int
 
     def poll(self) -> int | None:
-        """The exit code, or None while it runs; -N when signal N has ended it."""
+        """Return the exit code, or None while it runs; -N when signal N has ended it."""
         ...
 
     def wait(self, timeout: float | None = None) -> int:
-        """Waits for the exit code. Raises subprocess.TimeoutExpired after ``timeout`` seconds."""
+        """Wait for the exit code. Raises subprocess.TimeoutExpired after ``timeout`` seconds."""
         ...
 
     def kill(self) -> None:
-        """Ends it at once."""
+        """Kill the process at once."""
         ...
 
 
 _SAME_START = 2.0
-"""Seconds by which two readings of one process's start time may differ: it is counted from the time of booting, which
-moves when the clock is set. No pid is used again that soon."""
+"""Seconds by which two measurements of one process's start time may differ: it is counted from the time of
+booting, which moves when the clock is set. No pid is used again that soon."""
 
 _disowned: list[RunProcess] = []
-"""Processes that go on after their starter lost interest; kept so that they are not complained about."""
+"""Processes that go on without their starter; held so that Python does not warn about them."""
 
 
 def host_name() -> str:
-    """The name of this machine, as it stands in the rows of its runs."""
+    """Return the name of this machine, as in the rows of its runs."""
     return socket.gethostname()
 
 
 def disown(process: RunProcess) -> None:
-    """Lets a process go on by itself."""
+    """Let a process go on without its starter."""
     _disowned.append(process)
 
 
 def start_time(pid: int) -> float | None:
-    """When a process was started (seconds since 1970); None when it is gone."""
+    """Return when a process was started (seconds since 1970); None when it has gone."""
     try:
         return float(psutil.Process(pid).create_time())
     except psutil.Error:
@@ -56,7 +56,7 @@ def start_time(pid: int) -> float | None:
 
 
 def is_alive(pid: int | None, pid_started: float | None) -> bool:
-    """Whether the very process is still there that had this pid at that time."""
+    """Return whether the very process that had this pid at that time is still running."""
     if pid is None:
         return False
     for process in _disowned:
@@ -72,16 +72,16 @@ def is_alive(pid: int | None, pid_started: float | None) -> bool:
 
 
 def terminate(pid: int, pid_started: float | None) -> None:
-    """Asks a process to end (SIGTERM; on Windows there is no asking, it ends)."""
+    """Request that a process ends (SIGTERM; on Windows it is ended at once)."""
     if is_alive(pid, pid_started):
         try:
             psutil.Process(pid).terminate()
         except psutil.Error:
-            pass  # it has just gone
+            pass  # it has just ended
 
 
 def kill_tree(pid: int, pid_started: float | None) -> None:
-    """Ends a process and all that it has started, at once."""
+    """Kill a process and all its descendants at once."""
     if not is_alive(pid, pid_started):
         return
     try:

@@ -1,11 +1,13 @@
-"""The queue: frozen runs in the order they were asked for, one at a time on each device, or a few (slots).
+"""The queue: frozen runs in the order in which they were queued, one at a time on each device, or a few
+(slots).
 
 The same function runs in a thread of the window and, when the window goes first, in a process of its own
-(``python -m engine.launch --store FILE``). A lease in the store sees to it that each device has
-one runner, whoever started it.
+(``python -m engine.launch --store FILE``). A lease in the store ensures that each device has one runner,
+whoever started it.
 
-A run on several devices is taken by the runner of the first one when all of them are free, and occupies all. Until then
-none of their runners takes what was queued after it, or a row of small runs would keep it waiting for ever.
+A run on several devices is taken by the runner of the first one when all of them are free, and occupies all.
+Until then none of their runners takes a run that was queued later, or a row of small runs would keep it
+waiting for ever.
 """
 
 from __future__ import annotations
@@ -37,25 +39,26 @@ LEASE_SECONDS = 30.0
 """A lease that was not renewed for so long has lost its holder."""
 _RENEW_SECONDS = 5.0
 _SETTLED_SECONDS = 10.0
-"""A window that is being opened has better uses for the processor than preparing for runs that may never come."""
+"""Seconds before a runner prepares for runs that may never come, so that a window being opened has the
+processor."""
 _LEAST_FREE_BYTES = 100 * 2**20
 
 
 def enqueue(
     store: Store | Path, experiments: Iterable[Experiment], sweep_name: str = "", *, launcher: str = "queue"
 ) -> list[int]:
-    """Freezes experiments into queued runs, all or none; returns their numbers.
+    """Freeze experiments into queued runs, all or none, and return their numbers.
 
     Args:
         store: the store or its file.
-        experiments: what to run.
-        sweep_name: what to call the sweep they make up, which gets a number of its own; empty: runs by themselves.
-        launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and only
-            when it has died does a runner take them.
+        experiments: the experiments to run.
+        sweep_name: name of their sweep, which gets a number of its own; empty: no sweep.
+        launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and a
+            runner takes them only when it has died.
 
     Raises:
-        UserError: the store cannot be written, its disk is full, or an encoder or a data set is not there; nothing was
-            queued.
+        UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing;
+            nothing was queued.
     """
     with open_store(store) as db:
         free = shutil.disk_usage(db.path.parent).free
@@ -87,9 +90,10 @@ def enqueue(
 
 
 def resolve_names(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """``experiments``, queued together, with encoders named by a run as folders and data sets resolved.
+    """Return ``experiments``, queued together, with encoders named by a run as folders and data sets
+    resolved.
 
-    Raises UserError that names what is not there.
+    Raises UserError that names what is missing.
     """
     return data_names.resolve_data(store, model_paths.resolve_encoders(store, experiments))
 
@@ -103,15 +107,16 @@ def run_queue(
     until_empty: bool = False,
     slots: Callable[[], int] = lambda: 1,
 ) -> None:
-    """Runs queued runs on ``device``, in order; a run that fails does not stop the next.
+    """Run queued runs on ``device``, in order; a run that fails does not stop the next.
 
     Args:
         store_path: the store's file.
         device: ``cpu``, ``cuda:0``...
-        should_stop: asked several times a second; when True, the function returns and leaves a running run running.
-        devices: all devices that have a runner, see ``devices.takes``; empty for this one only.
+        should_stop: called several times a second; when it returns True, the function returns and leaves a
+            running run running.
+        devices: all devices that have a runner, see ``devices.may_take``; empty for this one only.
         until_empty: return when nothing is queued or running here, or when another runner has the device.
-        slots: how many runs may share the device now; asked again before each start.
+        slots: how many runs may share the device now; called before each start.
     """
     runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots)
     began = time.monotonic()
@@ -131,7 +136,7 @@ def run_queue(
 
 
 class _QueueRunner:
-    """One device's turn-taking: each ``poll_once`` looks once and does the one thing there is to do."""
+    """The queue runner of one device: each ``poll_once`` looks once and takes the one action that is due."""
 
     def __init__(
         self, path: Path, device: str, devices: tuple[str, ...], slots: Callable[[], int] = lambda: 1
@@ -146,7 +151,7 @@ class _QueueRunner:
         self.fork_server = starting.connect_fork_server(device)
 
     def poll_once(self) -> str:
-        """Returns 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'."""
+        """Return 'elsewhere' (another runner has the device), 'busy', 'started' or 'empty'."""
         self.store = self.store or Store(self.path)
         if not self._renew_lease(self.store):
             return "elsewhere"
@@ -167,13 +172,13 @@ class _QueueRunner:
         return "started"
 
     def prepare_once(self) -> None:
-        """Prepares for the first run to come, once; later runs see to it themselves."""
+        """Prepare the fork server for the first run to come, once; later runs do so themselves."""
         if not self.prepared:
             self.prepared = True
             self.fork_server.prepare()
 
     def close(self) -> None:
-        """Gives the device back; runs that are still running go on."""
+        """Give up the lease of the device; runs that are still running go on."""
         self.fork_server.close()
         for process in self.processes.values():
             if process.poll() is None:
@@ -183,7 +188,7 @@ class _QueueRunner:
         try:
             self.store.execute("DELETE FROM leases WHERE holder = ?", (self.name,))
         except sqlite3.Error:
-            pass  # it will be seen to be stale
+            pass  # the lease will expire
         self.store.close()
 
     def _renew_lease(self, store: Store) -> bool:
@@ -201,14 +206,14 @@ class _QueueRunner:
         return True
 
     def _collect_ended(self, store: Store) -> None:
-        """Ends the runs whose processes of ours have ended."""
+        """Record the end of the runs whose processes this runner started and which have ended."""
         for number, process in list(self.processes.items()):
             if (code := process.poll()) is not None:
                 del self.processes[number]
                 record_exit(store, number, code)
 
     def _runs_on_device(self, store: Store) -> list[RunRow]:
-        """The runs that have this device, whoever has started them."""
+        """Return the runs that occupy this device, whoever has started them."""
         found = []
         for row in self._running_queue_runs(store):
             if self.device in devices_of_request(row.device, self.devices):
@@ -224,7 +229,7 @@ class _QueueRunner:
         return [row for row in rows if row.launcher == "queue" and row.host == processes.host_name()]
 
     def _claim_next(self, store: Store, running: Sequence[RunRow]) -> int | None:
-        """The next run for this device, now ours; 0 when it has to wait for room, None when there is none."""
+        """Claim the next run for this device; return 0 when it has to wait for room, None when there is none."""
         for row in runs.list_runs(
             store, status=["queued"], order_by="queued", descending=False, archived=None
         ):
@@ -233,13 +238,13 @@ class _QueueRunner:
             wanted = devices_of_request(row.device, self.devices)
             several = len(wanted) > 1 and all(device in self.devices for device in wanted)
             if several and self.device in wanted[1:] and _lease_holder(store, wanted[0]):
-                return 0  # its turn comes when all of its devices are free
+                return 0  # it starts when all of its devices are free
             if not may_take(self.device, row.device, self.devices):
                 continue
             if running and not self.admission.has_room(store, row, running):
                 return 0
             if not self.fork_server.is_ready():
-                return 0  # it starts sooner when it waits for what is being imported than when it imports it again
+                return 0  # waiting for the server's imports is faster than importing everything again
             given = wanted if several else (self.device,)
             with store.transaction():
                 if self._is_blocked(store, given):
@@ -251,7 +256,8 @@ class _QueueRunner:
         return None
 
     def _is_blocked(self, store: Store, devices: Sequence[str]) -> bool:
-        """Whether a run has one of ``devices`` that does not share: a run on several devices has them alone."""
+        """Return whether a run occupies one of ``devices`` that cannot be shared: a run on several devices
+        has them alone."""
         for row in self._running_queue_runs(store):
             theirs = devices_of_request(row.device, self.devices)
             if set(theirs).intersection(devices) and (len(devices) > 1 or len(theirs) > 1):
@@ -260,7 +266,7 @@ class _QueueRunner:
 
 
 def _lease_holder(store: Store, device: str) -> str:
-    """The name of the living runner that has the lease of ``device`` of this machine; empty when none has."""
+    """Return the living runner that has the lease of ``device`` of this machine; empty when there is none."""
     key = (processes.host_name(), device)
     held = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
     fresh = held is not None and time.time() - held["heartbeat"] < LEASE_SECONDS
@@ -268,9 +274,9 @@ def _lease_holder(store: Store, device: str) -> str:
 
 
 def start_detached_runners(store_path: Path, devices: Sequence[str], slots: int = 1) -> list[int]:
-    """Starts a queue runner per device in processes of their own, which end when the queue is empty; returns pids.
+    """Start a queue runner per device in processes of their own, and return their pids.
 
-    ``slots``: how many runs may share each device.
+    They end when the queue is empty. ``slots``: how many runs may share each device.
     """
     pids = []
     for device in devices:

@@ -1,12 +1,13 @@
-"""The further processes of a run that trains on several devices: started, watched and ended by its first one.
+"""Ranks: the further processes of a run on several devices, started, watched and ended by its first one.
 
-The first process (``engine.launch.child``) is rank 0 and the only one that writes anything but a log. The others are
-its children and of its process group, so whoever ends the run's processes ends them too. Each holds the reading end of
-a pipe whose writing end is rank 0's: when that has gone, however it went, they end by themselves.
+The first process (``engine.launch.child``) is rank 0 and the only one that writes anything but a log. The
+others are its children and in its process group, so ending the run's processes ends them too. Each holds the
+reading end of a pipe whose writing end is rank 0's: when rank 0 has ended, for whatever reason, they end by
+themselves.
 
-They are told of each other as torchrun tells its processes (``RANK``, ``LOCAL_RANK``, ``WORLD_SIZE``, ``MASTER_ADDR``,
-``MASTER_PORT``), and where these are set already, by torchrun or ``accelerate launch``, nobody is started: every
-process then finds its place in its environment.
+They learn of each other as torchrun's processes do (``RANK``, ``LOCAL_RANK``, ``WORLD_SIZE``,
+``MASTER_ADDR``, ``MASTER_PORT``), and where these are set already, by torchrun or ``accelerate launch``, no
+process is started: each then finds its rank in its environment.
 """
 
 from __future__ import annotations
@@ -28,15 +29,22 @@ from engine.launch.status import outcome_of_exit_code
 from engine.store.rows import RunStatus
 
 OUT_OF_MEMORY = 4
-"""Exit code of a process that found no memory; others as in ``engine.launch.child``."""
+"""Exit code of a process that ran out of memory; others as in ``engine.launch.child``."""
 FAILURE_GRACE_SECONDS = 5.0
-"""How long rank 0 has to notice by itself that another process has gone, before the run is ended for it."""
+"""How long rank 0 has to notice by itself that another process has ended, before the run is ended."""
 _END_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
 class RankPlacement:
-    """A process among those of a run: its number, how many there are, its number on this machine, how many are here."""
+    """The place of a process among those of a run.
+
+    Attributes:
+        rank: its number.
+        world_size: number of processes.
+        local_rank: its number on this machine.
+        local_world_size: number of processes on this machine.
+    """
 
     rank: int = 0
     world_size: int = 1
@@ -45,7 +53,8 @@ class RankPlacement:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> RankPlacement | None:
-        """The place that torchrun or ``accelerate launch`` has given this process; None when neither has."""
+        """Read the placement set by torchrun or ``accelerate launch``; None when neither has started this
+        process."""
         if not all(name in environment for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")):
             return None
         rank, world = int(environment["RANK"]), int(environment["WORLD_SIZE"])
@@ -53,7 +62,8 @@ class RankPlacement:
         return cls(rank, world, local, int(environment.get("LOCAL_WORLD_SIZE", world))) if world > 1 else None
 
     def environment(self, port: int, base: Mapping[str, str]) -> dict[str, str]:
-        """``base`` with what torchrun sets; the threads of the run are divided among its processes."""
+        """Return ``base`` with the variables of torchrun; the threads of the run are divided among its
+        processes."""
         threads = int(base.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
         each = str(max(1, threads // self.local_world_size))
         return {
@@ -73,20 +83,20 @@ class RankPlacement:
 
 @dataclass(frozen=True)
 class RankFailure:
-    """What became of a process that ended before its time."""
+    """The outcome of a process that ended prematurely."""
 
     status: RunStatus
     reason: str
 
 
 class RankProcesses:
-    """All processes of a run but its first, which uses this as a context manager.
+    """All processes of a run but the first, which uses this as a context manager.
 
     Args:
         store, run_id, folder: the run.
-        device: what it trains on, see ``devices.process_count``.
-        on_failure: called in a thread, when another process has ended before its time and this one has not noticed for
-            ``FAILURE_GRACE_SECONDS``: it hangs in a kernel or is busy with something else. Is to end this process.
+        device: its device, see ``devices.process_count``.
+        on_failure: called in a thread, when another process has ended prematurely and this one has not
+            noticed for ``FAILURE_GRACE_SECONDS``: it hangs in a kernel or is busy. Must end this process.
 
     Attributes:
         placement: of this process.
@@ -124,9 +134,10 @@ class RankProcesses:
         self.end()
 
     def find_failure(self, seconds: float = 2.0) -> RankFailure | None:
-        """What became of the first process that has ended before its time, or does within ``seconds``; None if none.
+        """Return the failure of the first process that has ended prematurely, or does within ``seconds``;
+        None if none.
 
-        When one has gone the others fail too, because it does not answer any more: what ended first is the cause.
+        When one has ended the others fail too, because it no longer answers: what ended first is the cause.
         """
         if not self._children:
             return None
@@ -141,14 +152,14 @@ class RankProcesses:
             time.sleep(0.05)
 
     def end(self) -> None:
-        """Lets the others end, and ends those that do not."""
+        """Let the other processes end, and kill those that do not."""
         self._ended.set()
         for child in self._children:
             assert child.stdin is not None
             try:
                 child.stdin.close()
             except OSError:
-                pass  # it has gone already
+                pass  # it has ended already
         deadline = time.monotonic() + _END_SECONDS
         for child in self._children:
             try:
@@ -191,7 +202,7 @@ class RankProcesses:
 
 
 def exit_with_first_rank() -> None:
-    """Ends this process when the one that started it has gone: its end of the pipe is closed then."""
+    """End this process when the one that started it has ended, which closes its end of the pipe."""
 
     def wait() -> None:
         try:

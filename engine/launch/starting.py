@@ -1,4 +1,4 @@
-"""Starting queued runs, each in a process of its own: claimed in the store first, then begun."""
+"""Starting queued runs, each in a process of its own: claimed in the store first, then started."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from engine.store import Store, open_store, runs
 
 
 def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool:
-    """Takes a queued run for whoever launches it next; False when it is no longer queued."""
+    """Claim a queued run for the process that launches it next; return False when it is no longer queued."""
     with store.transaction():
         row = runs.get_run(store, run_id)
         if row.status != "queued":
             return False
-        # A request to stop that was meant for an earlier session of the run.
+        # A stop request that was meant for an earlier session of the run.
         (row.folder / "stop").unlink(missing_ok=True)
         now = time.time()
         runs.set_run_columns(
@@ -46,7 +46,7 @@ def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> 
 
 
 def reserve_runs(store: Store, run_ids: list[int]) -> None:
-    """Keeps queued runs for this process; a queue runner takes them only when it has died."""
+    """Reserve queued runs for this process; a queue runner takes them only when it has died."""
     me = os.getpid()
     runs.set_run_columns(
         store, run_ids, host=processes.host_name(), pid=me, pid_started=processes.start_time(me)
@@ -54,11 +54,12 @@ def reserve_runs(store: Store, run_ids: list[int]) -> None:
 
 
 def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> RunProcess:
-    """Starts the training process of a claimed run and writes its pid into the row. OSError when it cannot start.
+    """Start the training process of a claimed run and write its pid into the row.
 
-    It is forked from a process that has imported everything where one is ready, else begun anew.
+    It is forked from the fork server where one is ready, else started as a new interpreter. Raises OSError
+    when it cannot be started.
 
-    ``threads``: CPU threads for a run that asks for no number of its own; 0: the libraries' own choice.
+    ``threads``: CPU threads for a run that specifies none; 0: the libraries' own choice.
     """
     with Store(store_path) as store:
         row = runs.get_run(store, run_id)
@@ -73,7 +74,7 @@ def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> Run
             arguments, environment, log
         )
         with store.transaction():
-            # Unless it has been so quick as to end already.
+            # Unless the process has ended already.
             sql = (
                 "UPDATE runs SET pid = ?, pid_started = ? WHERE id = ? AND status = 'running' AND pid IS NULL"
             )
@@ -82,7 +83,7 @@ def start_run_process(store_path: Path, run_id: int, *, threads: int = 0) -> Run
 
 
 def _start_ordinarily(arguments: list[str], environment: dict[str, str], log: Path) -> RunProcess:
-    # A file, not a pipe: nobody has to drain it, and it is still there when nobody listens any more.
+    # A file, not a pipe: nobody has to drain it, and it outlives its readers.
     with log.open("ab") as file:
         return subprocess.Popen(
             child_processes.module_command("engine.launch.child", *arguments),
@@ -95,19 +96,21 @@ def _start_ordinarily(arguments: list[str], environment: dict[str, str], log: Pa
 
 
 def connect_fork_server(device: str = "") -> ForkServerClient:
-    """The fork server for runs on ``device``; ``start_run_process`` uses it when it is ready."""
+    """Return a client of the fork server for runs on ``device``; ``start_run_process`` uses the server when
+    it is ready."""
     return ForkServerClient(devices.process_environment(device, 0, os.environ))
 
 
 def prepare_start(device: str) -> None:
-    """Begins to prepare for a run on ``device`` that will start soon; returns at once."""
+    """Start to prepare for a run on ``device`` that will be launched soon; return at once."""
     server = connect_fork_server(device)
     server.prepare()
     server.close()
 
 
 def launch_run(store_path: Path, run_id: int, *, launcher: str = "cli") -> int:
-    """Starts a queued run now, in a process of its own; returns the pid. UserError when it is not queued."""
+    """Start a queued run now, in a process of its own, and return the pid. Raises UserError when it is not
+    queued."""
     with open_store(store_path) as store:
         if not claim_run(store, run_id, launcher=launcher):
             status = runs.get_run(store, run_id).status.replace("_", " ")

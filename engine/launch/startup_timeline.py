@@ -1,4 +1,4 @@
-"""Where the seconds go between the start of a training process and its first update."""
+"""The startup timeline: the seconds between the start of a training process and its first update."""
 
 from __future__ import annotations
 
@@ -15,13 +15,18 @@ class StartupTimeline:
     """The parts of a process's time up to its first update, in order, in seconds; they add up to ``total``.
 
     ``process``: the interpreter and what this program loads of itself, ``claim``: becoming the run's process,
-    ``imports``: torch, transformers and the engine, ``device``: choosing device, precision and kernels; then the kinds
-    of phases (``events.PhaseKind``): ``data``, ``encoder``, ``measuring`` (forgetting, before anything is learnt),
-    ``update`` (the first one itself) and others.
+    ``imports``: torch, transformers and the engine, ``device``: choosing device, precision and kernels; then
+    the kinds of phases (``events.PhaseKind``): ``data``, ``encoder``, ``measuring`` (forgetting, before
+    anything is trained), ``update`` (the first one itself) and others.
 
     Args:
         started: when the process was started (seconds since 1970).
         clock: seconds since 1970.
+
+    Attributes:
+        parts: seconds of each part.
+        complete: whether the first update was made.
+        cpu_seconds: processor time up to then.
     """
 
     def __init__(self, started: float, clock: Callable[[], float] = time.time) -> None:
@@ -32,7 +37,7 @@ class StartupTimeline:
 
     @classmethod
     def of_current_process(cls) -> StartupTimeline:
-        """A timeline that began when the system started this process."""
+        """Return a timeline that began when the system started this process."""
         return cls(min(time.time(), psutil.Process(os.getpid()).create_time()))
 
     @property
@@ -41,13 +46,14 @@ class StartupTimeline:
         return sum(self.parts.values())
 
     def begin(self, part: str) -> None:
-        """From now on the time belongs to ``part``."""
+        """Begin ``part``, to which the time belongs from now on."""
         now = self._clock()
         self.parts[self._part] = self.parts.get(self._part, 0.0) + max(0.0, now - self._last)
         self._last, self._part = now, part
 
     def observe(self, event: Event) -> bool:
-        """Takes an event of the loop; true when it tells of the first update, with which the timeline is complete."""
+        """Observe an event of the loop; return true for the first update, with which the timeline is
+        complete."""
         if self.complete:
             return False
         if isinstance(event, StepMetrics) and "train/loss" in event.values:
@@ -61,7 +67,8 @@ class StartupTimeline:
         return False
 
     def as_seconds(self) -> dict[str, float]:
-        """``total``, the ``cpu_seconds`` time of all threads, and the parts of at least a hundredth of a second."""
+        """Return ``total``, the time of all threads as ``processor``, and the parts of at least 0.005
+        seconds."""
         parts = {name: round(value, 2) for name, value in self.parts.items() if value >= 0.005}
         return {"total": round(self.total, 2), "processor": round(self.cpu_seconds, 2)} | parts
 

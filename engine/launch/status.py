@@ -1,4 +1,4 @@
-"""What a run really is: its row, against its process, against its last sign of life."""
+"""The actual status of a run, from its row, its process and its last heartbeat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,13 @@ _KILLED = "Its process was killed, or the machine went down. Resume goes on from
 
 @dataclass(frozen=True, slots=True)
 class ActualStatus:
-    """The truth about a run: ``note`` says what the row does not; ``alive`` whether its process is there."""
+    """The actual status of a run.
+
+    Attributes:
+        status: the status.
+        note: what the row does not say.
+        alive: whether its process is running.
+    """
 
     status: RunStatus
     note: str = ""
@@ -31,7 +37,7 @@ class ActualStatus:
 
 
 def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
-    """The status of a run from its row, its process (pid and start time) and the age of its heartbeat."""
+    """Return the status of a run from its row, its process (pid and start time) and the age of its heartbeat."""
     if row.status != "running":
         return ActualStatus(row.status, row.reason)
     silence = (time.time() if now is None else now) - (row.heartbeat or row.created)
@@ -42,7 +48,7 @@ def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
             )
         return ActualStatus("running", f"on {row.host}", alive=True)
     if row.pid is None:
-        # Between being taken from the queue and getting a process.
+        # Between being claimed and getting a process.
         return ActualStatus("queued" if silence > UNLAUNCHED_SECONDS else "running")
     if not is_alive(row.pid, row.pid_started):
         return ActualStatus("interrupted", _KILLED)
@@ -54,7 +60,7 @@ def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
 
 
 def reconcile_runs(store: Store | Path) -> list[int]:
-    """Makes the rows of runs whose process is gone say so; returns the runs that were changed."""
+    """Correct the rows of running runs whose process has ended, and return the runs that were changed."""
     changed = []
     with open_store(store) as db:
         for row in runs.list_runs(db, status=["running"], archived=None):
@@ -65,7 +71,7 @@ def reconcile_runs(store: Store | Path) -> list[int]:
 
 
 def record_end(store: Store, row: RunRow, status: RunStatus, reason: str) -> bool:
-    """Ends a run on behalf of its process, unless it has ended itself since ``row`` was read."""
+    """Record the end of a run on behalf of its process, unless it has done so itself since ``row`` was read."""
     sql = """UPDATE runs SET status = ?, reason = ?, pid = NULL, pid_started = NULL, eta_seconds = NULL,
              finished = CASE WHEN ? = 'queued' THEN NULL ELSE coalesce(heartbeat, ?) END
              WHERE id = ? AND status = 'running' AND pid IS ?"""
@@ -75,7 +81,7 @@ def record_end(store: Store, row: RunRow, status: RunStatus, reason: str) -> boo
 
 
 def record_exit(store: Store, run_id: int, code: int) -> None:
-    """Ends a run whose process has ended with ``code``, if it could not do so itself."""
+    """Record the end of a run whose process has ended with ``code``, if it could not do so itself."""
     row = runs.get_run(store, run_id)
     if row.status == "running":
         status, reason = outcome_of_exit_code(code, stopping=(row.folder / "stop").exists())
@@ -86,7 +92,7 @@ def record_exit(store: Store, run_id: int, code: int) -> None:
 
 
 def outcome_of_exit_code(code: int, *, stopping: bool) -> tuple[RunStatus, str]:
-    """What an exit code says about a run that has not said it itself."""
+    """Return the status and reason that follow from an exit code, for a run that has recorded none."""
     if code == 0:
         return "finished", ""
     if code == 3:
@@ -104,5 +110,8 @@ def outcome_of_exit_code(code: int, *, stopping: bool) -> tuple[RunStatus, str]:
 
 
 def exit_code_of_status(status: RunStatus) -> int:
-    """The exit code of a command that has followed a run to its end: 0 finished, 3 stopped or interrupted, else 1."""
+    """Return the exit code of a command that has followed a run to its end.
+
+    0 finished, 3 stopped or interrupted, else 1.
+    """
     return {"finished": 0, "stopped": 3, "interrupted": 3}.get(status, 1)

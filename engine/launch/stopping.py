@@ -1,4 +1,4 @@
-"""Stopping runs, politely first, and putting them back into the queue."""
+"""Stopping runs, by request before by force, and putting them back into the queue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _POLL_SECONDS = 0.1
 
 
 def request_stop(store: Store | Path, run_id: int) -> None:
-    """Asks a run to stop at its next update, with a checkpoint; a queued run leaves the queue. Returns at once."""
+    """Request that a run stops at its next update, with a checkpoint; a queued run leaves the queue. Returns
+    at once."""
     with open_store(store) as db:
         row = runs.get_run(db, run_id)
         with db.transaction():
@@ -27,12 +28,12 @@ def request_stop(store: Store | Path, run_id: int) -> None:
 
 
 def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (10, 5)) -> None:
-    """Stops a run: asks, then terminates, then kills its whole process tree. Returns when it has ended.
+    """Stop a run: request it, then terminate, then kill its whole process tree. Returns when it has ended.
 
     Args:
         store: the store or its file.
         run_id: a queued or running run; others are left as they are.
-        patience: seconds to wait after asking and after terminating.
+        patience: seconds to wait after the request and after terminating.
     """
     with open_store(store) as db:
         request_stop(db, run_id)
@@ -75,7 +76,7 @@ def _wait_for_end(store: Store, run_id: int, seconds: float) -> bool:
 
 
 def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue") -> bool:
-    """Puts an ended run back into the queue, to go on from its last checkpoint.
+    """Put an ended run back into the queue, to go on from its last checkpoint.
 
     Args:
         store: the store or its file.
@@ -83,7 +84,7 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue") -> 
         launcher: see ``queue.enqueue``.
 
     Returns:
-        True when there is a checkpoint; False when the run will begin anew (what it measured is forgotten).
+        True when there is a checkpoint; False when the run will begin anew (its measurements are deleted).
 
     Raises:
         UserError: it is finished, queued or running.
@@ -119,7 +120,7 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue") -> 
 
 
 def has_checkpoint(folder: Path) -> bool:
-    """Whether a run can go on from where it was: the pointer to its last checkpoint leads somewhere."""
+    """Return whether a run has a last checkpoint from which it can go on."""
     pointer = folder / "checkpoints" / "last.txt"
     try:
         return (pointer.parent / pointer.read_text(encoding="utf-8").strip()).is_dir()

@@ -1,16 +1,17 @@
-"""Learning without forgetting: the model as it was teaches what it knew, on the new task's texts (Li & Hoiem 2016).
+"""Learning without forgetting: distillation from the model at the beginning of the stage, on new texts (Li &
+Hoiem 2016).
 
-The term is λ T² KL(p_before ‖ p_now) with p = softmax(logits / T), averaged over the texts of an update. T² keeps the
-gradient's size as T changes (Hinton et al. 2015, 2.1). p are the answers of the heads of earlier tasks, summed over the
-tasks (Li & Hoiem 2016, 3), which stay as they were; the paper lets them learn along. The authors' loss is a
-cross-entropy, which differs from the divergence by a constant: their gradients are equal.
+The term is λ T² KL(p_before ‖ p_now) with p = softmax(logits / T), averaged over the texts of an update. T²
+keeps the gradient's size as T changes (Hinton et al. 2015, 2.1). p are the outputs of the heads of earlier
+tasks, summed over the tasks (Li & Hoiem 2016, 3), which stay unchanged; the paper trains them too. The
+authors' loss is a cross-entropy, which differs from the divergence by a constant: their gradients are equal.
 
-Without an earlier task, p are the answers of the original masked-word head, at 15 % of the tokens (at most 20 in a
-text, as BERT was pre-trained), hidden 80/10/10 for both models alike; the mean is over these tokens. In further
-pre-training they are the stage's own hidden tokens.
+Without an earlier task, p are the outputs of the original masked-word head, at 15 % of the tokens (at most 20
+in a text, as BERT was pre-trained), masked 80/10/10 for both models alike; the mean is over these tokens. In
+further pre-training they are the stage's own masked tokens.
 
-The teacher is the encoder as the stage found it, in evaluation mode. The student's states are those of the task's own
-forward pass wherever that has read the same tokens.
+The teacher is the encoder at the beginning of the stage, in evaluation mode. The student's states are those
+of the task's own forward pass wherever that has read the same tokens.
 """
 
 from __future__ import annotations
@@ -45,18 +46,19 @@ from engine.stages.pretrain import PretrainMicroBatch
 
 LayerStates = dict[int, torch.Tensor]
 MAX_MASKED = 20
-"""Most tokens hidden in one text (Devlin et al. 2019, code: max_predictions_per_seq)."""
+"""Tokens masked in one text, at most (Devlin et al. 2019, code: max_predictions_per_seq)."""
 
 
 def distillation_divergence(teacher: torch.Tensor, student: torch.Tensor, temperature: float) -> torch.Tensor:
-    """T² Σ KL(softmax(teacher / T) ‖ softmax(student / T)) over the rows of two [N, C] logits, in nats."""
+    """Compute T² Σ KL(softmax(teacher / T) ‖ softmax(student / T)) over the rows of two [N, C] logits, in
+    nats."""
     before = functional.log_softmax(teacher.float() / temperature, -1)
     now = functional.log_softmax(student.float() / temperature, -1)
     return temperature**2 * functional.kl_div(now, before, reduction="sum", log_target=True)
 
 
 class DistillationRegulariser(Regulariser):
-    """What answers of tasks and of words have in common: a teacher, and the states of the task's own forward pass."""
+    """The common part of both distillations: a teacher, and the states of the task's own forward pass."""
 
     name = "distillation"
 
@@ -86,7 +88,7 @@ class DistillationRegulariser(Regulariser):
         )
 
     def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:
-        # What was read after the task's own forward pass (replayed texts) is another strategy's.
+        # Outputs after the task's own forward pass (replayed texts) belong to another strategy.
         own, self._encoder_outputs = self._encoder_outputs[:1], []
         if not self._update_terms:
             parts = self._micro_batches or self.task.micro_batches(step)
@@ -106,20 +108,23 @@ class DistillationRegulariser(Regulariser):
         self._encoder_outputs = []
 
     def term_count(self, step: int, micro_batch: MicroBatch) -> int:
-        """How many divergences ``summed_divergence`` sums, over one task."""
+        """Return how many divergences ``summed_divergence`` sums for each earlier task."""
         raise AssertionError
 
     def summed_divergence(self, step: int, micro_batch: MicroBatch, output: Any) -> torch.Tensor | None:
-        """The summed divergences of a micro-batch; ``output`` is the encoder's in the task's forward pass."""
+        """Return the summed divergences of a micro-batch.
+
+        ``output`` is the encoder's output in the task's forward pass.
+        """
         raise AssertionError
 
     def to_batch(self, texts: TokenBatch) -> TensorBatch:
-        """``texts`` laid out as the task lays out its own."""
+        """Return ``texts`` as tensors in the layout of the task."""
         return to_tensors(texts, self._device, self._packed, self._pad, self._budget)
 
 
 class HeadDistillation(DistillationRegulariser):
-    """Answers of earlier tasks' heads on the new texts."""
+    """Distillation of the outputs of earlier tasks' heads on the new texts."""
 
     def __init__(
         self, task: StageTask, context: StageContext, choice: LwF, earlier: list[EarlierTask]
@@ -137,7 +142,7 @@ class HeadDistillation(DistillationRegulariser):
         batch = self.to_batch(micro_batch.texts)
         before: LayerStates | None = None
         now: LayerStates | None = None
-        if not batch.sub_batches:  # long texts are encoded in portions, by whoever reads them
+        if not batch.sub_batches:  # long texts are encoded in sub-batches by the head
             with torch.no_grad():
                 before = hidden_states(self.teacher, batch, self._layers_needed)
             now = extract_states(output, self._layers_needed, self.task.layers)
@@ -155,13 +160,13 @@ class HeadDistillation(DistillationRegulariser):
 
 
 class MaskedWordDistillation(DistillationRegulariser):
-    """Answers of the original masked-word head at hidden tokens of the new texts."""
+    """Distillation of the outputs of the original masked-word head at masked tokens of the new texts."""
 
     def __init__(self, task: StageTask, context: StageContext, choice: LwF, report: ReportProgress) -> None:
         super().__init__(task, context, choice)
         experiment = context.experiment
         tokenizer = load_tokenizer(experiment.encoder)
-        # Not on the text that probes read: what is measured must not change the training.
+        # Not fitted on the text that probes read: the choice of measurements must not change the training.
         self.head = load_original_head(experiment.encoder, tokenizer, self._device, report=report)
         self._masking = replace(standard_masking(experiment.encoder, tokenizer), max_masked=MAX_MASKED)
         self._special = np.array(sorted(set(tokenizer.all_special_ids) - {tokenizer.unk_token_id}), np.int64)
@@ -197,8 +202,13 @@ class MaskedWordDistillation(DistillationRegulariser):
 def mask_texts(
     texts: TokenBatch, special: np.ndarray, masking: MaskingSettings, seed: int, step: int
 ) -> MaskedBatch:
-    """``texts`` with tokens hidden, piece by piece: a function of (seed, update, text, piece), however the batch of
-    update ``step`` was split. Tokens in ``special`` stay."""
+    """Return ``texts`` with masked tokens, segment by segment; tokens in ``special`` stay.
+
+    A function of (seed, update, text, segment), however the batch of update ``step`` was split. Example:
+    lengths [4, 3, 2] with owners [0, 0, 1] are two segments of text 0 and one of text 1; the number of a
+    segment within its text is 0, 1, 0, and a position 1 masked in the second segment becomes 4 + 1 = 5 in the
+    packed row.
+    """
     shown, positions, start = texts.ids.copy(), [np.zeros(0, np.int64)], 0
     owners = np.arange(len(texts.lengths)) if texts.owners is None else texts.owners
     for piece, (owner, length) in enumerate(zip(owners.tolist(), texts.lengths.tolist(), strict=True)):
@@ -214,7 +224,7 @@ def mask_texts(
 
 
 def extract_states(output: Any, wanted: tuple[int, ...], top: int) -> LayerStates | None:
-    """The hidden states ``wanted`` out of an encoder's output, None where it does not hold them all."""
+    """Return the hidden states ``wanted`` of an encoder's output, None where it does not hold them all."""
     below: Any = getattr(output, "hidden_states", None)
     if output is None or (below is None and any(index != top for index in wanted)):
         return None
@@ -224,14 +234,14 @@ def extract_states(output: Any, wanted: tuple[int, ...], top: int) -> LayerState
 def _head_logits(
     encoder: nn.Module, task: EarlierTask, batch: TensorBatch, states: LayerStates | None
 ) -> torch.Tensor:
-    """Logits [B, C] of an earlier task's head, from ``states`` where they are known."""
+    """Compute logits [B, C] of an earlier task's head, from ``states`` where they are known."""
     return (
         compute_logits(encoder, task.reader, batch) if states is None else task.reader.logits(states, batch)
     )
 
 
 def build(choice: LwF, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
-    """Keep a copy of the model as a teacher, under the heads of earlier tasks or the original masked-word head."""
+    """Copy the model as a teacher, under the heads of earlier tasks or the original masked-word head."""
     report("Keeping a copy of the model as a teacher", 0, 0)
     earlier = earlier_tasks(context, report) if choice.of == "auto" else []
     place = f"stages.{context.index}.distillation.of"

@@ -1,8 +1,10 @@
-"""EWC: each weight is held as firmly as it mattered for what was known before (Kirkpatrick et al. 2017, eq. 3).
+"""EWC: a penalty on changing each weight by its importance for earlier knowledge (Kirkpatrick et al. 2017,
+eq. 3).
 
-The penalty λ/2 Σ F_i (w_i − w⁰_i)² holds the encoder's weights; F is the diagonal Fisher information at the stage's
-beginning, in evaluation mode: of masked words of general text under the encoder's original head, or of all tasks of
-earlier stages under their own heads, summed over tasks. Heads do not learn, so they need no spring.
+The penalty λ/2 Σ F_i (w_i − w⁰_i)² holds the encoder's weights; F is the diagonal Fisher information at the
+stage's beginning, in evaluation mode: of masked words of general text under the encoder's original head, or
+of all tasks of earlier stages under their own heads, summed over tasks. Heads are not trained, so they need
+no penalty.
 """
 
 from __future__ import annotations
@@ -27,11 +29,11 @@ from engine.spec.task_names import stage_ancestors
 from engine.stages.base import StageContext, StageTask
 
 MAX_LENGTH = 128
-"""Longest passage of general text, in tokens."""
+"""Tokens of a passage of general text, at most."""
 
 
 class EWCRegulariser(Regulariser):
-    """EWC at work; ``fisher`` is F, one tensor for each held parameter."""
+    """EWC during training; ``fisher`` is F, one tensor for each held parameter."""
 
     name = "ewc"
 
@@ -53,7 +55,7 @@ class EWCRegulariser(Regulariser):
 
 
 def build(choice: EWC, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
-    """Measure how much each weight mattered for what was known before the stage."""
+    """Estimate the Fisher information of the weights with which the stage begins."""
     old, encoder = snapshot_weights(task), task.model.encoder
     assert isinstance(encoder, nn.Module)
     with torch.enable_grad(), fisher.train_only(encoder, old.parameters):
@@ -70,7 +72,7 @@ def build(choice: EWC, task: StageTask, context: StageContext, report: ReportPro
 def _text_samples(
     encoder: nn.Module, task: StageTask, choice: EWC, context: StageContext, report: ReportProgress
 ) -> Iterator[fisher.FisherSample]:
-    """Hidden words of general text, passage by passage."""
+    """Yield Fisher samples of masked words of general text, passage by passage."""
     original, device = context.experiment.encoder, context.device.torch
     if choice.fisher == "exact":
         raise UserError(
@@ -100,7 +102,8 @@ def _earlier_task_fisher(
     context: StageContext,
     report: ReportProgress,
 ) -> list[torch.Tensor]:
-    """The information of every earlier task, summed over tasks."""
+    """Return the Fisher information of all earlier tasks, summed over tasks, one tensor for each held
+    parameter."""
     tasks = earlier_tasks(context, report)
     if not tasks:
         raise UserError(
@@ -129,7 +132,10 @@ def _earlier_task_fisher(
 
 
 def _generator(task: StageTask, context: StageContext, number: int, text: int) -> torch.Generator:
-    """Draws the label of text ``text`` of source ``number``: 0 for general text, n for the n-th earlier task."""
+    """Return the generator that draws the label of text ``text`` of source ``number``.
+
+    Source 0 is general text, source n the n-th earlier task.
+    """
     seed = random_streams.derive_seed(_seed(task, context), "fisher", _line_depth(context), number, text)
     return torch.Generator().manual_seed(seed)
 

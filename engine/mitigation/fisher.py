@@ -1,8 +1,9 @@
-"""The diagonal of the Fisher information: how much each weight matters for what a model answers.
+"""The diagonal of the Fisher information: how much each weight matters for a model's outputs.
 
-F_i = E_x E_y (∂ log p(y|x) / ∂w_i)², text by text. The variants differ in y (van de Ven 2025): all classes, weighted by
-their probability (exact); one drawn from the model (sampled), which is right on average; the true one (empirical),
-which is another matrix. Squaring the gradient of a whole batch would be wrong, so texts come one by one.
+F_i = E_x E_y (∂ log p(y|x) / ∂w_i)², text by text. The variants differ in y (van de Ven 2025): all classes,
+weighted by their probability (exact); one drawn from the model (sampled), which is unbiased; the true one
+(empirical), which is another matrix. Squaring the gradient of a whole batch would be wrong, so texts come one
+by one.
 """
 
 from __future__ import annotations
@@ -16,14 +17,17 @@ from torch import nn
 
 FisherLabels = Literal["exact", "sampled", "empirical"]
 FisherSample = tuple[torch.Tensor, torch.Tensor]
-"""Of one text: log p(y|x) of K answers [K], with a graph, and what each counts [K]."""
+"""For one text: log p(y|x) of K labels y [K], with a graph, and the weight of each [K]."""
 
 
 def fisher_diagonal(
     parameters: Sequence[nn.Parameter], samples: Iterable[FisherSample]
 ) -> list[torch.Tensor]:
-    """The mean over ``samples`` of Σ_k weight_k (∂ log p_k / ∂w)², for each of ``parameters``; zero where nothing
-    depends on them. ``samples`` may be a generator: each graph is let go before the next is asked for."""
+    """Compute the mean over ``samples`` of Σ_k weight_k (∂ log p_k / ∂w)², for each of ``parameters``.
+
+    Zero where nothing depends on a parameter. ``samples`` may be a generator: each graph is freed before the
+    next sample is drawn.
+    """
     total = [torch.zeros_like(parameter, requires_grad=False) for parameter in parameters]
     count = 0
     for logs, weights in samples:
@@ -41,7 +45,11 @@ def fisher_diagonal(
 def class_sample(
     logits: torch.Tensor, label: int, labels: FisherLabels, generator: torch.Generator
 ) -> FisherSample:
-    """The answers of one text with logits [C] and true class ``label`` that count for the Fisher information."""
+    """Return the labels of one text with logits [C] and true class ``label`` that count for the Fisher
+    information.
+
+    ``labels`` is the variant.
+    """
     logs = logits.log_softmax(-1)
     if labels == "exact":
         return logs, logs.detach().exp()
@@ -53,9 +61,10 @@ def class_sample(
 def masked_word_sample(
     logits: torch.Tensor, targets: torch.Tensor, labels: FisherLabels, generator: torch.Generator
 ) -> FisherSample:
-    """One answer of a text with M hidden words: log p of all of them together, from logits [M, V].
+    """Return one answer to a text with M masked words: log p of all of them together, from logits [M, V].
 
-    ``targets`` [M] are the true words. Of all V^M answers only one can be taken: drawn, or the true one.
+    ``targets`` [M] are the true words. Of all V^M answers only one can be taken: a drawn one, or the true
+    one.
     """
     logs = logits.log_softmax(-1)
     words = _sample_answers(logs, generator).to(logs.device) if labels == "sampled" else targets
@@ -63,13 +72,13 @@ def masked_word_sample(
 
 
 def _sample_answers(logs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """One answer for each row of log-probabilities [M, V], on the CPU so that every device draws alike."""
+    """Draw one word for each row of log-probabilities [M, V], on the CPU so that every device draws alike."""
     return torch.multinomial(logs.detach().float().cpu().exp(), 1, generator=generator)[:, 0]
 
 
 @contextmanager
 def train_only(model: nn.Module, parameters: Sequence[nn.Parameter]) -> Iterator[None]:
-    """``model`` in evaluation mode with ``parameters`` learning and no others; afterwards all is as it was."""
+    """Set ``model`` to evaluation mode with gradients for ``parameters`` only, and restore it afterwards."""
     training = model.training
     learnt = [(parameter, parameter.requires_grad) for parameter in model.parameters()]
     wanted = {id(parameter) for parameter in parameters}

@@ -1,4 +1,4 @@
-"""What the options of a stage read beside its own data, by content: part of what makes the stage's result."""
+"""Inputs of a stage's options beside its own data, by content: part of the stage fingerprint."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from engine.stages.outputs import stage_folder
 
 
 def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
-    """JSON values that are equal when the options of the stage of ``context`` read the same; {} where they read none.
+    """Return JSON values, equal when the options of the stage of ``context`` read the same; {} where they
+    read nothing.
 
-    What they read, each option says itself (``Choice.inputs``). Raises UserError when a text or an earlier task's data
-    cannot be read.
+    Each option declares its inputs itself (``Choice.inputs``). Raises UserError when a text or an earlier
+    task's data cannot be read.
     """
     from engine.model.content_hash import encoder_content_hash
     from engine.probes.passages import passages_content_key
@@ -40,7 +41,7 @@ def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
 
 
 def _earlier_stage_hash(context: StageContext, number: int, step: int | None) -> str:
-    """A hash of an earlier stage: what it says, its data, and the heads it has left."""
+    """Return a hash of an earlier stage: its settings, its data, and the heads it has saved."""
     stage, folder = context.experiment.stages[number - 1], stage_folder(context.folder, number, step)
     heads = {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()

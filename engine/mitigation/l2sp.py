@@ -1,9 +1,10 @@
-"""L2-SP: springs that pull the encoder back to its start and the new head to zero (Li et al. 2018, eq. 2).
+"""L2-SP: a penalty on the distance of the encoder from its start and of the new head from zero (Li et al.
+2018, eq. 2).
 
-The penalty α/2 ‖w − w⁰‖² + β/2 ‖w_new‖² takes the place of weight decay, which would pull the encoder to zero at the
-same time (``engine.optim.groups``). As part of the loss its gradient is added after the backward pass, which costs
-no graph; decoupled, the pull w ← w − η α (w − w⁰) comes after the update, with the rate of the weight's own group, so
-that Adam does not rescale it (Loshchilov & Hutter 2019; Lee et al. 2020, code).
+The penalty α/2 ‖w − w⁰‖² + β/2 ‖w_new‖² takes the place of weight decay, which would pull the encoder to zero
+at the same time (``engine.optim.groups``). As part of the loss its gradient is added after the backward pass,
+which needs no graph; decoupled, the pull w ← w − η α (w − w⁰) comes after the update, with the rate of the
+weight's own group, so that Adam does not rescale it (Loshchilov & Hutter 2019; Lee et al. 2020, code).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from engine.stages.base import StageContext, StageTask
 
 
 class L2SPRegulariser(Regulariser):
-    """L2-SP at work; both terms together are shown as ``train/loss/l2_sp``, in either form."""
+    """L2-SP during training; both terms together are reported as ``train/loss/l2_sp``, in either form."""
 
     name = "l2_sp"
 
@@ -66,5 +67,5 @@ class L2SPRegulariser(Regulariser):
 
 
 def build(choice: L2SP, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
-    """Take the present weights for those the stage starts with, towards which L2-SP pulls."""
+    """Take the present weights as reference weights, towards which L2-SP pulls."""
     return L2SPRegulariser(choice, snapshot_weights(task), newly_initialised_parameters(task))

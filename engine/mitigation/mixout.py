@@ -1,9 +1,11 @@
-"""Mixout: at each update a share p of the encoder's weights is where it was when the stage began (Lee et al. 2020).
+"""Mixout: at each update a share p of the encoder's weights is reset to its value at the stage's start (Lee
+et al. 2020).
 
-With M ~ Bernoulli(1 − p), w̃ = (M w + (1 − M) w⁰ − p w⁰) / (1 − p), whose mean over M is w (ibid., eq. 4). That equals
-w⁰ + M (w − w⁰) / (1 − p), which is how it is computed: a weight that has not moved is not moved by rounding either.
-Only the matrices of linear layers are mixed, not biases, embeddings and normalisation, as in the authors' code. The
-code draws one M for all weights of an input (``inputs``), the paper one for each weight.
+With M ~ Bernoulli(1 − p), w̃ = (M w + (1 − M) w⁰ − p w⁰) / (1 − p), whose mean over M is w (ibid., eq. 4).
+That equals w⁰ + M (w − w⁰) / (1 − p), which is how it is computed: a weight that has not moved is not moved
+by rounding either. Only the matrices of linear layers are mixed, not biases, embeddings and normalisation, as
+in the authors' code. The code draws one M for all weights of an input (``inputs``), the paper one for each
+weight.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from engine.stages.base import MicroBatch, StageContext, StageTask
 
 @dataclass(frozen=True, eq=False)
 class _MixedParameter:
-    """A parameter during an update: its own weights, and what a gradient is multiplied with: M / (1 − p)."""
+    """A parameter during an update: its own weights, and the factor M / (1 − p) of its gradient."""
 
     parameter: nn.Parameter
     weights: torch.Tensor
@@ -34,13 +36,13 @@ class _MixedParameter:
 
 
 class MixoutRegulariser(Regulariser):
-    """Mixes weights for the time of an update: before its first forward pass to after its last backward pass.
+    """Mixes weights during an update, from before its first forward pass to after its last backward pass.
 
-    All micro-batches of an update see the same weights. ``before_update`` reads which parameters learn, so
-    the course of the stage must have been applied.
+    All micro-batches of an update see the same weights. ``before_update`` reads which parameters are
+    trainable, so the freezing timetable must have been applied.
 
     Args:
-        parameters: matrices [outputs, inputs], as they stand at the beginning of the stage.
+        parameters: matrices [outputs, inputs], with their values at the beginning of the stage.
         probability: p.
         granularity: "weights" or "inputs".
         seed, counters: M of update n is a function of these, n and the parameter's place.
@@ -62,7 +64,7 @@ class MixoutRegulariser(Regulariser):
             if not parameter.requires_grad:
                 continue
             own, factor = parameter.data, self._mask_factor(parameter, step, place)
-            # Its data is exchanged, not written over: the weights come back as they were, to the last bit.
+            # The data is exchanged, not overwritten, so the weights are restored to the last bit.
             parameter.data = torch.addcmul(start, own - start, factor)
             self._mixed.append(_MixedParameter(parameter, own, factor))
 
@@ -82,7 +84,7 @@ class MixoutRegulariser(Regulariser):
         self._mixed = []
 
     def _mask_factor(self, parameter: nn.Parameter, step: int, place: int) -> torch.Tensor:
-        """M / (1 − p), [outputs, inputs] or [1, inputs]."""
+        """Return M / (1 − p), [outputs, inputs] or [1, inputs]."""
         shape = tuple(parameter.shape) if self.granularity == "weights" else (1, parameter.shape[1])
         generator = torch.Generator(parameter.device)
         generator.manual_seed(random_streams.derive_seed(self._seed, "mixout", *self._counters, step, place))
@@ -94,7 +96,7 @@ class MixoutRegulariser(Regulariser):
 
 
 def linear_weights(encoder: nn.Module) -> list[nn.Parameter]:
-    """The weights of the linear layers of ``encoder``, shared ones once, in the order of its modules."""
+    """Return the weights of the linear layers of ``encoder``, shared ones once, in the order of its modules."""
     weights = [module.weight for module in encoder.modules() if isinstance(module, nn.Linear)]
     found = {id(weight): weight for weight in weights if isinstance(weight, nn.Parameter)}
     return list(found.values())
@@ -103,7 +105,7 @@ def linear_weights(encoder: nn.Module) -> list[nn.Parameter]:
 def build(
     option: MixoutOption, task: StageTask, context: StageContext, report: ReportProgress
 ) -> Regulariser:
-    """Make Mixout ready for a stage whose model holds the weights it starts with."""
+    """Prepare Mixout for a stage whose model holds the weights it starts with."""
     stage, experiment = task.stage, context.experiment
     encoder = task.model.encoder
     assert isinstance(encoder, nn.Module)

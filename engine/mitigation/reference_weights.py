@@ -1,4 +1,4 @@
-"""Which weights a strategy holds, and what they were when the stage began."""
+"""Reference weights: the weights at the start of a stage, towards which L2-SP and EWC pull."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from engine.stages.base import StageTask
 
 @dataclass(frozen=True, eq=False)
 class ReferenceWeights:
-    """Parameters and copies of them from the beginning of the stage, in the same order."""
+    """Parameters and their values at the beginning of the stage, in the same order."""
 
     parameters: list[nn.Parameter]
     values: list[torch.Tensor]
 
     def displacements(self) -> list[torch.Tensor]:
-        """w − w⁰ of each parameter."""
+        """Return w − w⁰ of each parameter."""
         values = [parameter.detach() for parameter in self.parameters]
         return list(torch._foreach_sub(values, self.values)) if values else []
 
 
 def is_newly_initialised(row: ParameterInfo, task: StageTask) -> bool:
-    """Whether a parameter was drawn for this stage: head, and a pooler that the encoder does not bring along.
+    """Return whether a parameter was drawn for this stage: the head, and a pooler that the encoder lacked.
 
     The masked-word head of further pre-training belongs to the encoder: it is no newer than the rest.
     """
@@ -35,7 +35,7 @@ def is_newly_initialised(row: ParameterInfo, task: StageTask) -> bool:
 
 
 def trainable_parameters(task: StageTask) -> list[nn.Parameter]:
-    """The encoder's parameters that learn at some time of the stage."""
+    """Return the encoder's parameters that are trained at some time of the stage."""
     learns, parameters = (
         task.stage.freezing.trainable_depths(task.layers),
         dict(task.model.named_parameters()),
@@ -48,19 +48,19 @@ def trainable_parameters(task: StageTask) -> list[nn.Parameter]:
 
 
 def snapshot_weights(task: StageTask) -> ReferenceWeights:
-    """Those that ``trainable_parameters`` names, and copies of them as they stand now."""
+    """Return the ``trainable_parameters`` with copies of their present values."""
     parameters = trainable_parameters(task)
     return ReferenceWeights(parameters, [parameter.detach().clone() for parameter in parameters])
 
 
 def newly_initialised_parameters(task: StageTask) -> list[nn.Parameter]:
-    """The parameters that were drawn for this stage."""
+    """Return the parameters that were drawn for this stage."""
     parameters = dict(task.model.named_parameters())
     return [parameters[row.name] for row in task.parameter_table if is_newly_initialised(row, task)]
 
 
 def squared_norm(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
-    """Σ w² over all entries of all ``tensors``, a scalar."""
+    """Compute Σ w² over all entries of all ``tensors``, a scalar."""
     if not tensors:
         return torch.zeros(())
     return torch.stack(torch._foreach_norm(list(tensors))).square().sum()
@@ -69,8 +69,10 @@ def squared_norm(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
 def add_to_gradients(
     parameters: Sequence[nn.Parameter], directions: Sequence[torch.Tensor | nn.Parameter], factor: float
 ) -> None:
-    """Adds ``factor`` times ``directions`` to the gradients of those parameters that have one: the others
-    are frozen, or nothing reads them."""
+    """Add ``factor`` times ``directions`` to the gradients of those parameters that have one.
+
+    The others are frozen, or unused in the update.
+    """
     pairs = [
         (parameter.grad, step.detach())
         for parameter, step in zip(parameters, directions, strict=True)

@@ -1,11 +1,12 @@
-"""Replay: what was learnt before is trained on along with the new task (Robins 1995; Chaudhry et al. 2019).
+"""Replay: training on earlier texts along with the new task (Robins 1995; Chaudhry et al. 2019).
 
-The loss of an update is (1 − r) · new + r · replayed, each a mean: over the update's texts (masked tokens, in further
-pre-training), over the hidden tokens of the replayed passages, over the replayed texts of earlier tasks. Heads that
-replayed texts are read with are the original ones and stay as they are; the gradient reaches the encoder only.
+The loss of an update is (1 − r) · new + r · replayed, each a mean: over the update's texts (masked tokens, in
+further pre-training), over the masked tokens of the replayed passages, over the replayed texts of earlier
+tasks. The heads of replayed texts are the original ones and stay unchanged; gradients reach the encoder only.
 
-With batches of b texts, r / (1 − r) · b texts are replayed per update, at least one: r of the whole batch. Which they
-are, and which of their tokens are hidden, are functions of (seed, update); accumulation only splits them.
+With batches of b texts, r / (1 − r) · b texts are replayed per update, at least one: a share r of the whole
+batch. Which they are, and which of their tokens are masked, are functions of (seed, update); accumulation
+only splits them.
 """
 
 from __future__ import annotations
@@ -34,24 +35,25 @@ from engine.spec.stages import Stage
 from engine.stages.base import MicroBatch, StageContext, StageTask
 
 MAX_LENGTH = 128
-"""Longest replayed passage in tokens, special ones included; BERT mostly read such (Devlin et al. 2019, A.2)."""
+"""Tokens of a replayed passage at most, special ones included; BERT was mostly trained on such lengths
+(Devlin et al. 2019, A.2)."""
 MAX_PASSAGES = 10_000
-"""Passages of general text that are gone through at most before the first comes again, with other words hidden."""
+"""Passages of general text replayed at most before the first is replayed again, with other words masked."""
 
 
 class ReplaySource(Protocol):
-    """Something that can be replayed."""
+    """A source of texts to replay."""
 
     def draw_texts(self, step: int) -> Sequence[Any]:
-        """The texts replayed with update ``step``."""
+        """Return the texts replayed with update ``step``."""
         ...
 
     def term_count(self, texts: Sequence[Any]) -> int:
-        """How many terms the loss of these texts sums."""
+        """Return how many terms the loss of these texts sums."""
         ...
 
     def loss(self, encoder: nn.Module, texts: Sequence[Any]) -> torch.Tensor:
-        """The summed loss of these texts."""
+        """Return the summed loss of these texts."""
         ...
 
 
@@ -102,7 +104,7 @@ class PassageReplay:
 
 
 class EpisodicMemory:
-    """Training texts of earlier tasks, each under its own head; the tasks take turns."""
+    """Training texts of earlier tasks, each under its own head; the tasks alternate."""
 
     def __init__(
         self, context: StageContext, stage: Stage, samples: int, count: int, report: ReportProgress
@@ -122,7 +124,12 @@ class EpisodicMemory:
         self._seed, self.count = experiment.stream_seed("order", stage), count
 
     def draw_texts(self, step: int) -> list[tuple[int, int, int]]:
-        """(task, training text, how often it came before) of each."""
+        """Return (task, training text, how often it was replayed before) of each text replayed with update
+        ``step``.
+
+        Example with ``count`` 3 and two tasks: update 0 has the numbers 0, 1, 2, so task 0 gives its first
+        text, task 1 its first and task 0 its second; update 1 goes on with the second text of task 1.
+        """
         found = []
         for number in range(step * self.count, (step + 1) * self.count):
             nth, which = divmod(number, len(self.tasks))
@@ -140,7 +147,7 @@ class EpisodicMemory:
             task = self.tasks[which]
             chosen = [text for number, text, again in texts if (number, again) == (which, before)]
             encoded = task.texts.encoded["train"]
-            # Where each text is several inputs (random cuts), another one every time.
+            # Where each text is several inputs (random cuts), every pass takes another one.
             inputs = len(encoded) // len(task.texts)
             part = encoded.batch(np.asarray(chosen, np.int64) * inputs + before % inputs, before)
             logits = task.logits(encoder, part)
@@ -150,7 +157,7 @@ class EpisodicMemory:
 
 
 class ReplayRegulariser(Regulariser):
-    """Replay at work; its mean loss counts ``ratio``, shared evenly by the sources."""
+    """Replay during training; its mean loss has the weight ``ratio``, shared evenly by the sources."""
 
     name = "replay"
 
@@ -175,8 +182,12 @@ class ReplayRegulariser(Regulariser):
 
 
 def cycle_index(number: int, size: int, seed: int, stream: str) -> tuple[int, int]:
-    """(which of ``size`` things, how often it came before) at place ``number`` of a row that passes over all of them
-    again and again, each time in an order of its own."""
+    """Return (index among ``size`` items, how often it came before) at place ``number`` of repeated
+    permutations.
+
+    Every pass over the items has an order of its own. Example with ``size`` 3: the numbers 0 to 2 give the
+    three indices with 0 before, 3 to 5 give them in another order with 1 before.
+    """
     before, place = divmod(number, size)
     return int(_cycle_order(seed, stream, before, size)[place]), before
 
@@ -187,17 +198,21 @@ def _cycle_order(seed: int, stream: str, before: int, size: int) -> np.ndarray:
 
 
 def select_memory(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
-    """The training texts of ``task`` that are kept for replay: ``samples`` of them, stratified, or all; int64 [n].
+    """Return the training texts of ``task`` stored for replay: ``samples`` of them, stratified, or all; int64
+    [n].
 
-    ``seed`` is that of the stage that taught it: every later stage keeps the same. A smaller memory is a part of a
-    larger one.
+    ``seed`` is that of the stage that taught it: every later stage stores the same texts. A smaller memory is
+    a subset of a larger one.
     """
     order = stratified_order(task.texts.strata("train"), seed, f"memory of {task.label}")
     return order[: samples or len(order)]
 
 
 def replay_count(ratio: float, batch_size: int) -> int:
-    """Texts replayed beside ``batch_size`` new ones: ``ratio`` of all, at least one."""
+    """Return the number of texts replayed beside ``batch_size`` new ones: ``ratio`` of all, at least one.
+
+    Example: with ``ratio`` 0.2 and 32 new texts, 0.2 / 0.8 · 32 = 8 are replayed: 8 of 40.
+    """
     return max(1, round(ratio / (1 - ratio) * batch_size))
 
 
@@ -207,7 +222,7 @@ def build(
     context: StageContext,
     report: ReportProgress,
 ) -> Regulariser:
-    """Make replay ready for a stage: read the general text, or choose what is remembered of earlier tasks."""
+    """Prepare replay for a stage: read the general text, or select the memory of earlier tasks."""
     stage = task.stage
     count = replay_count(choice.ratio, stage.batch_size)
     sources: list[ReplaySource] = []

@@ -1,4 +1,4 @@
-"""How much each head's attention has changed."""
+"""Change of attention: the divergence of each head's attention from that of the original encoder."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from engine.probes.layers import BATCH_TOKENS, load_probe_passages, to_encoder_d
 from engine.probes.passages import Passages
 
 MAX_PASSAGES = 16
-"""How many of the passages are read."""
+"""The number of passages read."""
 MAX_STORED_WEIGHTS = 1 << 24
-"""Attention weights of the original that are kept at most, in single precision (64 MiB); with long passages fewer than
+"""Original attention weights held at most, in single precision (64 MiB); with long passages fewer than
 ``MAX_PASSAGES`` are read."""
 
 
 def jensen_shannon(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
-    """Jensen–Shannon divergence in bits between distributions along the last dimension: 0 equal, 1 disjoint."""
+    """Compute the Jensen–Shannon divergence along the last dimension, in bits: 0 for equal distributions, 1
+    for disjoint ones."""
     middle = ((p + q) / 2).clamp_min(torch.finfo(p.dtype).tiny)
     both = torch.xlogy(p, p / middle) + torch.xlogy(q, q / middle)
     return both.sum(-1).clamp_min(0.0) / (2 * log(2))
@@ -31,10 +32,10 @@ def jensen_shannon(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
 class AttentionReference:
     """The attention of the original encoder on a few fixed passages, on the CPU.
 
-    Raises UserError when its family keeps its attention to itself.
+    Raises UserError when the encoder's family does not return its attention.
 
     Attributes:
-        passage_count: how many passages.
+        passage_count: number of passages.
     """
 
     @torch.no_grad()
@@ -51,7 +52,8 @@ class AttentionReference:
 
     @torch.no_grad()
     def divergence(self, encoder: nn.Module) -> np.ndarray:
-        """Mean Jensen–Shannon divergence over the tokens of all passages, special ones included, bits, [L, heads]."""
+        """Compute the mean Jensen–Shannon divergence over all tokens, special ones included, in bits, [L,
+        heads]."""
         total, tokens = torch.zeros(()), 0
         for batch, before in zip(self._batches, self._original_maps, strict=True):
             there = to_encoder_device(encoder, batch, self._pad_id, packed=False)
@@ -80,12 +82,12 @@ class AttentionProbe:
         environment.info["attention"] = {"text": texts.name, "passages": self._reference.passage_count}
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Reads the passages once."""
+        """Read the passages once."""
         return attention_result(self._reference.divergence(self._environment.encoder))
 
 
 def attention_result(change: np.ndarray) -> ProbeResult:
-    """What ``change`` is in the store's keys."""
+    """Return ``change`` under the keys of the store."""
     return ProbeResult({"attention/change": float(change.mean())}, {"attention/heads": change})
 
 

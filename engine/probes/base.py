@@ -1,9 +1,9 @@
-"""A probe is one measure of forgetting; the watch calls it at chosen moments and hands its readings on.
+"""Probes: measures of forgetting, called by the probe scheduler at chosen moments.
 
 A new probe is one function decorated by ``register_probe``, here or in a plug-in; its curves and maps appear
-by their keys,
-which begin with its name. Ours have a switch in ``engine.spec.build_probes`` and words in the window
-besides. Nothing heavy is imported at module level, because a plug-in's module is loaded by the window too.
+by their keys, which begin with its name. Built-in probes also have a switch in ``engine.spec.probes`` and
+labels in the window. Nothing heavy is imported at module level, because a plug-in's module is loaded by the
+window too.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
     from engine.stages.base import StageContext, StageTask
 
 ProbeOccasion = Literal["start", "point", "end", "chosen"]
-"""Before a stage's first update; on the way; after its last; and the weights the stage hands on."""
+"""Before a stage's first update; during it; after its last update; and the selected weights that the stage
+hands on."""
 
 
 @dataclass(frozen=True)
 class ProbeMoment:
-    """When a probe is asked: ``step`` on the run's axis, of stage ``index``."""
+    """The moment of a measurement: ``step`` on the run's axis, in stage ``index``."""
 
     step: int
     index: int
@@ -44,13 +45,13 @@ class ProbeMoment:
 
     @property
     def first(self) -> bool:
-        """Before anything of the run was trained."""
+        """Whether nothing of the run has been trained yet."""
         return self.index == 0 and self.when == "start"
 
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """What a probe found, as in ``events.ProbeMeasured``."""
+    """Metric values and arrays that one probe found at one moment, as in ``events.ProbeMeasured``."""
 
     values: dict[str, float] = field(default_factory=dict)
     maps: dict[str, np.ndarray] = field(default_factory=dict)
@@ -59,31 +60,35 @@ class ProbeResult:
 class Probe(Protocol):
     """One measure of forgetting.
 
-    A later stage begins with weights that were measured when an earlier one chose them, so its beginning is only asked
-    of probes that have an attribute ``at_start`` which is true.
+    The weights with which a later stage begins were already measured when an earlier stage selected them, so
+    at the beginning of a later stage only probes with a true attribute ``at_start`` are run.
     """
 
     name: str
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Measures the stage's model as it stands; called in evaluation mode, without gradient, and with the random
-        state kept (``engine.probes.scheduler.preserve_state``)."""
+        """Measure the stage's model as it stands.
+
+        Called in evaluation mode, without gradients, and with the random state preserved
+        (``engine.probes.scheduler.preserve_state``).
+        """
         ...
 
 
 class ProbeEnvironment:
-    """What probes of one stage share.
+    """Everything that the probes of one stage share.
 
     Attributes:
-        spec: what is asked for.
-        task: the stage, with the model as it trains.
+        spec: which probes were chosen, and their settings.
+        task: the stage task, with the model as it trains.
         context: the stage's run.
-        notes: what the user should know (a masked-word head that had to be fitted); probes may add.
-        info: JSON values kept with the stage; probes may add.
+        report: progress callback for long preparations.
+        notes: messages for the user (a masked-word head that had to be fitted); probes may add some.
+        info: JSON values stored with the stage; probes may add some.
         setup_seconds: seconds that building each probe took.
-        one_time_seconds: seconds of it that no later run has to spend again, because the result is kept
+        one_time_seconds: seconds of it that no later run has to spend again, because the result is cached
             (fitting a head).
-        substitute_encoder: measured instead of the stage's own encoder, if there is one.
+        substitute_encoder: measured instead of the stage's own encoder, if given.
     """
 
     def __init__(self, task: StageTask, context: StageContext, report: ReportProgress) -> None:
@@ -105,16 +110,16 @@ class ProbeEnvironment:
 
     @property
     def device(self) -> torch.device:
-        """Where the model is."""
+        """The device that holds the model."""
         return self.context.device.torch
 
     @property
     def bf16(self) -> bool:
-        """Whether the run's own evaluations take bfloat16 products; encoders are measured in the same precision."""
+        """Whether the run evaluates with bfloat16 products; encoders are measured in the same precision."""
         return self.context.device.precision == "bf16"
 
     def autocast(self) -> AbstractContextManager[Any]:
-        """The run's precision, for forward passes."""
+        """Return a context manager that sets the run's precision for forward passes."""
         import torch
 
         return torch.autocast(self.context.device.torch.type, torch.bfloat16, enabled=self.bf16)
@@ -125,9 +130,9 @@ class ProbeEnvironment:
         return load_tokenizer(self.context.experiment.encoder)
 
     def load_original(self) -> nn.Module:
-        """The run's encoder as it was before anything was trained, freshly loaded, in evaluation mode on ``device``.
+        """Load the run's encoder as it was before training, in evaluation mode on ``device``.
 
-        The caller drops it when it has what it needs: two encoders need not stay in memory.
+        The caller drops it as soon as possible, so that two encoders need not stay in memory.
         """
         experiment = self.context.experiment
         loaded, _ = load_encoder(experiment.encoder, None, experiment.stream_seed("init"))
@@ -140,9 +145,9 @@ _BUILDERS: dict[str, tuple[bool, ProbeBuilder]] = {}
 
 
 def register_probe(name: str, *, pretrained: bool = True) -> Callable[[ProbeBuilder], ProbeBuilder]:
-    """Registers a builder, which answers None when the measure is not asked for or means nothing in this stage.
+    """Register a builder; it returns None when the probe is switched off or meaningless in this stage.
 
-    ``pretrained``: it means nothing either where the run's encoder knows nothing yet (random weights).
+    ``pretrained``: the probe is also meaningless where the run's encoder has random weights.
     """
 
     def register(builder: ProbeBuilder) -> ProbeBuilder:
@@ -153,9 +158,9 @@ def register_probe(name: str, *, pretrained: bool = True) -> Callable[[ProbeBuil
 
 
 def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) -> list[Probe]:
-    """The probes of a stage but those in ``excluded``.
+    """Build the probes of a stage except those in ``excluded``.
 
-    One that cannot be built is left out with a note: no run fails for a measure.
+    A probe that cannot be built is left out with a note: no run fails because of a measurement.
     """
     made = []
     for name, (pretrained, builder) in _BUILDERS.items():
@@ -179,7 +184,7 @@ def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) 
 
 
 def describe_failure(error: Exception) -> str:
-    """What went wrong, in one line; the whole of it goes to the run's log."""
+    """Return an error in one line, and print its traceback to the run's log."""
     traceback.print_exception(error, file=sys.stderr)
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,4 +1,4 @@
-"""How far the weights have moved from the pre-trained ones."""
+"""Drift: how far the weights have moved from the pre-trained ones."""
 
 from __future__ import annotations
 
@@ -21,13 +21,19 @@ KINDS = ("attention", "feedforward", "norms", "biases")
 _ATTENTION = ("attention", "attn")
 _FEEDFORWARD = ("intermediate", "output", "ffn", "ffn_output", "mlp", "feed_forward", "lin1", "lin2")
 _BLOCK_ELEMENTS = 1 << 18
-"""Elements that are compared at once: they stay in a core's cache."""
+"""Elements compared at once on a CPU, few enough to stay in a core's cache."""
 
 
 @dataclass(frozen=True)
 class OriginalWeight:
-    """One tensor of the original: its depth (0 embeddings, 1..L, L + 1 pooler), column of ``KINDS`` (None: embedding
-    tables, and what is neither), values, and their squared norm."""
+    """One tensor of the original encoder, with its place.
+
+    Attributes:
+        depth: 0 embeddings, 1..L layers, L + 1 pooler.
+        kind: column of ``KINDS``; None for embedding tables and tensors of no kind.
+        value: the original values.
+        squared_norm: their squared norm.
+    """
 
     depth: int
     kind: int | None
@@ -38,11 +44,11 @@ class OriginalWeight:
 class OriginalWeights:
     """The weights from which the distance is measured, under their Hugging Face names.
 
-    On a CPU transformers maps large files into memory and they stay so: what lies here is the file, not a copy.
+    On a CPU transformers maps large files into memory and they stay mapped: this holds the file, not a copy.
 
     Args:
-        encoder: which one.
-        device: where it is compared; only on a CUDA device it is copied there.
+        encoder: the original encoder.
+        device: where weights are compared; only to a CUDA device are they copied.
 
     Weights that the checkpoint lacks have no pre-trained values and are left out.
 
@@ -53,7 +59,7 @@ class OriginalWeights:
 
     def __init__(self, encoder: Encoder, device: torch.device | str = "cpu") -> None:
         model, missing = load_with_missing(encoder, None, 0, pooler=True)
-        # Elsewhere there is no double precision.
+        # Other accelerators may have no double precision.
         self._device = torch.device(device if torch.device(device).type == "cuda" else "cpu")
         holder = nn.Module()
         holder.encoder = model
@@ -69,8 +75,11 @@ class OriginalWeights:
                 self.weights[name] = OriginalWeight(row.depth, kinds[name], value, size)
 
     def measure_drift(self, state: Mapping[str, torch.Tensor]) -> WeightDrift:
-        """How far ``state`` (``merged_state_dict``) is from here. Tensors that either side lacks are left out."""
-        # [depth, kind or none of them, (‖W⁰‖², ‖W − W⁰‖², ⟨W − W⁰, W⁰⟩)]
+        """Measure how far ``state`` (``merged_state_dict``) is from these weights.
+
+        Tensors that either side lacks are left out.
+        """
+        # [depth, kind (the last for none), (‖W⁰‖², ‖W − W⁰‖², ⟨W − W⁰, W⁰⟩)]
         sums = np.zeros((self.layers + 2, len(KINDS) + 1, 3))
         for name, old in self.weights.items():
             new = state.get(name)
@@ -84,8 +93,11 @@ class OriginalWeights:
 
 @dataclass(frozen=True, eq=False)
 class WeightDrift:
-    """Sums over the tensors of each depth and kind (the last column: of no kind), float64 [L + 2, 5, 3]: ‖W⁰‖²,
-    ‖W − W⁰‖² and ⟨W − W⁰, W⁰⟩."""
+    """Sums over the tensors of each depth and kind, float64 [L + 2, 5, 3].
+
+    The last column of the second axis is for tensors of no kind; the third axis has ‖W⁰‖², ‖W − W⁰‖² and ⟨W −
+    W⁰, W⁰⟩.
+    """
 
     sums: np.ndarray
 
@@ -98,8 +110,8 @@ class WeightDrift:
     def cosine(self) -> np.ndarray:
         """⟨W, W⁰⟩ / (‖W‖ ‖W⁰‖) over all tensors of a depth together, [L + 2].
 
-        From the difference, so that what lies close to 1 is exact: (1 + p) / √(1 + 2p + q), p = ⟨W − W⁰, W⁰⟩ / ‖W⁰‖²
-        and q = ‖W − W⁰‖² / ‖W⁰‖².
+        Computed from the difference, so that values close to 1 are exact: (1 + p) / √(1 + 2p + q) with p = ⟨W
+        − W⁰, W⁰⟩ / ‖W⁰‖² and q = ‖W − W⁰‖² / ‖W⁰‖².
         """
         size, moved, along = np.moveaxis(self.sums.sum(1), -1, 0)
         size = np.where(size > 0, size, np.nan)
@@ -108,13 +120,15 @@ class WeightDrift:
 
     @property
     def kinds(self) -> np.ndarray:
-        """As ``layers``, of each of ``KINDS``, [L + 2, 4]; NaN where a depth has none."""
+        """The same distance as ``layers`` for each of ``KINDS``, [L + 2, 4]; NaN where a depth has none."""
         return _relative(self.sums[:, : len(KINDS)])
 
     @property
     def values(self) -> dict[str, float]:
-        """Over the whole encoder (``all``), its embeddings (depth 0), and each kind at all depths; without those that
-        the encoder lacks or that were all nought (biases of an untrained one)."""
+        """Distance over the whole encoder (``all``), its embeddings (depth 0), and each kind at all depths.
+
+        Kinds that the encoder lacks, or that were all zero (biases of an untrained one), are left out.
+        """
         found = {"all": self.sums.sum((0, 1)), "embeddings": self.sums[0].sum(0)}
         found |= {kind: self.sums[:, column].sum(0) for column, kind in enumerate(KINDS)}
         relative = {name: float(_relative(sums)) for name, sums in found.items()}
@@ -122,10 +136,11 @@ class WeightDrift:
 
 
 def parameter_kinds(encoder: nn.Module) -> dict[str, int | None]:
-    """The kind of every parameter: an index into ``KINDS``, or None.
+    """Return the kind of every parameter: an index into ``KINDS``, or None.
 
-    Normalisations are told by the class of their module, embedding tables too; biases by their name; the matrices by
-    the names that families give attention and feed-forward parts, so one with unknown names has none.
+    Normalisations and embedding tables are recognised by the class of their module, biases by their name, and
+    matrices by the names that families give attention and feed-forward modules; a matrix with an unknown name
+    has no kind.
     """
     found: dict[str, int | None] = {}
     modules = dict(encoder.named_modules())
@@ -161,12 +176,12 @@ class DriftProbe:
         self._original = OriginalWeights(environment.context.experiment.encoder, environment.device)
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Compares all weights; one pass over both."""
+        """Compare all weights in one pass."""
         return drift_result(self._original.measure_drift(merged_state_dict(self._environment.encoder)))
 
 
 def drift_result(drift: WeightDrift) -> ProbeResult:
-    """What ``drift`` is in the store's keys."""
+    """Return ``drift`` under the keys of the store."""
     return ProbeResult(
         {f"drift/{name}": value for name, value in drift.values.items()},
         {"drift/layers": drift.layers, "drift/cosine": drift.cosine, "drift/kinds": drift.kinds},
@@ -184,10 +199,10 @@ def _relative(sums: np.ndarray) -> np.ndarray:
 
 
 def _products(x: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
-    """‖x‖² and ⟨x, old⟩ of two chunks [rows, columns], float64 [2].
+    """Return ‖x‖² and ⟨x, old⟩ of two blocks [rows, columns], float64 [2].
 
-    Row by row in single precision, then summed in double: torch's own norm of a large matrix adds up in single
-    precision and is off by parts in a thousand.
+    Computed row by row in single precision, then summed in double: torch's own norm of a large matrix adds up
+    in single precision and is off by parts in a thousand.
     """
     square = torch.linalg.vector_norm(x, dim=-1).double().square().sum()
     return torch.stack([square, torch.bmm(x[:, None], old[..., None]).double().sum()])

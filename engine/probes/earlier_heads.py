@@ -1,4 +1,4 @@
-"""What earlier stages of a run have taught: their heads, as they handed them on, on whatever the encoder is now."""
+"""Tasks of earlier stages of a run: their saved heads, applied to the present encoder."""
 
 from __future__ import annotations
 
@@ -38,14 +38,17 @@ from engine.stages.outputs import stage_folder
 
 @dataclass(frozen=True, eq=False)
 class EarlierTask:
-    """A task that an earlier stage has taught, with its own head.
+    """A task that an earlier stage taught, with its own head.
 
     Attributes:
         label: ``K:NAME``, K the number of its stage.
         number: K, from 1.
         source: its data set.
-        reader: all that lies above the encoder's layers (a pooler it reads included), frozen, without dropout.
+        reader: the classification head, all that lies above the encoder's layers (a pooler it reads
+            included), frozen, without dropout.
         texts: its splits, encoded as that stage read them.
+        context: the present stage's run.
+        pad_id: id of the padding token.
     """
 
     label: str
@@ -63,7 +66,7 @@ class EarlierTask:
 
     @property
     def objective(self) -> LabelObjective:
-        """What it was taught as."""
+        """The objective with which the task was learnt."""
         return self.texts.objective
 
     @property
@@ -72,16 +75,16 @@ class EarlierTask:
         return tuple(self.texts.classes)
 
     def logits(self, encoder: nn.Module, part: TokenBatch) -> torch.Tensor:
-        """Logits [B, C], float32, of B texts as ``encoder`` now reads them; gradients reach the encoder only."""
+        """Compute logits [B, C], float32, of B texts with ``encoder``; gradients reach the encoder only."""
         packed = self._packed(encoder)
         batch = to_tensors(part, self.context.device.torch, packed, self.pad_id, self._budget(packed))
         return compute_logits(encoder, self.reader, batch).float()
 
     @torch.no_grad()
     def evaluate(self, encoder: nn.Module, split: str, indices: np.ndarray | None = None) -> Outcomes:
-        """What it answers to ``split``, or to its texts ``indices``, as sums.
+        """Evaluate ``encoder`` on ``split``, or on its texts ``indices``, and return the sums.
 
-        ``encoder`` is read as it stands: the caller puts it into evaluation mode.
+        ``encoder`` is used as it is: the caller puts it into evaluation mode.
         """
         encoded = self.texts.encoded[split]
         chosen = (
@@ -89,7 +92,7 @@ class EarlierTask:
         )
         device = self.context.device
         objective, sums = self.objective, []
-        # In the precision in which the stage that taught the task has tested it.
+        # In the precision in which the stage that taught the task was tested.
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
             for places in evaluation_batches(encoded.lengths[chosen], self._budget(self._packed(encoder))):
                 part = encoded.batch(chosen[places])
@@ -98,7 +101,7 @@ class EarlierTask:
                 hits = objective.correct(found, labels)
                 right = torch.full_like(found[0, 0], torch.nan) if hits is None else hits.sum()
                 sums.append(torch.stack([objective.loss(found, labels), right]))
-        # Asked for once: each question would wait for all that was computed so far.
+        # Copied once: every copy from the device waits for all that was computed so far.
         total, correct = torch.stack(sums).cpu().double().sum(0).tolist()
         return Outcomes(len(chosen), total, None if math.isnan(correct) else correct)
 
@@ -111,10 +114,11 @@ class EarlierTask:
 
 
 def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -> list[EarlierTask]:
-    """The tasks taught by the stages on whose results the stage of ``context`` builds, in the order of the stages.
+    """Load the tasks of the stages on whose results the stage of ``context`` builds, in the order of the
+    stages.
 
-    Stages of another branch are none of them. Heads are loaded from the stages' folders, data sets as the stages read
-    them. Raises UserError when a head is not there, or the data set cannot be read.
+    Stages of another branch are left out. Heads are loaded from the stages' folders, data sets as the stages
+    read them. Raises UserError when a head is missing, or the data set cannot be read.
     """
     labels = task_labels(context.experiment)
     taught = [
@@ -152,7 +156,7 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
 
 
 def require_classes(tasks: Iterable[EarlierTask], place: str, remedy: str) -> None:
-    """Raises UserError where an earlier task has no classes: what needs their probabilities cannot ask its head."""
+    """Raise UserError where an earlier task has no classes, and so no probabilities."""
     for task in tasks:
         if task.objective.provides != "probabilities":
             raise UserError(
@@ -165,7 +169,7 @@ def require_classes(tasks: Iterable[EarlierTask], place: str, remedy: str) -> No
 def _load_reader(
     stage: Path, folder: Path, features: Features, info: EncoderInfo, classes: int, truncation: Truncation
 ) -> ClassificationHead:
-    """The reader saved in ``folder`` of the stage's folder ``stage``.
+    """Load the classification head saved in ``folder`` of the stage's folder ``stage``.
 
     A pooler it reads is part of it: the present encoder may have none, or that of another task.
     """
@@ -205,4 +209,4 @@ def _head_tensors(file: Path, pooled: bool) -> Iterator[tuple[str, torch.Tensor]
 
 
 def _ignore_progress(text: str, done: int, total: int) -> None:
-    """Whoever asks in the middle of a stage is not told of progress."""
+    """Ignore progress that is reported in the middle of a stage."""

@@ -1,8 +1,8 @@
-"""Tasks of earlier stages, each with its own head as it was, on the encoder as it is now.
+"""Tasks of earlier stages, each under its own unchanged head, on the present encoder.
 
-The fall of their accuracy is forgetting as continual learning measures it (``engine.analysis.continual``). A head was
-made for the encoder it was trained with: an error that rises says that this head no longer fits, not that the encoder
-could not tell the classes apart any more; that is what linear probes ask.
+The fall of their accuracy is forgetting as continual learning measures it (``engine.analysis.continual``). A
+head was trained for the encoder of its time: a rising error shows that this head no longer fits, not that the
+encoder can no longer separate the classes; linear probes measure the latter.
 """
 
 from __future__ import annotations
@@ -14,15 +14,17 @@ from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks
 
 MAX_TEXTS_BETWEEN = 500
-"""Validation texts of a task that are read on the way; always the same ones."""
+"""Validation texts of a task that are read during a stage; always the same ones."""
 
 
 class EarlierTasksProbe:
-    """``earlier/K:NAME/error`` (validation, %; of a task of another objective its main metric) and ``/loss``; for the
-    weights a stage hands on also ``/test_error``, which nothing is ever chosen by.
+    """Validation error or main metric, and loss, of every task of earlier stages.
 
-    On the way at most ``MAX_TEXTS_BETWEEN`` texts of each task are read, the classes in their shares; at a
-    stage's beginning and end and of the chosen weights, all.
+    Values ``earlier/K:NAME/error`` (validation, %; of a task of another objective its main metric) and
+    ``/loss``; for the selected weights of a stage also ``/test_error``, by which nothing is ever selected.
+
+    During a stage at most ``MAX_TEXTS_BETWEEN`` texts of each task are read, stratified by class; at a
+    stage's beginning and end and for the selected weights, all.
     """
 
     name = "earlier"
@@ -56,7 +58,8 @@ class EarlierTasksProbe:
 
 
 def _sample_validation(task: EarlierTask) -> np.ndarray:
-    """The validation texts that are read on the way: int64, a function of the data set alone."""
+    """Return the indices of the validation texts read during a stage: int64, a function of the data set
+    alone."""
     order = stratified_order(task.texts.strata("validation"), 0, "earlier tasks")
     return np.sort(order[:MAX_TEXTS_BETWEEN])
 

@@ -1,4 +1,4 @@
-"""Two encoders compared without a run: what lies between a model and what it was made from."""
+"""Comparison of two encoders without a run: a model and the encoder from which it was trained."""
 
 from __future__ import annotations
 
@@ -34,15 +34,18 @@ ERROR_PLACE = "AFTER"
 
 @dataclass(frozen=True, eq=False)
 class EncoderComparison:
-    """What the probes say of ``after`` when ``before`` is the original, under the keys of the store.
+    """Probe results of ``after`` with ``before`` as the original, under the keys of the store.
 
     Attributes:
+        before, after: sources of the two encoders.
         info: family and size, the same for both.
-        text: what was read, in words; ``passages`` of it, ``words`` in them.
+        text: name of the text.
+        passages: number of passages read.
+        words: number of their tokens, without special ones.
         values, maps: of ``after``.
-        values_before, maps_before: of ``before``, where that is not plain (retention and abilities; an encoder has no
-            drift from itself).
-        notes: what could not be measured, and what the user should know.
+        values_before, maps_before: of ``before``, where they are not trivial (retention and linear probes; an
+            encoder has no drift from itself).
+        notes: measurements that were left out, and other messages for the user.
     """
 
     before: str
@@ -81,16 +84,18 @@ def compare_encoders(
     device: torch.device | str = "cpu",
     report: ReportProgress | None = None,
 ) -> EncoderComparison:
-    """Asks every probe of two encoders; a run that started from ``before`` and handed on ``after`` would say the same.
+    """Run every probe on two encoders, with the results of a run from ``before`` that handed on ``after``.
 
     Args:
         before, after: the encoders.
-        text: general text as ``engine.probes.passages.passages`` takes it; "" for the bundled English.
-        count, length: how many passages, and the longest in tokens.
+        text: general text as ``engine.probes.passages.load_passages`` takes it; "" for the bundled English.
+        count: number of passages.
+        length: tokens of a passage at most.
         known: tasks whose linear readability is compared.
-        retention: also ask both for hidden words under the head of ``before``; one that lacks a head gets one fitted.
+        retention: also measure both on masked words under the head of ``before``; one that lacks a head gets
+            one fitted.
         device: where to compute.
-        report: told of what takes long.
+        report: progress callback.
 
     Raises UserError when an encoder or a text cannot be read, or when the two are not of one kind.
     """
@@ -145,7 +150,8 @@ def compare_encoders(
 
 
 class _RetentionMeasure:
-    """The hidden words of some passages, under the head of ``before``; silent where it cannot have one."""
+    """Loss on masked words of some passages under the head of ``before``; empty where there can be no such
+    head."""
 
     def __init__(
         self,
@@ -173,7 +179,7 @@ class _RetentionMeasure:
             )
 
     def measure(self, encoder: nn.Module) -> ProbeResult:
-        """The values that the retention probe gives."""
+        """Return the values of the retention probe."""
         if self._head is None:
             return ProbeResult()
         loss, accuracy = masked_loss(encoder, self._head, self._hidden, self._device, self._pad_id)
@@ -183,14 +189,14 @@ class _RetentionMeasure:
 def _measure_encoder(
     encoder: nn.Module, asked: _RetentionMeasure | None, abilities: dict[str, knowledge.LinearProbeTask]
 ) -> ProbeResult:
-    """What is measured of each encoder by itself."""
+    """Measure what needs no reference encoder: retention and linear probes."""
     language = asked.measure(encoder) if asked is not None else ProbeResult()
     known = knowledge.knowledge_result({name: each.layer_errors(encoder) for name, each in abilities.items()})
     return ProbeResult({**language.values, **known.values}, known.maps)
 
 
 def _load_for_comparison(encoder: Encoder, device: torch.device) -> tuple[nn.Module, set[str]]:
-    """An encoder in evaluation mode, and the names of weights its checkpoint lacks."""
+    """Load an encoder in evaluation mode, with the names of weights its checkpoint lacks."""
     loaded, missing = load_with_missing(encoder, None, 0, pooler=True)
     missing_notes(encoder, loaded, missing)
     model: nn.Module = loaded

@@ -1,7 +1,7 @@
-"""Example forgetting: training texts that were classified rightly and later wrongly (Toneva et al. 2019).
+"""Example forgetting: training texts classified correctly and later wrongly (Toneva et al. 2019).
 
-Counted on the passes that training makes anyway, so it costs no forward pass. As in the paper, a text is right or wrong
-by the model that is about to learn from it, with dropout at work.
+Counted on the forward passes of training, so it costs none of its own. As in the paper, a text is correct or
+wrong by the model that is about to learn from it, with dropout active.
 """
 
 from __future__ import annotations
@@ -18,19 +18,25 @@ from engine.stages.base import MicroBatch, StageTask
 from engine.stages.labelled_texts import LabelledTexts
 
 FETCH_INTERVAL = 256
-"""Micro-batches whose answers wait on the device before they are fetched together."""
+"""Micro-batches whose results wait on the device before they are fetched together."""
 MAX_REPORTS = 20
-"""How often the list of texts is told of in one stage, at most."""
+"""How often the list of texts is reported in one stage, at most."""
 MAX_LISTED = 200_000
-"""Training texts up to which all are listed; of more, only those forgotten or never right."""
+"""Training texts up to which all are listed; of more, only those forgotten or never classified correctly."""
 _FIELDS = ("seen", "forgotten", "learnt", "last", "right")
 
 
 @dataclass
 class _ExampleCounts:
-    """What became of the n training texts of one task; each field int32 [n], steps on the run's axis, -1 for never.
+    """Counts of the n training texts of one task; each field int32 [n], steps on the run's axis, -1 for
+    never.
 
-    ``right``: 1 or 0 as it was last seen; 0 for one not seen.
+    Attributes:
+        seen: updates that had the text.
+        forgotten: how often it was forgotten.
+        learnt: step at which it was first correct.
+        last: step at which it was last forgotten.
+        right: 1 or 0 as it was last seen; 0 for a text not seen.
     """
 
     seen: np.ndarray
@@ -45,7 +51,11 @@ class _ExampleCounts:
         return cls(zeros, zeros.copy(), never, never.copy(), zeros.copy())
 
     def record_update(self, step: int, indices: np.ndarray, correct: np.ndarray) -> None:
-        """One update's texts: several inputs of a text count as one, right when all of them are."""
+        """Record one update's texts: several inputs of a text count as one, correct when all of them are.
+
+        Example: ``indices`` [5, 2, 5] with ``correct`` [True, True, False] count text 2 as correct and text 5
+        as wrong; each is seen once more, and text 5 is forgotten if it was correct before.
+        """
         texts, where = np.unique(indices, return_inverse=True)
         right = np.ones(len(texts), bool)
         np.logical_and.at(right, where, correct)
@@ -59,13 +69,14 @@ class _ExampleCounts:
 
 
 class ExampleTracker:
-    """Keeps account of every training text of one stage.
+    """Tracks the forgetting of every training text of one stage.
 
-    A text is *forgotten* at an update when it is wrong and was right at the update that had it before; it is *learnt*
-    when it is first right (Toneva et al. 2019, 2). Steps are those under which the update's ``train/loss`` stands.
+    A text is *forgotten* at an update when it is wrong and was correct at the last update that had it; it is
+    *learnt* when it is first correct (Toneva et al. 2019, 2). Steps are those under which the update's
+    ``train/loss`` is stored.
 
     Args:
-        task: the stage; one that classifies nothing leaves the ledger empty.
+        task: the stage task; one that classifies nothing is not tracked.
         index: the stage's number, from 0.
         origin: the step of the run at which the stage begins.
     """
@@ -74,7 +85,7 @@ class ExampleTracker:
         texts: Any = getattr(task, "texts", [])
         self._texts: list[LabelledTexts] = texts if isinstance(texts, list) else [texts]
         if not all(each.classes for each in self._texts):
-            self._texts = []  # a number is not right or wrong
+            self._texts = []  # a predicted number is neither correct nor wrong
         self._names: list[str] = getattr(task, "names", [""])
         self._counts = [_ExampleCounts.zeros(len(each)) for each in self._texts]
         self._index, self._origin = index, origin
@@ -83,9 +94,9 @@ class ExampleTracker:
         self._reported = self._listed_step = -1
 
     def record(self, step: int, micro_batch: MicroBatch, correct: torch.Tensor | None) -> None:
-        """Takes down which texts of micro-batch ``micro_batch`` of update ``step`` (from 0) were right: bool [B].
+        """Record which texts of ``micro_batch`` of update ``step`` (from 0) are correct: bool [B].
 
-        Nothing is fetched from the device yet, but for every ``FETCH_INTERVAL`` micro-batches.
+        Results are fetched from the device only once every ``FETCH_INTERVAL`` micro-batches.
         """
         if correct is None or not self._counts:
             return
@@ -95,10 +106,11 @@ class ExampleTracker:
         self._pending.append((step, micro_batch.task, micro_batch.texts.indices, correct.detach()))
 
     def report(self, step: int) -> Iterator[Event]:
-        """What became of each text up to ``step`` updates of the stage.
+        """Yield the example forgetting up to ``step`` updates of the stage.
 
-        The share of texts forgotten is told each time; the texts themselves ``MAX_REPORTS`` times a stage at most, and
-        when asked again after the same update: the stage is over. Nothing is said twice.
+        The share of forgotten texts is reported each time; the texts themselves at most ``MAX_REPORTS`` times
+        a stage, and on a second call after the same update, which means that the stage is over. Nothing is
+        reported twice.
         """
         if not self._counts or step == self._reported == self._listed_step or step == 0:
             return
@@ -123,7 +135,7 @@ class ExampleTracker:
             yield self._event(step, name, texts, account, count > MAX_LISTED)
 
     def tensors(self) -> dict[str, torch.Tensor]:
-        """The whole account, for a checkpoint."""
+        """Return all counts, for a checkpoint."""
         if not self._counts:
             return {}
         self._fetch_pending()
@@ -134,7 +146,7 @@ class ExampleTracker:
         }
 
     def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
-        """Goes on from what ``tensors`` gave; what else is in there is left alone."""
+        """Restore the counts from ``tensors``, which may hold others too."""
         if "examples.told" in tensors:
             self._reported, self._listed_step = map(int, tensors["examples.told"])
         for number, account in enumerate(self._counts):

@@ -1,8 +1,9 @@
-"""What earlier stages have done for a task that is about to be learnt: forward transfer.
+"""Forward transfer: how much earlier stages help a task that is about to be learnt.
 
-Lopez-Paz & Ranzato (2017, eq. 4) compare a task's accuracy just before it is learnt with that of an untrained model,
-under a head that all tasks share. Here each task has a head of its own, which does not exist yet; so both are asked by
-a linear probe (``engine.probes.knowledge``) on the encoder as it stands and on the one the run began with.
+Lopez-Paz & Ranzato (2017, eq. 4) compare a task's accuracy just before it is learnt with that of an untrained
+model, under a head that all tasks share. Here each task has a head of its own, which does not exist yet, so
+both encoders, the present one and the one the run began with, are measured with a linear probe
+(``engine.probes.knowledge``).
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from engine.spec.data import DataSource
 from engine.spec.task_names import stage_ancestors, task_labels
 
 MAX_TEXTS = 300
-"""Training texts that a probe learns from, and validation texts at most on which it is tested."""
+"""Training texts of a linear probe, and validation texts at most on which it is tested."""
 
 
 class ForwardTransferProbe:
-    """``forward/K:NAME/error`` and ``/untrained``: validation error % of a linear probe on the top layer, before stage
-    K learns the task, on the present encoder and on the run's own; only at the beginning of a stage."""
+    """Validation error in percent of a linear probe on the top layer, before stage K learns the task.
+
+    Values ``forward/K:NAME/error`` on the present encoder and ``forward/K:NAME/untrained`` on the run's own;
+    only at the beginning of a stage.
+    """
 
     name = "forward"
     at_start = True
@@ -49,7 +53,7 @@ def build_forward_transfer_probe(bench: ProbeEnvironment) -> Probe | None:
     stage = experiment.stages[index]
     if not bench.spec.earlier or not stage_ancestors(experiment, index):
         return None
-    # A linear probe tells classes apart; of other labels it says nothing.
+    # A linear probe is a classifier, so tasks without classes are left out.
     tasks = {
         label: task.data
         for label, task in zip(task_labels(experiment)[index], stage.labelled_tasks(), strict=True)

@@ -1,7 +1,7 @@
-"""How much of an ability can be read off the layers by a linear classifier that learns on frozen features.
+"""Linear probes: how well a task can be read off each layer by a linear classifier on frozen features.
 
-The encoder learns nothing here. What the probe finds is what is linearly readable, which is less than what is there and
-more than what a fine-tuned head uses (Alain & Bengio 2017; Belinkov 2022).
+The encoder is not trained here. A linear probe finds what is linearly readable, which is less than the
+encoder represents and more than a fine-tuned head uses (Alain & Bengio 2017; Belinkov 2022).
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from engine.spec.stages.labelled_task import name_from_source
 from engine.spec.truncation import HeadTruncation
 
 MAX_LENGTH = 128
-"""Tokens of a text that are read, special ones included."""
+"""Tokens read of a text, special ones included."""
 RIDGE_GRID = 10.0 ** np.arange(-3.0, 3.01, 0.5)
-"""The ridge parameters to choose from, λ / n."""
+"""Candidates for the ridge parameter, λ / n."""
 
 
 def linear_probe(
     features: np.ndarray, labels: np.ndarray, test_features: np.ndarray, test_labels: np.ndarray
 ) -> float:
-    """Error in percent of a linear classifier on standardised features: ridge regression onto one-hot labels, the
-    largest output wins.
+    """Return the error in percent of a linear classifier on standardised features.
 
-    Solved in closed form by one singular value decomposition, so there is nothing to tune and nothing drawn. λ is the
-    one of ``RIDGE_GRID`` with the smallest squared error when each training text is left out in turn (Allen 1974; the
-    residuals follow from the hat matrix); of equals the largest.
+    It is ridge regression onto one-hot labels, where the largest output wins, solved in closed form by one
+    singular value decomposition, without tuning or random draws. λ is the one of ``RIDGE_GRID`` with the
+    smallest squared error when each training text is left out in turn (Allen 1974; the residuals follow from
+    the hat matrix); of equals the largest.
 
     Args:
         features, labels: of n training texts, [n, d] and class numbers [n].
-        test_features, test_labels: the same of those that are tested, [m, d] and [m].
+        test_features, test_labels: the same of m test texts, [m, d] and [m].
     """
     x = np.asarray(features, np.float64)
     mean, spread = x.mean(0), x.std(0)
-    # A feature that differs by rounding only says nothing.
+    # Features that differ only by rounding carry no information and are ignored.
     spread = np.where(spread > 1e-6 * np.abs(mean), spread, np.inf)
     classes = np.unique(labels)
     target = (labels[:, None] == classes).astype(np.float64)
@@ -68,10 +68,11 @@ def linear_probe(
 
 
 class LinearProbeTask:
-    """A labelled data set, ready to be asked for: ``texts`` training texts, and as many validation texts at most.
+    """A labelled data set for a linear probe: ``texts`` training texts, and at most as many validation texts.
 
-    Which ones depends on the data set's own settings (``split_seed``, ``draw``), not on a run's seeds; a smaller number
-    is a part of a larger one. Texts are cut after ``MAX_LENGTH`` tokens. Raises UserError when the data cannot be read.
+    Which texts are drawn depends on the data set's own settings (``split_seed``, ``draw``), not on a run's
+    seeds; a smaller number is a subset of a larger one. Texts are truncated to ``length`` tokens. Raises
+    UserError when the data cannot be read.
 
     Attributes:
         train, validation: the encoded texts.
@@ -95,9 +96,9 @@ class LinearProbeTask:
         )
 
     def layer_errors(self, encoder: nn.Module, *, bf16: bool = False) -> np.ndarray:
-        """Error of the probe on the validation texts, in percent, on the embedding output and each layer, [L + 1].
+        """Return the probe's validation error in percent on the embedding output and each layer, [L + 1].
 
-        ``bf16``: the encoder takes bfloat16 products; the probe itself never does.
+        ``bf16``: the encoder computes bfloat16 products; the probe itself never does.
         """
         learnt, asked = (self._features(encoder, split, bf16) for split in (self.train, self.validation))
         return np.array(
@@ -108,10 +109,10 @@ class LinearProbeTask:
         )
 
     def _features(self, encoder: nn.Module, split: EncodedSplit, bf16: bool = False) -> np.ndarray:
-        """Mean over all tokens of each text, [L + 1, n, d].
+        """Return the mean over all tokens of each text, [L + 1, n, d].
 
-        Not [CLS]: what the layers put there before any fine-tuning is of little use in encoders that never learnt to
-        use it, and afterwards it serves the latest task alone.
+        Not [CLS]: before fine-tuning, its states are of little use in encoders that never learnt to use it,
+        and afterwards they serve the latest task alone.
         """
         found: np.ndarray | None = None
         for indices in evaluation_batches(split.lengths, BATCH_TOKENS):
@@ -133,16 +134,18 @@ class LinearProbeTask:
 def probe_layers(
     encoder: nn.Module, tokenizer: Any, data: DataSource, texts: int, *, length: int = MAX_LENGTH
 ) -> np.ndarray:
-    """How much of a task is linearly readable: error in percent on validation texts, [L + 1] (0: embedding output).
+    """Return how much of a task is linearly readable: validation error in percent, [L + 1] (0: embedding
+    output).
 
     Args:
         encoder: a Hugging Face encoder in evaluation mode; it is only read.
         tokenizer: its tokenizer.
         data: the task.
-        texts: how many training texts the probe learns from, and at most how many validation texts test it.
-        length: tokens of a text that are read.
+        texts: number of training texts of the probe, and of validation texts at most.
+        length: tokens read of a text.
 
-    Raises UserError when the data cannot be read. ``LinearProbeTask`` does the same for one task and several encoders.
+    Raises UserError when the data cannot be read. ``LinearProbeTask`` does the same for one task and several
+    encoders.
     """
     return LinearProbeTask(data, tokenizer, texts, length=length).layer_errors(encoder)
 
@@ -163,7 +166,7 @@ class KnowledgeProbe:
         }
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Reads the texts of all tasks once."""
+        """Read the texts of all tasks once."""
         encoder, bf16 = self._environment.encoder, self._environment.bf16
         return knowledge_result(
             {name: each.layer_errors(encoder, bf16=bf16) for name, each in self._tasks.items()}
@@ -171,7 +174,7 @@ class KnowledgeProbe:
 
 
 def knowledge_result(profiles: dict[str, np.ndarray]) -> ProbeResult:
-    """What ``profiles`` are in the store's keys."""
+    """Return ``profiles`` under the keys of the store."""
     return ProbeResult(
         {f"knowledge/{name}/error": float(profile[-1]) for name, profile in profiles.items()},
         {f"knowledge/{name}": profile for name, profile in profiles.items()},
@@ -179,7 +182,8 @@ def knowledge_result(profiles: dict[str, np.ndarray]) -> ProbeResult:
 
 
 def known_task_names(tasks: Sequence[ProbingTask]) -> list[str]:
-    """What their curves are called: their own names or those of their data sets, numbered where they meet."""
+    """Return the names of the tasks' curves: their own or those of their data sets, numbered where they are
+    equal."""
     names: list[str] = []
     for task in tasks:
         name = wanted = task.name.strip().replace("/", "_") or name_from_source(task.data.source)

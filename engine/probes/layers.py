@@ -1,4 +1,4 @@
-"""What the layers of an encoder make of fixed texts."""
+"""Outputs of an encoder's layers on fixed texts."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from engine.probes.base import ProbeEnvironment
 from engine.probes.passages import Passages, load_passages
 
 BATCH_TOKENS = 2048
-"""Tokens that are encoded at once, padding included."""
+"""Tokens encoded at once, padding included."""
 
 
 def load_probe_passages(environment: ProbeEnvironment) -> Passages:
-    """The passages that all measures of a run read; the same in every run that reads the same text."""
+    """Load the passages that all probes of a run read; the same in every run that reads the same text."""
     spec = environment.spec
     length = min(spec.length, describe_encoder(environment.context.experiment.encoder).positions)
     text = environment.context.experiment.general_text(spec.text)
@@ -29,9 +29,9 @@ def load_probe_passages(environment: ProbeEnvironment) -> Passages:
 
 
 def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) -> Iterator[torch.Tensor]:
-    """The embedding output and the output of each layer, for all tokens without padding: L + 1 times [T, d], float32.
+    """Yield the embedding output and the output of each layer without padding: L + 1 tensors [T, d], float32.
 
-    ``bf16``: with bfloat16 products.
+    ``bf16``: compute with bfloat16 products.
     """
     config: Any = encoder.config
     wanted = tuple(range(int(config.num_hidden_layers) + 1))
@@ -44,7 +44,10 @@ def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) 
 def to_encoder_device(
     encoder: nn.Module, batch: TokenBatch, pad_id: int, *, packed: bool | None = None
 ) -> TensorBatch:
-    """``batch`` where ``encoder`` is; packed where that can be, unless said otherwise."""
+    """Return ``batch`` as tensors on the device of ``encoder``, packed where its attention supports that.
+
+    ``packed``: overrides the layout.
+    """
     config: Any = encoder.config
     device = next(encoder.parameters()).device
     if packed is None:

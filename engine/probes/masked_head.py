@@ -1,10 +1,11 @@
-"""The masked-word head of the original encoder, apart from it and frozen: what "language" is asked with.
+"""The masked-word head of the original encoder, separate and frozen, with which language retention is
+measured.
 
-Its decoder is the original embedding matrix. A head whose decoder followed the embeddings as they train would count
-their drift twice, once below and once above. Encoders that come without a head (MiniLM, most sentence encoders) get one
-that is fitted once to their frozen states, in the form of BERT's (Devlin et al. 2019, code): dense, GELU, LayerNorm,
-decoder tied to the input embeddings, bias. It is kept under the cache. Losses under a fitted head are higher than a
-pre-trained head's would be; their change says the same.
+Its decoder is the original embedding matrix. A head whose decoder followed the embeddings as they train would
+count their drift twice, once below and once above. For encoders that come without a head (MiniLM, most
+sentence encoders) one is fitted once to their frozen states, in the form of BERT's (Devlin et al. 2019,
+code): dense, GELU, LayerNorm, decoder tied to the input embeddings, bias. It is stored in the cache. Losses
+under a fitted head are higher than a pre-trained head's would be; their change means the same.
 """
 
 from __future__ import annotations
@@ -55,18 +56,21 @@ _FIT_SETTINGS: dict[str, float] = {
     "decay": 0.01,
     "held_out": 8,
 }
-"""How a head is fitted: passages of so many tokens, hidden in several draws until so many tokens were encoded; then
-AdamW over the states of hidden tokens, one passage in ``held_out`` kept out to choose the epoch."""
+"""How a head is fitted: passages of at most ``length`` tokens, masked in several draws until ``tokens``
+tokens were encoded; then AdamW over the states of masked tokens. One passage in ``held_out`` is held out
+to choose the epoch."""
 
 
 class OriginalMLMHead(nn.Module):
-    """The original masked-word head: hidden states [M, H] to logits [M, V]. Frozen; gradients reach the states.
+    """The original masked-word head: hidden states [M, H] to logits [M, V]. Frozen; gradients reach the
+    states.
 
     Attributes:
         fitted: whether the checkpoint had none, so that it was fitted.
         info: JSON values: ``fitted``; if so ``text``, ``text_fingerprint``, ``passages``, ``hidden_tokens``,
-            ``held_out_loss`` and, for comparison, ``frequency_loss`` of word frequencies alone, in nats per token.
-        fit_seconds: what fitting took just now; 0 for a head that was there.
+            ``held_out_loss`` and, for comparison, ``frequency_loss`` of word frequencies alone, in nats per
+            token.
+        fit_seconds: seconds that fitting has just taken; 0 for a head that existed.
     """
 
     def __init__(
@@ -82,18 +86,18 @@ class OriginalMLMHead(nn.Module):
         self.requires_grad_(False).eval()
 
     def forward(self, states: torch.Tensor) -> torch.Tensor:
-        """Logits [M, V] in float32."""
+        """Compute logits [M, V] in float32."""
         made, decoder = self._split(states)
         return decoder.logits(made).float()
 
     def loss(self, states: torch.Tensor, targets: torch.Tensor) -> WordLoss:
-        """What ``targets`` [M] cost under the logits of ``states`` [M, H], which are never held all at once."""
+        """Compute the loss of ``targets`` [M] from ``states`` [M, H], without holding all logits at once."""
         made, decoder = self._split(states)
         return compute_word_loss(made, decoder, targets)
 
 
 class _FittedMLMHead(nn.Module):
-    """BERT's head over an embedding matrix [V, E] that does not learn; H is the encoder's width."""
+    """BERT's head over a frozen embedding matrix [V, E]; H is the encoder's width."""
 
     def __init__(self, hidden: int, embeddings: torch.Tensor) -> None:
         super().__init__()
@@ -103,11 +107,11 @@ class _FittedMLMHead(nn.Module):
         self.register_buffer("decoder", embeddings.detach().clone(), persistent=False)
 
     def split(self, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
-        """What the decoder multiplies, and the decoder."""
+        """Return the input of the decoder, and the decoder."""
         return self.norm(functional.gelu(self.dense(states))), VocabularyDecoder(self.decoder, self.bias)  # type: ignore[arg-type]
 
     def loss(self, states: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-        """Mean loss of ``targets`` [M]."""
+        """Compute the mean loss of ``targets`` [M]."""
         return compute_word_loss(*self.split(states), targets).total / len(targets)
 
 
@@ -119,13 +123,16 @@ def load_original_head(
     text: TextSource = "",
     report: ReportProgress | None = None,
 ) -> OriginalMLMHead:
-    """The masked-word head of ``encoder`` as it was published, on ``device``.
+    """Load the masked-word head of ``encoder`` as it was published, on ``device``.
 
     Args:
-        encoder: the run's original one, whatever stage asks.
-        text: what a missing head is fitted on (its ``train`` part); use the run's ``probes.text``, so that all who ask
-            share one.
-        report: told of the fitting, which takes up to half a minute on one CPU thread for an encoder like MiniLM.
+        encoder: the run's original one, whatever the stage.
+        tokenizer: its tokenizer.
+        device: where the head computes.
+        text: the text on whose ``train`` passages a missing head is fitted; use the run's ``probes.text``, so
+            that all users share one head.
+        report: progress callback of the fitting, which takes up to half a minute on one CPU thread for an
+            encoder like MiniLM.
 
     Raises UserError when the encoder cannot be loaded, knows no [MASK], or the text cannot be read.
     """
@@ -149,19 +156,22 @@ def load_original_head(
 def states_at_masks(
     encoder: nn.Module, masked: MaskedBatch, device: torch.device, pad_id: int
 ) -> torch.Tensor:
-    """The top states of an encoder at the hidden tokens of ``masked``, [M, H]."""
+    """Return the top states of an encoder at the masked tokens of ``masked``, [M, H]."""
     batch = to_tensors(masked.texts, device, supports_packing(encoder), pad_id)
     return states_at(encoder, batch, to_device(masked.positions, device))
 
 
 def batch_by_length(passages: Sequence[MaskedBatch], tokens: int = BATCH_TOKENS) -> list[MaskedBatch]:
-    """Masked passages put together by length into batches of at most ``tokens`` tokens with padding."""
+    """Join masked passages by length into batches of at most ``tokens`` tokens with padding."""
     lengths = np.array([len(part.texts.ids) for part in passages], np.int64)
     return [join_batches([passages[i] for i in chosen]) for chosen in evaluation_batches(lengths, tokens)]
 
 
 def standard_masking(encoder: Encoder, tokenizer: Any) -> MaskingSettings:
-    """15 % of the tokens, 80/10/10 (Devlin et al. 2019, 3.1). UserError when there is no [MASK]."""
+    """Return the masking settings of BERT: 15 % of the tokens, 80/10/10 (Devlin et al. 2019, 3.1).
+
+    Raises UserError when there is no [MASK].
+    """
     vocabulary = describe_encoder(encoder).vocabulary
     return MaskingSettings(mask_token_id(tokenizer, vocabulary), min(len(tokenizer), vocabulary))
 
@@ -198,7 +208,7 @@ def _load_or_fit(
         seconds = time.monotonic() - began
 
     for _ in range(2):
-        # Of several runs that need it at the same moment one fits it and the others wait.
+        # Of several runs that need the head at the same moment one fits it and the others wait.
         artifacts.build_once(folder, "head.json", fit, tell)
         try:
             with safe_open(folder / "head.safetensors", "pt") as tensors:
@@ -226,7 +236,7 @@ def _fit_head(
     device: torch.device,
     report: ReportProgress,
 ) -> dict[str, Any]:
-    """Fits ``head`` in place to the states of ``original``."""
+    """Fit ``head`` in place to the states of ``original``."""
     every = int(_FIT_SETTINGS["held_out"])
     held = [number for number in range(len(passages)) if number % every == every - 1] or [0]
     learnt = [number for number in range(len(passages)) if number not in set(held)]
@@ -244,7 +254,7 @@ def _fit_head(
         targets.append(found[1])
     held_states, held_targets = states.pop(), targets.pop()
     all_states, all_targets = torch.cat(states), torch.cat(targets)
-    # The bias starts as the words' frequencies, smoothed; the transform as a rotation by nothing.
+    # The bias starts as the words' smoothed log frequencies, the transform as the identity.
     counts = torch.bincount(all_targets, minlength=len(head.bias)).float() + 0.1
     with torch.no_grad():
         head.bias.copy_((counts / counts.sum()).log())

@@ -1,9 +1,9 @@
-"""Passages of general text: what masked words are asked of, and what strategies rehearse or estimate on.
+"""Passages of general text: measured by probes, and replayed or sampled by strategies.
 
-Which passages are read depends on the text and on how many are wanted, never on a run's seeds: all runs over the same
-text are measured on the same words. What is rehearsed (``train``) and what is measured (``probe``) never overlap: the
-bundled text has a file for each, a data set its splits, and of any other text a quarter of the passages, chosen by
-their own content, is for measuring only.
+Which passages are read depends on the text and on their number, never on a run's seeds: all runs over the
+same text are measured on the same words. Passages for training (``train``) and for measuring (``probe``)
+never overlap: the bundled text has a file for each, a data set its splits, and of any other text a quarter of
+the passages, chosen by their content, is only for measuring.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ TextSource = str | DataSource
 BUNDLED = {name: RESOURCES / "text" / f"general_{name}.txt" for name in ("train", "probe")}
 """General English, written for this project; the two files share no passage."""
 MIN_TOKENS = 8
-"""Shorter passages (headings) ask nothing; they are passed over. Special tokens are not counted."""
+"""Shorter passages (headings) are skipped. Special tokens are not counted."""
 MIN_PASSAGES = 4
 _PROBE_EVERY = 4
-"""One passage in so many of a user's text is for measuring only."""
+"""One passage in this many of a user's text is only for measuring."""
 _BLOCK = 256
 _DECOMPRESSORS: dict[str, Any] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
 
@@ -56,13 +56,14 @@ class Passages:
     """Encoded passages of general text.
 
     Attributes:
-        name: what was read, for people.
+        name: the source, for display.
         role: ``train`` or ``probe``.
         ids: tokens of each passage, special ones included, int64 [L] each.
-        words: number of each token in its passage, -1 for special ones, int64 [L] each; what ``masking.mask`` asks for.
-        segment: the segment number of all tokens.
+        words: number of each token in its passage, -1 for special ones, int64 [L] each; the input of
+            ``mask_text``.
+        segment: the token type of all tokens.
         fingerprint: 16 hex digits, equal for equal tokens in equal order.
-        notes: what the user should know, such as that there were fewer passages than asked for.
+        notes: messages for the user, such as that there were fewer passages than requested.
     """
 
     name: str
@@ -82,16 +83,17 @@ class Passages:
         return np.array([len(ids) for ids in self.ids], np.int64)
 
     def batch(self, indices: Iterable[int]) -> TokenBatch:
-        """The passages at ``indices``, one after the other, unchanged."""
+        """Return the passages at ``indices``, one after the other, unchanged."""
         chosen = [int(index) for index in indices]
         return self.as_batch(chosen, [self.ids[index] for index in chosen])
 
     def batches(self, tokens: int) -> list[TokenBatch]:
-        """All passages, in batches by length of at most ``tokens`` tokens with padding, the longest first."""
+        """Return all passages in batches by length of at most ``tokens`` tokens with padding, the longest
+        first."""
         return [self.batch(chosen) for chosen in evaluation_batches(self.lengths, tokens)]
 
     def mask_passage(self, index: int, masking: MaskingSettings, draw: int = 0) -> MaskedBatch:
-        """Passage ``index`` with tokens hidden: a function of its content and ``draw`` alone."""
+        """Return passage ``index`` with masked tokens, a function of its content and ``draw`` alone."""
         ids = self.ids[index]
         digest = np.frombuffer(hashlib.blake2b(ids.tobytes(), digest_size=8).digest(), "<u4")
         generator = random_streams.generator(0, "masks of passages", draw, *digest.tolist())
@@ -99,7 +101,7 @@ class Passages:
         return MaskedBatch(self.as_batch([index], [shown]), positions, ids[positions])
 
     def as_batch(self, indices: Sequence[int], ids: Sequence[np.ndarray]) -> TokenBatch:
-        """Tokens ``ids`` in place of those of the passages at ``indices``, as a batch."""
+        """Return a batch of tokens ``ids`` that replace those of the passages at ``indices``."""
         flat = np.concatenate(ids) if ids else np.zeros(0, np.int64)
         return TokenBatch(
             ids=flat,
@@ -113,17 +115,20 @@ class Passages:
 def load_passages(
     source: TextSource, tokenizer: Any, *, count: int, length: int, role: PassageRole, seed: int = 0
 ) -> Passages:
-    """Passages of at most ``length`` tokens, special ones included.
+    """Load passages of at most ``length`` tokens, special ones included.
 
     Args:
-        source: a UTF-8 text file with a passage on each line (.xz, .gz and .bz2 are opened), a folder of .txt files, a
-            data set (a name of the catalogue, a table; texts only: its training split is for ``train``, its validation
-            split for ``probe``), or "" for the bundled English.
-        count: how many; 0: all. Fewer are given, with a note, when the text has no more.
-        role: what may be learnt from (``train``), or what is only measured on (``probe``).
-        seed: another number chooses other passages. It is no seed of a run: those must read the same.
+        source: a UTF-8 text file with a passage on each line (.xz, .gz and .bz2 are opened), a folder of .txt
+            files, a data set (a name of the catalogue, a table; texts only: its training split is for
+            ``train``, its validation split for ``probe``), or "" for the bundled English.
+        tokenizer: the tokenizer of the run's encoder.
+        count: number of passages; 0: all. When the text has fewer, all are returned with a note.
+        length: tokens of a passage at most, special ones included.
+        role: passages to learn from (``train``), or only to measure on (``probe``).
+        seed: another number chooses other passages. Never a seed of a run: all runs must read the same
+            passages.
 
-    A line longer than that gives its beginning first; its later pieces are read only when there are too few lines.
+    A longer line gives its beginning first; its later segments are read only when there are too few lines.
     Raises UserError when the text is missing, is not UTF-8 or has fewer than four passages of eight tokens.
     """
     backend, frame = tokenizer_core(tokenizer), read_template(tokenizer).single
@@ -173,12 +178,13 @@ def load_passages(
 
 
 def passages_content_key(source: TextSource, role: PassageRole) -> str:
-    """16 hex digits, equal for texts that give equal passages. Raises UserError as ``load_passages`` does."""
+    """Return 16 hex digits, equal for texts that give equal passages. Raises UserError as ``load_passages``
+    does."""
     return artifacts.key("text", role, _open_source(source, role)[1])
 
 
 def check_general_texts(experiment: Experiment) -> None:
-    """Raises UserError when a general text that an option of a stage reads cannot be read; later stages included."""
+    """Raise UserError when a general text that an option of any stage reads cannot be read."""
     for text in {text for stage in experiment.stages for text in collect_inputs(stage).texts}:
         passages_content_key(experiment.general_text(text), "train")
 
@@ -186,7 +192,13 @@ def check_general_texts(experiment: Experiment) -> None:
 def _select_passages(
     documents: Callable[[], Iterator[str]], backend: Any, room: int, count: int, seed: int
 ) -> list[list[int]]:
-    """The ids of the passages to read: first pieces of documents in the order of their hashes, then second ones..."""
+    """Return the ids of the passages to read, [tokens] each.
+
+    Documents are ranked by their hashes and cut into segments of ``room`` tokens; all first segments come
+    before all second ones. Example with ``room`` 10, ``count`` 3 and two documents of 25 and 9 tokens, the
+    longer ranked first: its segments have 10, 10 and 5 tokens, and the last is too short (``MIN_TOKENS``).
+    The result has the first 10 tokens of document 0, the 9 of document 1, then tokens 10 to 19 of document 0.
+    """
     salt = seed.to_bytes(8, "little")
 
     def ranked() -> Iterator[tuple[bytes, str]]:
@@ -194,7 +206,7 @@ def _select_passages(
             digest = hashlib.blake2b(document.encode("utf-8"), digest_size=8, salt=salt).digest()
             yield digest, document
 
-    # A long text is read once and little of it is kept; only when too much of that is short, all is.
+    # A long text is read once and little of it is held; only when too many of those passages are short is all held.
     for kept in [2 * count + 64, 0] if count else [0]:
         order = heapq.nsmallest(kept, ranked()) if kept else sorted(ranked())
         texts = list(dict.fromkeys(text for _, text in order))
@@ -216,7 +228,7 @@ def _select_passages(
 
 
 def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Callable[[], Iterator[str]]]:
-    """What is read, in words; what it depends on; and its documents."""
+    """Return the name of a source for display, the values its content depends on, and its documents."""
     if not source:
         file = BUNDLED[role]
         return (

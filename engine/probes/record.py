@@ -1,4 +1,4 @@
-"""What the probes of one stage have found so far, kept so that another run which takes the stage can tell it again."""
+"""The probe record of a stage, stored so that a run that reuses the stage can replay its probe results."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ _STEPS = ("learnt", "last")
 
 
 class ProbeRecord:
-    """Readings of one stage in their order, steps counted from its beginning.
+    """Probe results of one stage in order, with steps counted from its beginning.
 
     Args:
-        state, arrays: what the methods of these names gave.
+        state: the value of ``state()``.
+        arrays: the value of ``arrays()``.
     """
 
     def __init__(self, state: Sequence[Any] = (), arrays: Mapping[str, np.ndarray] | None = None) -> None:
@@ -30,7 +31,7 @@ class ProbeRecord:
         return len(self._results)
 
     def add(self, probed: ProbeMeasured, origin: int) -> None:
-        """Takes down one reading of the stage that begins at step ``origin`` of the run."""
+        """Record one probe result of the stage that begins at step ``origin`` of the run."""
         number = len(self._results)
         self._results.append(
             {
@@ -46,7 +47,8 @@ class ProbeRecord:
             self._maps[f"{_MAP}.{number}.{key}"] = np.asarray(value, np.float64)
 
     def as_events(self, origin: int) -> Iterator[ProbeMeasured]:
-        """The readings as events of a stage that begins at step ``origin``; they took that run no time."""
+        """Yield the results as events of a stage that begins at step ``origin``, without their cost in
+        seconds."""
         for number, each in enumerate(self._results):
             maps = {key: self._maps[f"{_MAP}.{number}.{key}"] for key in each["maps"]}
             yield ProbeMeasured(
@@ -54,26 +56,26 @@ class ProbeRecord:
             )
 
     def state(self) -> list[dict[str, Any]]:
-        """All but the maps, as JSON values."""
+        """Return everything but the maps, as JSON values."""
         return [dict(each) for each in self._results]
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """The maps, by a name each."""
+        """Return the maps by name."""
         return dict(self._maps)
 
     def tensors(self) -> dict[str, torch.Tensor]:
-        """The maps as tensors."""
+        """Return the maps by name, as tensors."""
         return {name: torch.from_numpy(value.copy()) for name, value in self._maps.items()}
 
     def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
-        """Takes what is a map of these readings out of ``tensors``."""
+        """Restore the maps from ``tensors``, and ignore tensors that are no maps."""
         self._maps = {
             name: value.numpy().copy() for name, value in tensors.items() if name.startswith(f"{_MAP}.")
         }
 
 
 def example_arrays(found: Mapping[str, ExampleForgetting], origin: int) -> dict[str, np.ndarray]:
-    """What became of the training texts of each task, as arrays; steps counted from the stage's beginning."""
+    """Return the example forgetting of each task as arrays, with steps counted from the stage's beginning."""
     arrays = {}
     for task, event in found.items():
         for column in _COLUMNS:
@@ -86,7 +88,11 @@ def example_arrays(found: Mapping[str, ExampleForgetting], origin: int) -> dict[
 def example_events(
     classes: Mapping[str, Sequence[str]], arrays: Mapping[str, np.ndarray], index: int, origin: int, step: int
 ) -> Iterator[ExampleForgetting]:
-    """The same again as events of stage ``index``, which begins at ``origin`` and has come to ``step`` of the run."""
+    """Yield the events that ``example_arrays`` stored, for stage ``index`` with origin ``origin`` at run step
+    ``step``.
+
+    ``classes`` has the class names of each task.
+    """
     for task, names in classes.items():
         columns = {column: arrays[f"{_LISTED}.{task}.{column}"] for column in _COLUMNS}
         for column in _STEPS:

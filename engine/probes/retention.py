@@ -1,7 +1,8 @@
-"""How much language the encoder still knows: its loss on hidden words of general text, under the original head.
+"""Language retention: the encoder's loss on masked words of general text, under the original head.
 
-The head, its decoder among it, is that of the run's original encoder and never changes; only the encoder below does
-(Mosbach et al. 2020, 4.1). Passages and masks are the same at every moment and in every run that reads the same text.
+The head, with its decoder, is that of the run's original encoder and never changes; only the encoder below
+does (Mosbach et al. 2020, 4.1). Passages and masks are the same at every moment and in every run that reads
+the same text.
 """
 
 from __future__ import annotations
@@ -29,19 +30,19 @@ from engine.probes.masked_head import (
 from engine.probes.passages import Passages
 
 RESET_PASSAGES = 24
-"""So many of the passages are read once per layer to find out which layers have forgotten."""
+"""Passages read once per layer to find out which layers have forgotten."""
 
 
 class RetentionProbe:
-    """``retention/loss`` (nats per hidden token) and ``retention/accuracy`` (% of hidden tokens).
+    """``retention/loss`` (nats per masked token) and ``retention/accuracy`` (% of masked tokens).
 
-    Of the weights a stage hands on also the map ``retention/reset`` [L + 1], the loss on the first passages with the
-    top k = 0..L layers put back to the pre-trained ones: the k at which it recovers tells where the forgetting sits
-    (Mosbach et al. 2020, Figure 3). Layers only: the embeddings, and what lies beside the layers, stay the trained
-    ones, so k = L is the original stack on trained embeddings.
+    For the selected weights of a stage also the map ``retention/reset`` [L + 1], the loss on the first
+    passages with the top k = 0..L layers reset to the pre-trained ones: the k at which it recovers shows
+    where the forgetting sits (Mosbach et al. 2020, Figure 3). Only layers are reset: the embeddings, and
+    parameters beside the layers, stay the trained ones, so k = L is the original stack on trained embeddings.
 
-    On request ``retention/pseudo``, nats per token when each token is hidden in turn: the pseudo-log-likelihood per
-    token, its sign turned (Salazar et al. 2020, 2); before anything was trained and of weights handed on.
+    With ``pseudo`` also ``retention/pseudo``, nats per token when each token is masked in turn: the negative
+    pseudo-log-likelihood per token (Salazar et al. 2020, 2); before training and for selected weights.
     """
 
     name = "retention"
@@ -104,12 +105,14 @@ class RetentionProbe:
         return ProbeResult(values, maps)
 
     def evaluate_masked(self, encoder: nn.Module, batches: Iterable[MaskedBatch]) -> tuple[float, float]:
-        """Loss in nats per hidden token and % of them that come first, under the original head."""
+        """Return the loss in nats per masked token, and the percentage predicted correctly, under the
+        original head."""
         with self._environment.autocast():
             return masked_loss(encoder, self._head, batches, self._environment.device, self._pad_id)
 
     def _partially_reset_encoders(self) -> Iterator[nn.Module]:
-        """The present encoder with the top k layers as they were, k = 0..L; one module that is not the trained one."""
+        """Yield the present encoder with the top k layers reset, k = 0..L; each time the same module, never
+        the trained one."""
         mixed, now = self._environment.load_original(), merged_state_dict(self._environment.encoder)
         holder = nn.Module()
         holder.encoder = mixed
@@ -134,7 +137,8 @@ def masked_loss(
     device: torch.device,
     pad_id: int,
 ) -> tuple[float, float]:
-    """Loss in nats per hidden token, and % of them that ``head`` puts first, over all of ``batches``."""
+    """Return the loss in nats per masked token and the percentage that ``head`` predicts correctly, over all
+    ``batches``."""
     sums, count = [], 0
     with torch.no_grad():
         for batch in batches:
@@ -143,13 +147,13 @@ def masked_loss(
             )
             sums.append(torch.stack([found.total, found.correct.sum().float()]))
             count += len(batch.targets)
-    # Asked for once: each question would wait for all that was computed so far.
+    # Copied once: every copy from the device waits for all that was computed so far.
     loss, right = (torch.stack(sums).cpu().double().sum(0) / count).tolist()
     return loss, 100 * right
 
 
 def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[MaskedBatch]:
-    """Each passage as often as it has tokens, with another of them hidden behind [MASK] each time."""
+    """Yield each passage as often as it has tokens, each time with another one replaced by [MASK]."""
     for index, (ids, words) in enumerate(zip(passages.ids, passages.words, strict=True)):
         copies = []
         for place in np.flatnonzero(words != SPECIAL_WORD):

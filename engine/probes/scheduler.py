@@ -1,4 +1,4 @@
-"""Who measures when: the one thing between the loop and the probes."""
+"""The probe scheduler: decides when probes run within a time budget, and runs them."""
 
 from __future__ import annotations
 
@@ -39,12 +39,13 @@ from engine.stages.base import MicroBatch, StageContext, StageTask
 
 MEASURING_PHASE = "Measuring forgetting"
 COST_PROBE = "cost"
-"""The name under which the watch tells what it has cost itself."""
+"""The probe name under which the scheduler reports its own cost."""
 
 
 @contextmanager
 def preserve_state(model: nn.Module) -> Iterator[None]:
-    """Within: evaluation mode and no gradients. After: modes and random states are what they were, bit for bit."""
+    """Switch to evaluation mode without gradients, and restore modes and random states bit for bit
+    afterwards."""
     modes = {name: module.training for name, module in model.named_modules()}
     devices = list(range(torch.cuda.device_count())) if torch.cuda.is_initialized() else []
     try:
@@ -57,25 +58,31 @@ def preserve_state(model: nn.Module) -> Iterator[None]:
 
 
 def carry_over(state: dict[str, Any]) -> dict[str, Any]:
-    """What the watch of the next stage goes on from, of the ``state`` of this one's."""
+    """Return the entries of a scheduler's ``state`` with which the next stage's scheduler goes on."""
     return {name: state[name] for name in ("seconds", "run", "must", "told") if name in state}
 
 
 class ProbeScheduler:
     """The probes of one stage and their timetable.
 
-    Measured are the beginning of the run, the weights that each stage hands on and, where those are others, the end of
-    the stage; in between, ``points`` evenly spread moments and every evaluation, as many as the budget has room for.
-    The room grows with the updates, so the points that are left out are spread as evenly as those that are taken:
+    Always measured are the beginning of the run, the selected weights that each stage hands on and, where
+    these differ, the end of the stage; in between, ``points`` evenly spread moments and every evaluation, as
+    many as the budget allows. The allowance grows with the updates, so the points left out are spread as
+    evenly as those taken:
 
-        seconds of points so far + one more  <=  (budget x expected seconds of the stage - fixed) x share of its updates
+        seconds of points so far + one more  <=  (budget x expected seconds of the stage - fixed) x share of
+        its updates
 
-    where the stage's seconds are those its updates will take at the pace so far, and what is measured besides;
-    ``fixed`` is its beginning, with all preparations but fitting a head (which is kept for later runs), and one more
-    measure at its end. A later stage begins with weights that were measured when another chose them.
+    The stage's expected seconds are those its updates will take at the pace so far, plus those of measuring;
+    ``fixed`` is the beginning of the stage, with all preparations except fitting a head (which is cached for
+    later runs), and one more measurement at its end. A later stage begins with weights that an earlier one
+    already measured.
 
     Args:
-        clock: seconds from anywhere.
+        task: the stage task.
+        context: the stage's run.
+        origin: step of the run at which the stage begins.
+        clock: seconds since any fixed moment.
     """
 
     def __init__(
@@ -90,12 +97,12 @@ class ProbeScheduler:
         self._environment: ProbeEnvironment | None = None
         self._probes: list[Probe] = []
         self.last_probed_step = -1
-        """Updates of the stage at the last moment that was measured whole, -1 before any."""
+        """Updates of the stage at the last completely measured moment, -1 before any."""
         self._done_probes: list[str] = []
         self._failed_probes: list[str] = []
         self._shown_notices: list[str] = []
         self.seconds: dict[str, float] = {}
-        """What each probe has cost in this run."""
+        """Seconds that each probe has taken in this run."""
         self._run_seconds = self._stage_seconds = 0.0
         self._fixed_seconds = self._point_seconds = self._last_seconds = self._mandatory_seconds = (
             self._one_time_seconds
@@ -104,21 +111,21 @@ class ProbeScheduler:
         self._reached = 0
         self.record = ProbeRecord()
         self.example_events: dict[str, ExampleForgetting] = {}
-        """What was last told of the training texts, by task."""
+        """The last reported example forgetting, by task."""
         self.info: dict[str, Any] = {}
         steps, points = task.steps, self.spec.points
         spread = {round(steps * k / points) for k in range(1, points + 1)}
-        # At every evaluation too, where the task's own error has just been told.
+        # At every evaluation too, where the task's own error has just been reported.
         self._scheduled_steps = (spread | {step for step in range(steps) if task.is_evaluation_due(step)}) - {
             0,
             steps,
         }
 
     def is_due(self, step: int, *, is_end: bool = False, selected_step: int = -1) -> bool:
-        """Whether to measure after ``step`` updates of the stage.
+        """Return whether to measure after ``step`` updates of the stage.
 
-        ``is_end``: these were its last; ``selected_step``: then, the step whose weights it hands on, which
-        are measured once.
+        ``is_end``: these were its last updates; ``selected_step`` is then the step whose weights the stage
+        hands on, which are measured only once.
         """
         self._reached = step
         if not self.enabled or step <= self.last_probed_step:
@@ -128,7 +135,7 @@ class ProbeScheduler:
         return step == 0 or (step in self._scheduled_steps and self._fits_budget(step))
 
     def measure(self, step: int, model: nn.Module, when: ProbeOccasion) -> Iterator[Event]:
-        """Asks every probe about the stage's model as it stands, or stood, after ``step`` updates."""
+        """Run every probe on the stage's model as it is, or was, after ``step`` updates."""
         if not self.enabled:
             return
         if self._environment is None:
@@ -142,7 +149,7 @@ class ProbeScheduler:
             reading, problem = self._run_probe(probe, moment, model)
             seconds = self._clock() - began
             self._add_seconds(probe.name, seconds)
-            # What is kept is settled before each event: the consumer may stop at any of them.
+            # State is settled before each event: the consumer may stop at any of them.
             self._done_probes.append(probe.name)
             if problem:
                 self._probes.remove(probe)
@@ -162,7 +169,7 @@ class ProbeScheduler:
             yield note
 
     def state(self) -> dict[str, Any]:
-        """What a checkpoint keeps, as JSON values."""
+        """Return the scheduler's state for a checkpoint, as JSON values."""
         return {
             "probed": self.last_probed_step,
             "asked": list(self._done_probes),
@@ -180,7 +187,7 @@ class ProbeScheduler:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes on from what a checkpoint kept, or from what was ``carry_over`` from the stage before."""
+        """Restore the state from a checkpoint, or the one ``carry_over`` took from the stage before."""
         self.last_probed_step = int(state.get("probed", -1))
         self._done_probes, self._failed_probes = list(state.get("asked", [])), list(state.get("dropped", []))
         self._shown_notices, self.seconds = list(state.get("told", [])), dict(state.get("seconds", {}))
@@ -197,22 +204,22 @@ class ProbeScheduler:
         self.record = ProbeRecord(state.get("readings", []))
 
     def tensors(self) -> dict[str, torch.Tensor]:
-        """What a checkpoint keeps, as tensors."""
+        """Return the tensors for a checkpoint."""
         return (self._tracker.tensors() if self._tracker else {}) | self.record.tensors()
 
     def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
-        """Goes on from the tensors a checkpoint kept."""
+        """Restore the tensors from a checkpoint."""
         if self._tracker:
             self._tracker.restore_tensors(tensors)
         self.record.restore_tensors(tensors)
 
     def record_examples(self, step: int, micro_batch: MicroBatch, correct: torch.Tensor | None) -> None:
-        """Told of every micro-batch of update ``step`` which of its texts were classified rightly."""
+        """Record which texts of a micro-batch of update ``step`` were classified correctly."""
         if self._tracker:
             self._tracker.record(step, micro_batch, correct)
 
     def report_examples(self, step: int) -> Iterator[Event]:
-        """What became of each training text so far."""
+        """Yield the example forgetting of every training text so far."""
         for event in self._tracker.report(step) if self._tracker else ():
             if isinstance(event, ProbeMeasured):
                 self._record_result(event)
@@ -221,9 +228,9 @@ class ProbeScheduler:
             yield event
 
     def measure_reused(self, selected_step: int, total_steps: int, stage: Path) -> Iterator[Event]:
-        """Measures a stage that was not trained here: the weights it began with and those in its folder ``stage``.
+        """Measure a reused stage: the weights it began with and those in its folder ``stage``.
 
-        ``selected_step``: the update these are of; ``total_steps``: how many the stage took.
+        ``selected_step``: the update to which the latter belong; ``total_steps``: the updates of the stage.
         """
         if not self.enabled:
             return
@@ -242,12 +249,12 @@ class ProbeScheduler:
             yield from self.measure(step, model, when)
 
     def replay(self, record: ProbeRecord, info: dict[str, Any]) -> Iterator[Event]:
-        """What another run found when it trained this very stage."""
+        """Yield the probe results that another run recorded when it trained this very stage."""
         yield ProbingStarted(self.context.index, info)
         yield from record.as_events(self.origin)
 
     def _build_probes(self, model: nn.Module) -> Generator[Event, None, None]:
-        """Builds the probes; told of as it goes, because a head may have to be fitted."""
+        """Build the probes with progress events, because a head may have to be fitted."""
         began = self._clock()
 
         def work(say: Any) -> tuple[ProbeEnvironment, list[Probe]]:
@@ -275,12 +282,13 @@ class ProbeScheduler:
         yield ProbingStarted(self.context.index, self.info)
 
     def _record_result(self, found: ProbeMeasured) -> None:
-        # Only stages that other runs may take; a run's last is always trained.
+        # Only stages that other runs may reuse; a run's last stage is always trained.
         if self.context.experiment.compute.reuse and not self._is_last():
             self.record.add(found, self.origin)
 
     def _run_probe(self, probe: Probe, moment: ProbeMoment, model: nn.Module) -> tuple[ProbeResult, str]:
-        """What ``probe`` found, or what went wrong: no run fails for a measure."""
+        """Return the result of ``probe``, or a description of its failure: no run fails because of a
+        measurement."""
         try:
             with preserve_state(model):
                 return probe.measure(moment), ""
@@ -319,7 +327,7 @@ class ProbeScheduler:
         return self._point_seconds + self._last_seconds <= room * share
 
     def _elapsed(self) -> float:
-        """Seconds of the run so far, but for preparations of stages, over all its sessions."""
+        """Return the seconds of the run so far over all its sessions, without preparations of stages."""
         return self._run_seconds + self._clock() - self._began
 
     def _cost_metrics(self) -> dict[str, float]:

@@ -1,8 +1,9 @@
-"""How much the layers' outputs still resemble those of the pre-trained encoder.
+"""Similarity of the layers' outputs to those of the pre-trained encoder.
 
-Two measures, because each can mislead alone: linear CKA (Kornblith et al. 2019) is moved by a few directions of large
-variance, of which encoders have some (Davari et al. 2022); the Procrustes distance (Ding et al. 2021) weighs all
-directions more evenly, but is no proportion of anything. Both ignore rotations and scale.
+There are two measures, because each can mislead alone: linear CKA (Kornblith et al. 2019) is moved by a few
+directions of large variance, of which encoders have some (Davari et al. 2022); the Procrustes distance (Ding
+et al. 2021) weighs all directions more evenly, but is not a proportion of anything. Both ignore rotations and
+scale.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from engine.probes.layers import BATCH_TOKENS, layer_states, load_probe_passages
 from engine.probes.passages import Passages
 
 WORDS_PER_DIMENSION = 5
-"""So many words are read for each dimension of the outputs, as far as the text goes; more cost more than they tell."""
+"""Words read for each dimension of the outputs, as far as the text goes; more would cost time and change
+little."""
 MATRIX_WORDS = 1024
-"""How many words the comparison of every layer with every other reads; spread evenly over all that are read."""
+"""Words on which every layer is compared with every other; spread evenly over all that are read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +43,7 @@ class LayerOutputs:
 
     @classmethod
     def from_outputs(cls, outputs: torch.Tensor, *, half: bool = False) -> LayerOutputs:
-        """Of outputs [n, d] as they are; ``half``: rounded to half precision."""
+        """Centre and scale outputs [n, d]; ``half``: round them to half precision."""
         centred = outputs.float() - outputs.float().mean(0)
         features = centred / centred.square().mean().sqrt().clamp_min(1e-30)
         if half:
@@ -52,15 +54,16 @@ class LayerOutputs:
 def cka(
     x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | None = None, *, debiased: bool = True
 ) -> float:
-    """Linear CKA, ‖YᵀX‖²_F / (‖XᵀX‖_F ‖YᵀY‖_F) for centred X and Y (Kornblith et al. 2019, eq. 4).
+    """Compute linear CKA, ‖YᵀX‖²_F / (‖XᵀX‖_F ‖YᵀY‖_F) for centred X and Y (Kornblith et al. 2019, eq. 4).
 
-    With fewer than several times d texts that is too large; ``debiased`` replaces each of the three by the unbiased
-    estimator HSIC₁ (Song et al. 2012, eq. 5), which for linear kernels needs no n × n matrix either: with centred rows
-    of squared lengths k and l it is n (n - 3) times
+    With fewer than several times d texts that is too large; ``debiased`` replaces each of the three by the
+    unbiased estimator HSIC₁ (Song et al. 2012, eq. 5), which for linear kernels needs no n × n matrix either:
+    with centred rows of squared lengths k and l it is n (n - 3) times
 
         ‖XᵀY‖²_F - n / (n - 2) Σ k l + Σ k Σ l / ((n - 1) (n - 2)).
 
-    1 for equal layers, about 0 (debiased: also a little below) for unrelated ones. ``cross`` is XᵀY, if it is at hand.
+    1 for equal layers, about 0 (debiased: also a little below) for unrelated ones. ``cross`` is XᵀY, if
+    known.
     """
 
     def overlap(square: float, k: torch.Tensor, l: torch.Tensor) -> float:  # noqa: E741 - the paper's letters
@@ -79,10 +82,11 @@ def cka(
 
 
 def procrustes_distance(x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | None = None) -> float:
-    """Distance after the best rotation, 1 - ‖XᵀY‖_* for centred X and Y of Frobenius norm 1.
+    """Compute the distance after the best rotation, 1 - ‖XᵀY‖_* for centred X and Y of Frobenius norm 1.
 
-    Half of Ding et al. 2021, 2.1: min over rotations R of ‖X R - Y‖²_F is 2 - 2 ‖XᵀY‖_*. From 0, a rotation, towards
-    1; unrelated layers stay below that, at about 1 - 0.85 √(d / n): 0.62 with five words for each dimension.
+    Half of Ding et al. 2021, 2.1: min over rotations R of ‖X R - Y‖²_F is 2 - 2 ‖XᵀY‖_*. From 0, a rotation,
+    towards 1; unrelated layers stay below that, at about 1 - 0.85 √(d / n): 0.62 with five words for each
+    dimension.
     """
     product = x.features.T @ y.features if cross is None else cross
     size = float(x.squared_norms.sum() * y.squared_norms.sum()) ** 0.5
@@ -90,7 +94,7 @@ def procrustes_distance(x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | 
 
 
 def centred_kernel(layer: LayerOutputs, rows: torch.Tensor) -> torch.Tensor:
-    """The kernel XXᵀ of some rows of a layer, U-centred and divided by its norm, [m, m].
+    """Compute the kernel XXᵀ of some rows of a layer, U-centred and divided by its norm, [m, m].
 
     The inner product of two is debiased CKA (Székely & Rizzo 2014, eq. 2.4; Nguyen et al. 2021, eq. 3).
     """
@@ -105,8 +109,13 @@ def centred_kernel(layer: LayerOutputs, rows: torch.Tensor) -> torch.Tensor:
 
 @dataclass(frozen=True, eq=False)
 class LayerSimilarity:
-    """What became of the layers: ``cka`` and ``procrustes_distance`` [L + 1]; ``matrix`` [L + 1, L + 1],
-    rows the original's layers, or None."""
+    """Similarity of each layer to that of the original encoder.
+
+    Attributes:
+        cka: [L + 1].
+        procrustes: ``procrustes_distance``, [L + 1].
+        matrix: CKA of every pair of layers, [L + 1, L + 1], rows the original's layers, or None.
+    """
 
     cka: np.ndarray
     procrustes: np.ndarray
@@ -114,13 +123,13 @@ class LayerSimilarity:
 
 
 class SimilarityReference:
-    """The layers of the original encoder on fixed passages, kept in half precision on the CPU.
+    """The layers of the original encoder on fixed passages, held in half precision on the CPU.
 
-    Words only: the outputs at [CLS] and [SEP] are nearly the same in all texts and far from all others, so the few of
-    them would make up much of the variance.
+    Words only: the outputs at [CLS] and [SEP] are nearly the same in all texts and far from all others, so
+    these few would make up much of the variance.
 
     Attributes:
-        passage_count: how many of the passages are read, from the first.
+        passage_count: number of passages read, from the first.
         word_count: n, the words in them.
     """
 
@@ -138,7 +147,7 @@ class SimilarityReference:
 
     @torch.no_grad()
     def compare(self, encoder: nn.Module, *, matrix: bool = False) -> LayerSimilarity:
-        """The layers of ``encoder`` against these; ``matrix``: each against each."""
+        """Compare the layers of ``encoder`` with these; ``matrix``: also each with each."""
         rows = (
             torch.linspace(0, self.word_count - 1, min(MATRIX_WORDS, self.word_count)).round().long().unique()
         )
@@ -159,7 +168,7 @@ class SimilarityReference:
         return LayerSimilarity(np.array(alike), np.array(apart), np.array(across).T if matrix else None)
 
     def _read_layers(self, encoder: nn.Module, *, half: bool = False) -> Iterator[LayerOutputs]:
-        """One layer after the other; each batch's outputs are dropped as soon as they have been given out."""
+        """Yield one layer after the other; a layer's outputs are dropped as soon as they were yielded."""
         found: list[list[torch.Tensor]] = []
         for indices in evaluation_batches(self._texts.lengths[: self.passage_count], BATCH_TOKENS):
             batch = self._texts.batch(indices)
@@ -176,10 +185,10 @@ class SimilarityReference:
 
 
 class SimilarityProbe:
-    """CKA and Procrustes distance between the layers now and in the original encoder, on the run's general text.
+    """CKA and Procrustes distance between the present layers and those of the original encoder.
 
-    Value ``similarity/cka``, the mean over layers 1..L; maps ``similarity/cka`` and ``similarity/procrustes`` [L + 1],
-    and ``similarity/matrix`` [L + 1, L + 1] at the first moment and of the chosen weights.
+    Value ``similarity/cka``, the mean over layers 1..L; maps ``similarity/cka`` and ``similarity/procrustes``
+    [L + 1], and ``similarity/matrix`` [L + 1, L + 1] at the first moment and for the selected weights.
     """
 
     name = "similarity"
@@ -198,13 +207,13 @@ class SimilarityProbe:
         }
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Reads all passages once."""
+        """Read all passages once."""
         matrix = moment.first or moment.when == "chosen"
         return similarity_result(self._reference.compare(self._environment.encoder, matrix=matrix))
 
 
 def similarity_result(similarity: LayerSimilarity) -> ProbeResult:
-    """What ``similarity`` is in the store's keys."""
+    """Return ``similarity`` under the keys of the store."""
     maps = {"similarity/cka": similarity.cka, "similarity/procrustes": similarity.procrustes}
     if similarity.matrix is not None:
         maps["similarity/matrix"] = similarity.matrix
@@ -217,5 +226,5 @@ def build_similarity_probe(bench: ProbeEnvironment) -> Probe | None:
 
 
 def _squared_norm(matrix: torch.Tensor) -> float:
-    """‖matrix‖²_F, added up in double precision."""
+    """Compute ‖matrix‖²_F, added up in double precision."""
     return float(torch.linalg.vector_norm(matrix, dim=-1).cpu().double().square().sum())

@@ -31,7 +31,7 @@ from engine.stages.prefetch import DeviceBatches
 
 
 class FinetuneTask:
-    """Learning one labelled task, ready for the loop: fine-tuning, and any other stage that learns one."""
+    """Learning of one labelled task, ready for the loop: fine-tuning, and any other stage with a single task."""
 
     def __init__(self, stage: SupervisedStage, context: StageContext, report: ReportProgress) -> None:
         self.stage, self.context = stage, context
@@ -149,7 +149,7 @@ class FinetuneTask:
         )
 
     def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
-        """The texts, and what reads them: see ``engine.stages.frozen_features``."""
+        """Return the texts with the head that reads them: see ``engine.stages.frozen_features``."""
         return [(self.texts, self.reader)]
 
     def _forward(self, part: TokenBatch, split: str = "train") -> tuple[torch.Tensor, torch.Tensor]:
@@ -159,7 +159,7 @@ class FinetuneTask:
         return self.model(batch).float(), batch.labels
 
     def to_device(self, batch: TokenBatch) -> TensorBatch:
-        """``batch`` as tensors on the device."""
+        """Return ``batch`` as tensors on the device."""
         device, pad = self.context.device.torch, self.tokenizer.pad_token_id
         return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
 
@@ -168,7 +168,7 @@ class FinetuneTask:
 
 
 def build(stage: Finetune, context: StageContext, report: ReportProgress) -> StageTask:
-    """Makes fine-tuning ready: see ``engine.stages.base``."""
+    """Prepare fine-tuning: see ``engine.stages.base``."""
     return FinetuneTask(stage, context, report)
 
 

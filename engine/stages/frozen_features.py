@@ -1,11 +1,11 @@
-"""What frozen lower layers make of each text is computed once, kept on disk and shared by epochs and runs.
+"""Frozen features: outputs of frozen layers, computed once per text and shared on disk by epochs and runs.
 
-While the embeddings and the lowest layers keep their weights and run without dropout, their output for a text is a
-constant (fixed features: Devlin et al. 2019, 5.3; Peters et al. 2019). It is written once, sorted by length and without
-gradient, and from then on only the layers above run. Where the whole encoder is frozen and nothing but the head reads
-it, the features of each text are kept instead of the states of its tokens.
+While the embeddings and the lowest layers keep their weights and run without dropout, their output for a text
+is a constant (fixed features: Devlin et al. 2019, 5.3; Peters et al. 2019). It is written once, sorted by
+length and without gradient, and from then on only the layers above run. Where the whole encoder is frozen and
+only the head reads it, the features of each text are stored instead of the states of its tokens.
 
-Results are those without it up to rounding: texts are in other company when they are computed.
+Results are the same up to rounding: texts are computed in other batches.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from engine.stages.base import StageContext
 from engine.stages.labelled_texts import LabelledTexts
 
 _BATCH_TOKENS = 8192
-"""Tokens encoded at once while activations are made."""
+"""Tokens encoded at once while activations are computed."""
 _POOL_BATCHES = 32
-"""So many of those are sorted by length together; their rows are held in memory until they are written."""
+"""Batches that are sorted by length together; their rows are held in memory until they are written."""
 
 
 class FrozenFeaturesTask(Protocol):
-    """A task whose readers read labelled texts."""
+    """A stage task whose heads read labelled texts."""
 
     context: StageContext
     parameter_table: list[ParameterInfo]
@@ -61,23 +61,23 @@ class FrozenFeaturesTask(Protocol):
     @property
     def stage(self) -> Any: ...
     def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
-        """The texts of each task, and what reads them."""
+        """Return the texts of each task with the head that reads them."""
         ...
 
     def to_device(self, batch: TokenBatch) -> TensorBatch:
-        """A batch on the device."""
+        """Return a batch on the device."""
         ...
 
     def epochs_at(self, step: int) -> float: ...
 
 
 class FrozenFeatures:
-    """What frozen layers make of the texts of one task, as long as they stay as they are.
+    """Outputs of frozen layers for the texts of one task, valid while these layers do not change.
 
     Args:
-        depth: the hidden state that is kept; None: the features.
-        rows: of each split.
-        frozen: the weights it depends on.
+        depth: the hidden state that is stored; None: the features.
+        rows: the stored rows of each split.
+        frozen: the weights on which they depend.
     """
 
     def __init__(
@@ -86,9 +86,10 @@ class FrozenFeatures:
         self._depth, self._rows, self._frozen = depth, rows, list(frozen)
 
     def attach(self, batch: TensorBatch, split: str) -> TensorBatch:
-        """``batch`` of ``split`` with what is known of it; as it is once one of the weights has begun to learn."""
+        """Return ``batch`` of ``split`` with its stored rows; unchanged once one of the weights has become
+        trainable."""
         if any(parameter.requires_grad for parameter in self._frozen):
-            self._rows = {}  # they may freeze again, but not as they were
+            self._rows = {}  # they may be frozen again, but with other values
         if split not in self._rows:
             return batch
         values = self._rows[split].take(batch.indices.cpu().numpy())
@@ -103,7 +104,15 @@ class FrozenFeatures:
 
 @dataclass(frozen=True)
 class _SplitRequest:
-    """One split of one task: its texts, how its rows are known, and how many each text has."""
+    """One split of one task.
+
+    Attributes:
+        split: its name.
+        encoded: its texts.
+        key: key of its rows in the activation store.
+        counts: rows of each text, int64 [n].
+        reader: the head that reads them.
+    """
 
     split: str
     encoded: EncodedSplit
@@ -115,11 +124,13 @@ class _SplitRequest:
 def frozen_features_work(
     task: Any, step: int, model: nn.Module, autocast: Callable[[], AbstractContextManager[Any]]
 ) -> Callable[[ReportProgress], list[str]]:
-    """Work to be told of: finds or makes what ``task`` can be spared, from update ``step`` on; returns notes.
+    """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns
+    notes.
 
     Args:
         task: any task; those without ``texts_and_readers`` are left as they are.
-        model: its model, on the device, as it stands before that update.
+        step: updates made so far.
+        model: its model, on the device, as it is before that update.
         autocast: the context in which the loop computes.
     """
 
@@ -182,7 +193,7 @@ def _load_or_compute(
         found = [{each.split: making.rows(each) for each in one} for one in wanted]
     except _TooLargeError as error:
         return [f"{what} is not kept: {error}."]
-    except UserError as error:  # the disk has filled up in the meantime
+    except UserError as error:  # the disk has become full in the meantime
         return [f"{what} is not kept: {error.message}"]
     task.frozen_features = [FrozenFeatures(None if bare else prefix.depth, rows, below) for rows in found]
     size = sum(rows.size_bytes for one in found for rows in one.values())
@@ -202,7 +213,7 @@ def _describe_layers(prefix: FrozenPrefix, layers: int) -> str:
 
 
 def _obstacle(stage: Stage, layers: int, encoder: nn.Module, features_only: bool) -> str:
-    """Why nothing can be kept; empty where it can."""
+    """Return why nothing can be stored; empty where it can."""
     quiet = (
         stage.freezing.whole_encoder_frozen(layers) or stage.freezing.disables_dropout or not stage.dropout
     )
@@ -218,7 +229,7 @@ def _obstacle(stage: Stage, layers: int, encoder: nn.Module, features_only: bool
 
 
 def _only_head_learns(reader: ClassificationHead) -> bool:
-    """Whether nothing of ``reader`` but its head learns, so that what the head reads is a constant too."""
+    """Return whether nothing of ``reader`` but its head is trained, so that the head's input is constant too."""
     own = {name.split(".")[0] for name, _ in reader.named_parameters()} - {"encoder"}
     return own == {"head"}
 
@@ -231,12 +242,12 @@ def _base_key(
     features_only: bool,
     packed: bool,
 ) -> dict[str, Any]:
-    """All but the texts that makes activations."""
+    """Return everything that determines activations except the texts."""
     weights = hashlib.sha256()
     for tensor in below:
         weights.update(tensor.detach().cpu().contiguous().view(-1).view(torch.uint8).numpy().data)
     config: Any = encoder.config
-    # Without what does not matter: dropout, which is off, and where the encoder was read.
+    # Without what does not matter: dropout, which is off, and the path of the encoder.
     shape = {n: str(v) for n, v in config.to_dict().items() if "dropout" not in n and not n.startswith("_")}
     return {
         "weights": weights.hexdigest(),
@@ -275,11 +286,11 @@ def _split_request(
 
 
 class _TooLargeError(Exception):
-    """Activations that would fill the disk; the message says how large."""
+    """Activations that would fill the disk; the message has their size."""
 
 
 class _FeatureComputation:
-    """Makes the rows that are not there yet."""
+    """Computes the rows that are not stored yet."""
 
     def __init__(
         self,
@@ -295,13 +306,13 @@ class _FeatureComputation:
         self.computed_splits, self.seconds = 0, 0.0
 
     def rows(self, wanted: _SplitRequest) -> StoredRows:
-        """The rows of one split; another run that is making them is waited for."""
+        """Return the rows of one split, waiting for another run that is computing them."""
         with ArtifactLock(wanted.key, self.task.context.folder.name) as claim:
             while (found := activation_store.find_rows(wanted.key, wanted.counts)) is None:
                 if claim.try_acquire():
                     found = activation_store.find_rows(
                         wanted.key, wanted.counts
-                    )  # it may have come in this moment
+                    )  # it may have been stored at this moment
                     return found or self._compute_and_store(wanted)
                 self.report(f"Waiting for {claim.holder()}, which keeps the same activations", 0, 0)
                 time.sleep(POLL_SECONDS)
@@ -323,7 +334,12 @@ class _FeatureComputation:
         return found
 
     def _compute_pools(self, wanted: _SplitRequest) -> Iterator[torch.Tensor]:
-        """The rows of consecutive texts, pool by pool; within a pool they are computed by length."""
+        """Yield the rows of consecutive texts, pool by pool; within a pool they are computed by length.
+
+        A pool has at most ``_POOL_BATCHES * _BATCH_TOKENS`` tokens, but at least one text. Example for pools
+        of 10 tokens: ``lengths`` [4, 5, 3, 6] have ``ends`` [4, 9, 12, 18], so the pools are texts 0 to 1 and
+        2 to 3.
+        """
         lengths, first = wanted.encoded.lengths, 0
         ends = np.cumsum(lengths)
         while first < len(lengths):

@@ -1,4 +1,4 @@
-"""Labelled texts made ready: what fine-tuning on one data set and on several have in common."""
+"""Labelled texts, encoded: the common part of fine-tuning on one data set and on several."""
 
 from __future__ import annotations
 
@@ -23,12 +23,21 @@ from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
 
 ForwardFunction = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
-"""Logits [B, C], float32, and labels [B] of a batch."""
+"""Computes logits [B, C], float32, and labels [B] of a batch."""
 
 
 class LabelledTexts:
-    """The splits of one data set, encoded, to be learnt as ``objective`` says; the training texts as ``augmentation``
-    says, drawn from ``seed``.
+    """The encoded splits of one data set.
+
+    Args:
+        source: the data set.
+        tokenizer: the encoder's tokenizer.
+        truncation: how texts that are too long are shortened or split.
+        max_length: tokens of a text at most.
+        objective: how the labels are learnt.
+        report: progress callback.
+        augmentation: applied to the training texts.
+        seed: of the augmentation's random draws.
 
     Raises UserError when the data set cannot be read or the length leaves no room for text.
     """
@@ -70,21 +79,21 @@ class LabelledTexts:
                 )
 
     def __len__(self) -> int:
-        """The number of training texts."""
+        """Return the number of training texts."""
         return len(self.splits["train"].labels)
 
     def strata(self, split: str) -> np.ndarray:
-        """The group of each text of a split, for samples that hold all groups in their shares: int64 [n]."""
+        """Return the group of each text of a split, for stratified samples: int64 [n]."""
         return self.source.target.strata(self.splits[split].labels)
 
     @property
     def outputs(self) -> int:
-        """How many numbers a head gives for each text."""
+        """Number of outputs of the head for each text."""
         return self.objective.outputs(len(self.classes))
 
     @property
     def info(self) -> dict[str, Any]:
-        """What is worth keeping of it: JSON values."""
+        """JSON values to store with the stage."""
         labels, cut = self.splits["train"].labels, self.encoded["train"].truncation_summary
         guessing = 100 * (1 - float(np.bincount(labels).max()) / len(labels)) if self.classes else None
         return {
@@ -98,7 +107,7 @@ class LabelledTexts:
         }
 
     def describe_batch(self, batch: TokenBatch) -> str:
-        """Where the training texts of ``batch`` stand in the source."""
+        """Describe where the training texts of ``batch`` are in the source."""
         rows = self.splits["train"].rows[batch.indices]
         shown = ", ".join(str(row) for row in rows[:12]) + (", ..." if len(rows) > 12 else "")
         return f"training rows {shown} of {self.source.source}"
@@ -107,9 +116,10 @@ class LabelledTexts:
     def evaluate(
         self, split: str, step: int, forward: ForwardFunction, micro_batching: MicroBatching, task: str = ""
     ) -> Evaluation:
-        """The metrics of a split with its predictions; the keys end in ``task`` where the stage has several.
+        """Return the metrics of a split with its predictions; the keys end in ``task`` where the stage has
+        several.
 
-        Every process of ``micro_batching.ranks`` is to call it, and reads its share of the texts.
+        Every process of ``micro_batching.process_group`` must call it, and evaluates its share of the texts.
         """
         encoded, texts = self.encoded[split], self.splits[split]
         mine = micro_batching.process_group.dealt(encoded.lengths)
@@ -137,10 +147,12 @@ def forward_in_batches(
     forward: Callable[[np.ndarray], tuple[torch.Tensor, torch.Tensor]],
     micro_batching: MicroBatching,
 ) -> tuple[np.ndarray, torch.Tensor]:
-    """What ``forward`` says of texts of ``lengths`` [n], asked for batches of them (int64 indices), the longest first.
+    """Compute ``forward`` on batches of texts of ``lengths`` [n], the longest first.
 
-    Nothing is fetched from the device before the end. A batch for which there is no memory is asked for in smaller
-    ones. Returns the order in which the texts were asked for, int64 [n], and the answers in it, on the CPU.
+    ``forward`` takes indices (int64). Nothing is fetched from the device before the end. A batch that does
+    not fit into memory is split into smaller ones. Returns the order in which the texts were computed, int64
+    [n], and the results in that order, on the CPU: row k belongs to text ``order[k]``. For ``lengths`` [3, 9,
+    5] in one batch the order is [1, 2, 0].
     """
 
     def smaller(rest: list[np.ndarray], problem: str) -> list[np.ndarray]:
@@ -155,10 +167,15 @@ def forward_in_batches(
 
 
 def selection_cost(evaluation: Evaluation, split: str, metric: str) -> float:
-    """The value of ``metric`` by which checkpoints are chosen, turned so that less is better."""
+    """Return the value of ``metric`` by which checkpoints are selected, as a cost (less is better)."""
     return known_metrics()[metric].cost(evaluation.values[f"{split}/{metric}"])
 
 
 def is_evaluation_mark(position: int, per_epoch: int, evaluations: int) -> bool:
-    """Whether update ``position`` (1 to ``per_epoch``) of an epoch is one of its ``evaluations`` marks."""
+    """Return whether update ``position`` (1 to ``per_epoch``) of an epoch is one of its ``evaluations``
+    marks.
+
+    Example: with ``per_epoch`` 10 and ``evaluations`` 4 the marks are 2, 5, 8 and 10 (2.5 and 7.5 are rounded
+    to even).
+    """
     return position in {round(per_epoch * k / evaluations) for k in range(1, evaluations + 1)}

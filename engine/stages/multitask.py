@@ -46,10 +46,16 @@ from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
 
 @dataclass(frozen=True)
 class TaskSchedule:
-    """How often each task's turn comes in each epoch; the last epoch may be broken off.
+    """The number of batches of each task in each epoch; the last epoch may be incomplete.
 
-    ``batches_per_epoch[e][i]`` are the batches of task i in epoch e, ``ends[e]`` the updates until its end.
-    ``extended``: there are more epochs than asked for, to reach the stage's least number of updates.
+    Attributes:
+        batches_per_epoch: batches of task i in epoch e, ``batches_per_epoch[e][i]``.
+        ends: updates until the end of each epoch.
+        steps: updates of the stage.
+        extended: there are more epochs than requested, to reach the stage's least number of updates.
+
+    Example: tasks of 3 and 2 batches in two whole epochs have ``batches_per_epoch`` ((3, 2), (3, 2)),
+    ``ends`` (5, 10) and 10 ``steps``; ``locate(7)`` is (1, 2).
     """
 
     batches_per_epoch: tuple[tuple[int, ...], ...]
@@ -59,7 +65,7 @@ class TaskSchedule:
 
     @classmethod
     def for_stage(cls, stage: Multitask, rows: Sequence[int]) -> TaskSchedule:
-        """The timetable of ``stage`` for tasks with ``rows`` training texts."""
+        """Return the schedule of ``stage`` for tasks with ``rows`` training texts."""
         turns = [tuple(stage.batches_of_tasks(rows, epoch)) for epoch in range(math.ceil(stage.epochs))]
         steps = stage.planned_updates(rows)
         extended = steps > stage.model_copy(update={"least_steps": 0}).planned_updates(rows)
@@ -68,12 +74,12 @@ class TaskSchedule:
         return cls(tuple(turns), tuple(accumulate(map(sum, turns))), steps, extended)
 
     def locate(self, step: int) -> tuple[int, int]:
-        """The epoch of update ``step`` (from 0), and its number within it."""
+        """Return the epoch of update ``step`` (from 0), and its number within it."""
         epoch = min(bisect_right(self.ends, step), len(self.ends) - 1)
         return epoch, step - (self.ends[epoch - 1] if epoch else 0)
 
     def epoch_length(self, epoch: int) -> int:
-        """The updates of a whole epoch."""
+        """Return the updates of a whole epoch."""
         return sum(self.batches_per_epoch[epoch])
 
 
@@ -138,7 +144,7 @@ class MultitaskTask:
         }
 
     def _guessing_error(self) -> float | None:
-        """The mean over the tasks; None where one has no classes to guess."""
+        """Return the mean over the tasks; None where a task has no classes to guess."""
         found = [texts.info["guessing_error"] for texts in self.texts]
         return None if None in found else float(np.mean(found))
 
@@ -201,7 +207,11 @@ class MultitaskTask:
         self._tensors.prefetch(micro_batch.texts)
 
     def _batch(self, task: int, epoch: int, nth: int, seed: int) -> np.ndarray:
-        """The texts of a task's ``nth`` batch in an epoch: pass after pass over them, each in an order of its own."""
+        """Return the texts of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own
+        order.
+
+        Example: with 50 texts in batches of 20 a pass has 3 batches, so ``nth`` 4 is batch 1 of pass 1.
+        """
         stage, lengths = self.stage, self.texts[task].encoded["train"].lengths
         again, number = divmod(nth, math.ceil(len(lengths) / stage.batch_size))
         dealt = self._pass_batches.get(task)
@@ -265,7 +275,7 @@ class MultitaskTask:
             )
 
     def texts_and_readers(self) -> list[tuple[LabelledTexts, ClassificationHead]]:
-        """The texts of each task, and what reads them: see ``engine.stages.frozen_features``."""
+        """Return the texts of each task with the head that reads them: see ``engine.stages.frozen_features``."""
         return list(zip(self.texts, self.readers, strict=True))
 
     def _forward(self, task: int, split: str = "train") -> ForwardFunction:
@@ -283,7 +293,7 @@ class MultitaskTask:
         return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
 
     def _evaluate_split(self, split: str, step: int) -> Iterator[Evaluation]:
-        """A split of every task by itself, and then the means over the tasks."""
+        """Yield the evaluation of a split for every task, and then the means over the tasks."""
         values: dict[str, float] = {}
         for number, (name, texts) in enumerate(zip(self.names, self.texts, strict=True)):
             measured = texts.evaluate(split, step, self._forward(number, split), self.micro_batching, name)
@@ -293,12 +303,12 @@ class MultitaskTask:
 
 
 def combine_fingerprints(fingerprints: Sequence[str]) -> str:
-    """16 hex digits for several data sets in their order."""
+    """Return 16 hex digits for several data sets in order."""
     return hashlib.sha256("\n".join(fingerprints).encode("utf-8")).hexdigest()[:16]
 
 
 def build(stage: Multitask, context: StageContext, report: ReportProgress) -> StageTask:
-    """Makes multi-task fine-tuning ready: see ``engine.stages.base``."""
+    """Prepare multi-task fine-tuning: see ``engine.stages.base``."""
     return MultitaskTask(stage, context, report)
 
 

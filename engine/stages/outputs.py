@@ -1,9 +1,9 @@
-"""What a stage leaves in its run's folder, and from which of these a later stage starts.
+"""Outputs of a stage in its run's folder, and the encoder from which a later stage starts.
 
 ::
 
-    stage-1/encoder/                    the stage's chosen weights, in Hugging Face layout
-    stage-1/steps/00005000/encoder/     the same as it stood after 5,000 updates, where that step is kept
+    stage-1/encoder/                    the stage's selected weights, in Hugging Face layout
+    stage-1/steps/00005000/encoder/     the weights after 5,000 updates, where that step is kept
 
 A folder appears whole or not at all, so a run killed while saving finds either the old or the new one.
 """
@@ -19,15 +19,16 @@ from engine.stages.base import StageTask
 
 
 def stage_folder(run: Path, number: int, step: int | None = None) -> Path:
-    """The folder of stage ``number`` (from 1) of the run in ``run``, or of its state after ``step`` updates."""
+    """Return the folder of stage ``number`` (from 1) of the run in ``run``, or of its weights after ``step``
+    updates."""
     folder = run / f"stage-{number}"
     return folder if step is None else folder / "steps" / f"{step:08d}"
 
 
 def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
-    """The encoder that stage ``index`` (from 0) starts from.
+    """Return the encoder that stage ``index`` (from 0) starts from.
 
-    Raises UserError when the stage it builds upon has not kept the update asked for (it stopped earlier).
+    Raises UserError when the earlier stage has not kept the requested update (it stopped earlier).
     """
     number, step = experiment.stages[index].origin(index)
     if not number:
@@ -44,7 +45,7 @@ def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
 
 
 def save_step(task: StageTask, run: Path, number: int, step: int) -> Path:
-    """Saves stage ``number`` as it stands after ``step`` updates; returns the folder."""
+    """Save the weights of stage ``number`` after ``step`` updates, and return the folder."""
     target = stage_folder(run, number, step)
     draft = target.with_suffix(".tmp")
     shutil.rmtree(draft, ignore_errors=True)
@@ -55,7 +56,7 @@ def save_step(task: StageTask, run: Path, number: int, step: int) -> Path:
 
 
 def save_result(task: StageTask, run: Path, number: int) -> Path:
-    """Saves the result of stage ``number``; steps that were kept stay. Returns the folder."""
+    """Save the result of stage ``number`` beside its kept steps, and return the folder."""
     target = stage_folder(run, number)
     draft = target.with_suffix(".tmp")
     shutil.rmtree(draft, ignore_errors=True)
@@ -65,7 +66,7 @@ def save_result(task: StageTask, run: Path, number: int) -> Path:
 
 
 def replace_result(draft: Path, target: Path) -> None:
-    """Moves what is in ``draft`` into ``target`` in place of what has the same name there; ``draft`` is gone then."""
+    """Move the contents of ``draft`` into ``target``, replacing what has the same name, and remove ``draft``."""
     target.mkdir(parents=True, exist_ok=True)
     # The encoder last: a stage folder counts as complete by it.
     for part in sorted(draft.iterdir(), key=lambda path: path.name == "encoder"):
@@ -76,14 +77,17 @@ def replace_result(draft: Path, target: Path) -> None:
 
 
 def clear_outputs(run: Path) -> None:
-    """Removes what stages of an earlier attempt have left, for a run that starts from the beginning."""
+    """Remove the outputs of an earlier attempt, for a run that starts from the beginning."""
     for folder in run.glob("stage-*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def add_stage_metrics(metrics: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:
-    """``metrics`` and the final measures of stage ``number``: under their own keys those of the last stage that has
-    any, and those of every stage with the stage in front (``stage-2/test/error``)."""
+    """Return ``metrics`` with the final metrics of stage ``number``.
+
+    Unprefixed keys hold the metrics of the last stage that has any; those of every stage have the stage in
+    front (``stage-2/test/error``).
+    """
     if not values:
         return metrics
     earlier = {key: value for key, value in metrics.items() if key.startswith("stage-")}

@@ -1,8 +1,8 @@
-"""The micro-batches of each update, on the device before they are wanted.
+"""The prefetcher: builds the micro-batches of the next update in a thread and copies them to the device.
 
-An accelerator computes by itself once it has been told what; so the batch of the next update is made in a thread
-meanwhile, and its copies do not wait. On a CPU all cores compute already, and batches are made when their turn comes.
-Batches are pure functions of the update's number, so what was made ahead can be thrown away.
+An accelerator computes asynchronously, so the batch of the next update is built in a thread meanwhile, and
+its copies do not wait. On a CPU all cores compute already, and batches are built when they are needed.
+Batches are pure functions of the update's number, so a prefetched batch can be discarded.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import torch
 from engine.stages.base import MicroBatch, StageTask
 
 PREFETCH_DEVICES = ("cuda",)
-"""Devices that compute while the processor makes the next batch."""
+"""Devices that compute while the processor builds the next batch."""
 B = TypeVar("B")
 M = TypeVar("M")
 
 
 class DeviceBatches(Generic[B, M]):
-    """Batches as tensors on the device: those that were moved ahead of time for as long as the batch exists, the others
-    when they are asked for."""
+    """Batches as tensors on the device: prefetched ones, held as long as the batch exists, and others moved
+    on demand."""
 
     def __init__(self, move: Callable[[B], M]) -> None:
         self._move = move
@@ -40,23 +40,26 @@ class DeviceBatches(Generic[B, M]):
         self._moved[batch] = self._move(batch)
 
     def __len__(self) -> int:
-        """How many are there that were moved ahead of time."""
+        """Return the number of prefetched batches."""
         return len(self._moved)
 
 
 @dataclass(frozen=True)
 class _PendingBatch:
-    """The micro-batches of update ``step``, being made."""
+    """The micro-batches of update ``step``, being built."""
 
     step: int
     micro_batches: Future[list[MicroBatch]]
 
 
 class Prefetcher:
-    """The micro-batches of a stage's updates, in the order in which they are made.
+    """The micro-batches of a stage's updates, in the order in which they are built.
 
     Args:
-        prefetch: make those of the next update in a thread, else each when it is asked for; None: by the device.
+        task: the stage task.
+        device: where the updates are computed.
+        prefetch: build those of the next update in a thread, else each when it is needed; None: depends on
+            the device.
     """
 
     def __init__(self, task: StageTask, device: torch.device, *, prefetch: bool | None = None) -> None:
@@ -71,11 +74,11 @@ class Prefetcher:
 
     @property
     def description(self) -> str:
-        """How batches are made, in words."""
+        """How batches are built, in words."""
         return "made one update ahead" if self._thread else "made when they are wanted"
 
     def micro_batches(self, step: int) -> list[MicroBatch]:
-        """All micro-batches of update ``step``."""
+        """Return all micro-batches of update ``step``."""
         if self._thread is None:
             return self._task.micro_batches(step)
         pending, self._pending = self._pending, None
@@ -87,7 +90,7 @@ class Prefetcher:
         return made
 
     def discard(self) -> None:
-        """Forget what was made ahead; returns when nothing is being made."""
+        """Discard what was prefetched; return when nothing is being built."""
         pending, self._pending = self._pending, None
         if pending is not None and not pending.micro_batches.cancel():
             pending.micro_batches.exception()

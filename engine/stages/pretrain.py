@@ -49,23 +49,23 @@ from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTa
 from engine.stages.prefetch import DeviceBatches
 
 HELD_OUT_TOKENS = 60_000
-"""How much held-out text is measured at most."""
+"""Tokens of held-out text that are evaluated, at most."""
 
 
 def labelled_sources(experiment: Experiment) -> list[DataSource]:
-    """The data sets that the stages of ``experiment`` learn classes from."""
+    """Return the labelled data sets of all stages of ``experiment``."""
     return [task.data for stage in experiment.stages for task in stage.labelled_tasks()]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PretrainMicroBatch(MicroBatch):
-    """Inputs with hidden tokens, and what the loss of a pair weighs, measured in masked tokens.
+    """Inputs with masked tokens, and the weight of a pair's loss in masked tokens.
 
     The loss of an update is the mean over its M masked tokens plus the mean over its B pairs. Summed as
-    (words + M / B · pairs) and divided by M, as the trainer does, it is so however the batch was split.
+    (words + M / B · pairs) and divided by M, as the trainer does, it is the same however the batch was split.
 
     Attributes:
-        masked: the same ``texts``, with what is asked of them.
+        masked: the same ``texts``, with positions and targets.
         pair_weight: M / B; 0 where no pairs are classified.
     """
 
@@ -74,12 +74,12 @@ class PretrainMicroBatch(MicroBatch):
 
     @property
     def loss_terms(self) -> int:
-        """How many tokens are hidden."""
+        """Number of masked tokens."""
         return len(self.masked.positions)
 
 
 class PretrainTask:
-    """The language model's own objective, ready for the loop. Only masked tokens are sent through the vocabulary."""
+    """Further pre-training, ready for the loop. Only masked tokens are projected to the vocabulary."""
 
     def __init__(self, stage: FurtherPretrain, context: StageContext, report: ReportProgress) -> None:
         self.stage, self.context = stage, context
@@ -196,7 +196,7 @@ class PretrainTask:
                 pairs += len(batch.texts.labels)
             found.append(pad(torch.stack([each.float() for each in sums]), (0, 4 - len(sums))))
             count += len(batch.targets)
-        # Asked for once: each question would wait for all that was computed so far.
+        # Copied once: every copy from the device waits for all that was computed so far.
         measured = torch.stack(found).cpu().double().sum(0)
         everything = np.array([*measured.tolist(), count, pairs])
         ranks.gather(everything)
@@ -233,7 +233,7 @@ class PretrainTask:
         )
 
     def _held_out(self, corpus: Corpus) -> list[MaskedBatch]:
-        # The same inputs under the same masks at every measurement, whatever the run's seed.
+        # The same inputs under the same masks at every evaluation, whatever the run's seed.
         instances, found, tokens = self._instances(corpus, 0, 0), list[MaskedBatch](), 0
         for first in range(0, instances.pass_size(0), 64):
             some = range(first, min(first + 64, instances.pass_size(0)))
@@ -250,7 +250,7 @@ class PretrainTask:
         return [join_batches([found[i] for i in batch]) for batch in evaluation_batches(lengths, budget)]
 
     def _split_to_memory(self, batches: list[MaskedBatch]) -> list[MaskedBatch]:
-        """Batches of held-out inputs, the longest first, as such as there is memory for."""
+        """Split batches of held-out inputs, the longest first, to the present memory limit."""
         found = []
         for batch in batches:
             parts = evaluation_batches(batch.texts.lengths, self.micro_batching.evaluation_tokens)
@@ -262,7 +262,8 @@ class PretrainTask:
         return self._split_to_memory(rest)
 
     def _forward(self, part: MaskedBatch) -> tuple[MaskedLMLosses, torch.Tensor]:
-        """What the masked tokens cost and the logits of the pairs; whether B is a random next."""
+        """Return the losses of the masked tokens with the logits of the pairs, and whether each B is a random
+        next segment."""
         device, batch = self.context.device.torch, self._tensors(part.texts)
         positions, targets = to_device(part.positions, device), to_device(part.targets, device)
         return self.model(batch, positions, targets), batch.labels
@@ -274,7 +275,10 @@ class PretrainTask:
 def load_corpora(
     stage: FurtherPretrain, experiment: Experiment, report: ReportProgress
 ) -> tuple[Corpus, Corpus]:
-    """What ``stage`` learns from and is measured on. Raises UserError when it cannot be read or asks nothing."""
+    """Load the training and the held-out corpus of ``stage``.
+
+    Raises UserError when one cannot be read or has nothing to predict.
+    """
     tokenizer, others = load_tokenizer(experiment.encoder), labelled_sources(experiment)
     mask_token_id(tokenizer, describe_encoder(experiment.encoder).vocabulary)
     corpus, held_out = (
@@ -308,11 +312,11 @@ def _single_sentence_notices(corpus: Corpus, random_next: float) -> Sequence[Run
 
 
 def plan_updates(stage: FurtherPretrain, experiment: Experiment, report: ReportProgress) -> int:
-    """The stage's updates, once its text has been read and found fit."""
+    """Return the stage's updates, after its corpora were read and checked."""
     load_corpora(stage, experiment, report)
     return stage.planned_updates([])
 
 
 def build(stage: FurtherPretrain, context: StageContext, report: ReportProgress) -> StageTask:
-    """Makes further pre-training ready: see ``engine.stages.base``."""
+    """Prepare further pre-training: see ``engine.stages.base``."""
     return PretrainTask(stage, context, report)

@@ -1,4 +1,4 @@
-"""When which task's turn comes in multi-task learning: pure functions of (seed, epoch), so that resuming is exact."""
+"""The order of tasks in multi-task learning: pure functions of (seed, epoch), so that resuming is exact."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine import random_streams
 
 @dataclass(frozen=True)
 class EpochTaskOrder:
-    """The turns of one epoch.
+    """The tasks of an epoch's batches.
 
     Attributes:
-        tasks: the task of each batch, int64 [turns].
-        occurrence: how often this task had its turn before in this epoch, int64 [turns].
+        tasks: the task of each batch, int64 [batches].
+        occurrence: batches of the same task before it in this epoch, int64 [batches].
     """
 
     tasks: np.ndarray
@@ -27,7 +27,12 @@ class EpochTaskOrder:
 
 
 def draw_task_order(batches_per_task: Sequence[int], seed: int, epoch: int) -> EpochTaskOrder:
-    """The order of an epoch with ``batches_per_task[i]`` batches of task i: all orders are equally likely."""
+    """Draw the order of an epoch with ``batches_per_task[i]`` batches of task i: all orders are equally
+    likely.
+
+    Example: for ``batches_per_task`` [2, 1] one of three orders is drawn; tasks [0, 1, 0] have occurrence [0,
+    0, 1].
+    """
     tasks = random_streams.generator(seed, "turns", epoch).permutation(
         np.repeat(np.arange(len(batches_per_task)), batches_per_task)
     )

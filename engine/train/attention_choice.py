@@ -1,4 +1,4 @@
-"""The attention kernels of a run: measured, asked for, or those it began with."""
+"""The attention kernels of a run: selected by rule, requested, or those with which it began."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from engine.spec.experiment import Experiment
 def choose_attention(
     experiment: Experiment, device: Device, encoder: EncoderInfo, resumed_kernels: dict[str, str]
 ) -> KernelDecision | None:
-    """What computes attention in a run on ``device``; None where the encoder's family keeps transformers' own.
+    """Return the attention kernels of a run on ``device``; None where the encoder's family keeps
+    transformers' own.
 
-    ``resumed_kernels``: the kernels by which an earlier part of the run computed, empty when there is none.
+    ``resumed_kernels``: the kernels of an earlier part of the run, empty when there is none.
 
-    Raises UserError when the kernel asked for cannot be used here.
+    Raises UserError when the requested kernel cannot be used here.
     """
     if attention_implementation(encoder.model_type) is None or not encoder.heads:
         return None
@@ -31,10 +32,10 @@ def choose_attention(
 
 
 def attention_notices(verdict: KernelDecision, *, dropout: bool) -> list[str]:
-    """The notes of a run on its kernels."""
+    """Return the notices of a run on its kernels."""
     return [f"Attention: {verdict.describe(dropout=dropout)}.", *verdict.notes]
 
 
 def kernels_as_json(verdict: KernelDecision | None) -> dict[str, str]:
-    """What a checkpoint keeps of it: the kernel of each situation."""
+    """Return the kernel of each situation, for a checkpoint."""
     return asdict(verdict.kernels) if verdict else {}

@@ -1,8 +1,9 @@
-"""What is done between the updates of a stage: one class for each, in one list.
+"""Callbacks: what happens between the updates of a stage, one class for each, in one list.
 
-After each update all callbacks first take what it has shown (``observe``); only then each acts, in the order of the
-list (``between_updates``). The consumer of events may stop at any of them, and the run then goes on from exactly there:
-so whatever must not be lost or done twice is put into ``StageRun.progress`` before the event that tells of it.
+After each update all callbacks first read its result (``observe``); only then each acts, in the order of the
+list (``between_updates``). The consumer of events may stop at any of them, and the run then goes on from
+exactly there: so whatever must not be lost or done twice is recorded in ``StageRun.progress`` before the
+event that reports it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MAX_DETAILED_REPORTS = 500
 
 
 class Callback:
-    """Something that is done between the updates of a stage.
+    """One thing that happens between the updates of a stage.
 
     Attributes:
         on_all_ranks: whether every process of a run on several devices takes part, or the first one alone.
@@ -33,10 +34,10 @@ class Callback:
     on_all_ranks = False
 
     def observe(self, run: StageRun, result: UpdateResult) -> None:
-        """Take what the update that was just made has shown. Tells nothing."""
+        """Read the result of the update that was just made. Reports nothing."""
 
     def between_updates(self, run: StageRun) -> Iterator[Event]:
-        """Do what is due after ``run.step`` updates: before the first, after each, and again after a resume."""
+        """Act after ``run.step`` updates: before the first, after each, and again after a resume."""
         return iter(())
 
 
@@ -71,7 +72,7 @@ class CheckpointCallback(Callback):
 
 
 class EvaluationCallback(Callback):
-    """Measures the held-out split, keeps the weights it likes best, and ends a stage that no longer improves."""
+    """Evaluates the held-out split, saves the best weights, and ends a stage that no longer improves."""
 
     on_all_ranks = True
 
@@ -105,7 +106,7 @@ class EvaluationCallback(Callback):
 
 
 class ProbeCallback(Callback):
-    """Measures forgetting at the moments that the probes' timetable and budget allow."""
+    """Measures forgetting at the moments that the probe scheduler's timetable and budget allow."""
 
     def observe(self, run: StageRun, result: UpdateResult) -> None:
         for micro_batch, correct in result.answers:
@@ -119,7 +120,7 @@ class ProbeCallback(Callback):
 
 
 class KeepStepCallback(Callback):
-    """Keeps the weights of the updates that later stages start from."""
+    """Saves the weights of the updates that later stages start from."""
 
     def between_updates(self, run: StageRun) -> Iterator[Event]:
         if run.step not in run.task.stage.kept_steps() or run.progress.kept >= run.step:
@@ -131,10 +132,10 @@ class KeepStepCallback(Callback):
 
 
 def stage_callbacks() -> list[Callback]:
-    """The callbacks of a stage, in the order in which they act after each update.
+    """Return the callbacks of a stage, in the order in which they act after each update.
 
-    Metrics come before what is measured at the same step; the best weights are known before probes ask whether the
-    stage is over.
+    Metrics come before the measurements of the same step; evaluation comes before probes, which need the best
+    step at the end of the stage.
     """
     return [
         ReportCallback(),

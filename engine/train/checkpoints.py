@@ -1,9 +1,9 @@
 """Checkpoints: two slots, each complete or absent.
 
-``last`` holds everything a run needs to go on (weights, optimiser, random state, progress); ``best`` holds the weights
-that validation chose. A slot is a folder named after its step and a pointer file; the pointer is replaced in one
-operation after the folder is whole, so a kill at any moment leaves the previous checkpoint in force. Tensors are
-safetensors, the rest is JSON; nothing is unpickled.
+``last`` holds everything a run needs to go on (weights, optimiser, random state, progress); ``best`` holds
+the weights that validation selected. A slot is a folder named after its step and a pointer file; the pointer
+is replaced atomically after the folder is complete, so a kill at any moment leaves the previous checkpoint in
+force. Tensors are safetensors, the rest is JSON; nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -28,21 +28,24 @@ Slot = Literal["last", "best"]
 
 @dataclass
 class RunProgress:
-    """How far a run has come: all that a resumed run needs and that is not a tensor. The names are those of the file.
+    """How far a run has come: all that a resumed run needs and that is not a tensor. The names are those of
+    the file.
 
     Attributes:
         identity: of the experiment; the checkpoint of another one is refused.
         stage, first_step: the current stage, from 0, and where it begins on the run's step axis.
-        step: updates of the stage that were made.
-        evaluated, kept: the last of them after which it was evaluated, and its weights were kept.
-        best_value, best_step: the least cost of an evaluation, and after which update; None and -1 before the first.
+        step: updates of the stage made so far.
+        evaluated, kept: the last update after which the stage was evaluated, and after which its weights were
+            kept.
+        best_value, best_step: the least cost of an evaluation, and after which update; None and -1 before the
+            first.
         evaluations_since_best, stopped_early: for early stopping.
-        precision, attention: what the run computes with from its beginning (``engine.kernels.attention_registry``).
+        precision, attention: those of the run from its beginning (``engine.kernels.attention_registry``).
         results: final metrics of the stages that are over.
-        watch: what the probes of the stage keep.
-        measured: its evaluations so far.
-        untold: metrics of updates (of the stage, from 0) that were made and not delivered when the run was stopped.
-        micro_tokens, evaluation_tokens: limits of ``MicroBatching`` that memory has set, 0 for none.
+        watch: state of the stage's probe scheduler.
+        measured: its evaluations so far (``events.EvaluationRecord``).
+        untold: metrics of updates (of the stage, from 0) that were not delivered when the run was stopped.
+        micro_tokens, evaluation_tokens: limits of ``MicroBatching`` that lack of memory has set, 0 for none.
     """
 
     identity: str = ""
@@ -72,14 +75,14 @@ class Checkpoints:
         self.folder = folder
 
     def read(self) -> RunProgress | None:
-        """The progress at the last checkpoint, or None when there is none yet."""
+        """Read the progress at the last checkpoint, or None when there is none yet."""
         found = self.path("last")
         if found is None:
             return None
         return RunProgress(**json.loads((found / "progress.json").read_text(encoding="utf-8")))
 
     def path(self, slot: Slot) -> Path | None:
-        """The folder that ``slot`` points to, or None."""
+        """Return the folder that ``slot`` points to, or None."""
         pointer = self.folder / f"{slot}.txt"
         if not pointer.is_file():
             return None
@@ -93,9 +96,10 @@ class Checkpoints:
         optimizer: torch.optim.Optimizer | None,
         probe_tensors: dict[str, torch.Tensor] | None = None,
     ) -> Path:
-        """Save all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts.
+        """Save all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress
+        counts.
 
-        ``probe_tensors`` are what probes keep; ``load_probe_tensors`` gives them back.
+        ``probe_tensors`` are tensors of the probe scheduler; ``load_probe_tensors()`` returns them.
         """
         target = self._create_folder("last", progress)
         tensors = {"random.torch": torch.get_rng_state()}
@@ -112,13 +116,16 @@ class Checkpoints:
         return self._publish("last", target)
 
     def save_best(self, progress: RunProgress, model: nn.Module) -> Path:
-        """Save the weights that validation likes best so far."""
+        """Save the best weights by validation so far."""
         target = self._create_folder("best", progress)
         save_file(_without_shared_memory(model.state_dict()), target / "model.safetensors")
         return self._publish("best", target)
 
     def load_last(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> bool:
-        """Put the last checkpoint's tensors into place. False when it stands between stages (nothing to load)."""
+        """Load the last checkpoint's tensors into model and optimiser.
+
+        Returns False when the checkpoint stands between stages (nothing to load).
+        """
         source = self.path("last")
         if source is None or not (source / "model.safetensors").is_file():
             return False
@@ -131,7 +138,7 @@ class Checkpoints:
         return True
 
     def load_probe_tensors(self) -> dict[str, torch.Tensor]:
-        """The tensors that probes kept with the last checkpoint."""
+        """Load the tensors of the probe scheduler from the last checkpoint."""
         source = self.path("last")
         if source is None:
             return {}
@@ -140,7 +147,7 @@ class Checkpoints:
             return {name.removeprefix("watch."): tensors.get_tensor(name) for name in names}
 
     def load_best(self, model: nn.Module) -> bool:
-        """Put the best weights into the model; False when no evaluation has chosen any."""
+        """Load the best weights into the model; return False when no evaluation has selected any."""
         source = self.path("best")
         if source is None:
             return False
@@ -181,7 +188,7 @@ class Checkpoints:
 
 
 def load_weights(model: nn.Module, file: Path) -> None:
-    """Put all tensors of a safetensors file into ``model``; UserError when they do not fit one to one."""
+    """Load all tensors of a safetensors file into ``model``; raise UserError when they do not fit one to one."""
     state = model.state_dict()
     with safe_open(file, "pt") as tensors:
         names = set(tensors.keys())
@@ -209,7 +216,10 @@ def _without_shared_memory(tensors: dict[str, torch.Tensor]) -> dict[str, torch.
 
 
 def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
-    """Optimiser state as named tensors (``optimizer.<parameter>.<name>``) and JSON for what is no tensor."""
+    """Return the optimiser state as named tensors (``optimizer.<parameter>.<name>``) and JSON for the rest.
+
+    Example: the momentum of parameter 3 of AdamW is the tensor ``optimizer.3.exp_avg``.
+    """
     tensors: dict[str, torch.Tensor] = {}
     plain: dict[str, dict[str, Any]] = {}
     for number, state in optimizer.state_dict()["state"].items():
@@ -222,7 +232,7 @@ def _pack_optimizer(optimizer: torch.optim.Optimizer) -> tuple[dict[str, torch.T
 
 
 def _unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Any) -> None:
-    """Put packed tensors back. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
+    """Load packed tensors. Groups (rates, decay) are rebuilt from the spec and are not taken from the file."""
     current = optimizer.state_dict()
     state: dict[int, dict[str, Any]] = {}
     for key in tensors.keys():  # noqa: SIM118 - not a dict

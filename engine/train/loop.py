@@ -1,8 +1,9 @@
-"""The training loop: one, for every stage, as a generator of events.
+"""The training loop: one for every stage, as a generator of events.
 
-Stopping is not asking for the next event: when the consumer closes the generator between two updates, a checkpoint is
-written and the run can be resumed from exactly there. Every random draw of an update (order, masking, dropout) is a
-pure function of the seeds and the update's number, so a resumed run is bit-identical on CPU to one never stopped.
+To stop, the consumer asks for no further event: when it closes the generator between two updates, a
+checkpoint is written and the run can be resumed from exactly there. Every random draw of an update (order,
+masking, dropout) is a pure function of the seeds and the update's number, so a resumed run is bit-identical
+on CPU to one never stopped.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def _train_or_reuse(
     progress: RunProgress,
     process_group: Ranks,
 ) -> Iterator[Event]:
-    """Take the stage from a run that has trained the same, or train it and let others take it."""
+    """Reuse the stage of a run that has trained the same, or train it and store it for others."""
     fingerprint = None
     if stage_reuse.is_reusable(context):
         fingerprint = yield from with_progress(
@@ -117,10 +118,10 @@ def _train_or_reuse(
     if fingerprint is None:
         yield from _train_stage(task, context, checkpoints, progress, process_group)
         return
-    # Others that want the same stage wait for the lock, which is given back whatever happens here.
+    # Other runs that need the same stage wait for the lock, which is released whatever happens here.
     with stage_reuse.stage_lock(fingerprint, context) as lock:
         if progress.step:
-            lock.try_acquire()  # it goes on with what it has begun, whoever else trains the same
+            lock.try_acquire()  # it goes on with its own training, even if another run trains the same stage
         else:
             yield from stage_reuse.wait_for_lock(lock)
             taken = yield from stage_reuse.take_from_store(fingerprint, task, context, progress)
@@ -145,7 +146,8 @@ def _train_stage(
 
 @dataclass(frozen=True)
 class _Setup:
-    """What a run computes with; ``attention`` is None where the encoder's family keeps transformers' own."""
+    """Device and attention kernels of a run; ``attention`` is None where the encoder's family keeps
+    transformers' own."""
 
     device: Device
     attention: KernelDecision | None
@@ -154,7 +156,7 @@ class _Setup:
 def _starting_progress(
     experiment: Experiment, folder: Path, checkpoints: Checkpoints, *, resume: bool
 ) -> RunProgress:
-    """Where the run goes on; from the beginning, the folder is emptied of what an earlier attempt left."""
+    """Return where the run goes on; at the beginning, remove what an earlier attempt left in the folder."""
     progress = checkpoints.read() if resume else None
     if progress is None:
         checkpoints.clear()
@@ -172,7 +174,8 @@ def _starting_progress(
 def _choose_setup(
     experiment: Experiment, progress: RunProgress, process_group: Ranks
 ) -> Generator[Event, None, _Setup]:
-    """Choose device, precision and kernels, as the run began where it has begun; ``progress`` keeps them."""
+    """Choose device, precision and kernels, as the run began if it has begun, and record them in
+    ``progress``."""
     device = choose_device(experiment.compute, precision=progress.precision, process_group=process_group)
     progress.precision = device.precision
     yield RunNotice(

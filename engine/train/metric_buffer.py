@@ -1,8 +1,8 @@
-"""The metrics of updates on their way from the device.
+"""The metric buffer: metrics of updates until their asynchronous copy from the device has finished.
 
-Asking an accelerator for a number means waiting until it has computed all it was told before. So an update's numbers
-are copied in one piece that nobody waits for, and delivered when they have arrived: in order, and a bounded number of
-updates late. On a CPU there is nothing to wait for.
+Reading a number from an accelerator means waiting for all that was queued on it before. So an update's
+numbers are copied asynchronously in one tensor, and delivered when they have arrived: in order, and a bounded
+number of updates late. On a CPU there is nothing to wait for.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import torch
 from engine.train.update import GRADIENT_NORM, MetricValues, UpdateResult
 
 MAX_LAG = {"cuda": 16}
-"""How many updates may be under way before the next one waits; 0 on devices that are not named."""
+"""Updates whose copies may be unfinished before the next one waits; 0 on devices that are not named."""
 
 
 @dataclass(frozen=True, eq=False)
 class _PendingUpdate:
-    """An update's numbers under way; ``copied`` is None where there is nothing to wait for."""
+    """An update's numbers being copied; ``copied`` is None where there is nothing to wait for."""
 
     step: int
     result: UpdateResult
@@ -36,7 +36,7 @@ class MetricBuffer:
     Args:
         device: where they are computed.
         check: called with (update, values) when they have arrived; may raise.
-        undelivered: those that an earlier part of the run left, oldest first.
+        undelivered: metrics that an earlier part of the run has left, oldest first.
     """
 
     def __init__(
@@ -52,9 +52,9 @@ class MetricBuffer:
         )
 
     def add(self, step: int, result: UpdateResult, extra_values: MetricValues, *, with_norm: bool) -> None:
-        """Take what update ``step`` has shown, with ``extra_values`` and, ``with_norm``, its gradient's norm."""
+        """Add the result of update ``step``, with ``extra_values`` and, ``with_norm``, its gradient's norm."""
         copied = None
-        result = replace(result, answers=())  # nobody asks for them here, and they hold batches on the device
+        result = replace(result, answers=())  # not needed here, and they hold batches on the device
         if result.sums.device.type == "cuda":
             # The copy goes to pinned memory, so it does not wait.
             result = replace(result, sums=result.sums.to("cpu", non_blocking=True))
@@ -63,9 +63,9 @@ class MetricBuffer:
         self._pending.append(_PendingUpdate(step, result, extra_values, with_norm, copied))
 
     def drain(self, *, wait: bool = False) -> Iterator[tuple[int, MetricValues]]:
-        """Yield those that have arrived, as (update, values), oldest first; ``wait``: all, waiting if need be.
+        """Yield the metrics that have arrived, as (update, values), oldest first; ``wait``: all of them.
 
-        Each is given out once; those that are not asked for any more stay here.
+        Each is yielded once; what the consumer does not take stays in the buffer.
         """
         while True:
             while self._arrived:
@@ -82,7 +82,7 @@ class MetricBuffer:
             self._arrived.append((oldest.step, values | oldest.extra_values))
 
     def undelivered(self) -> list[tuple[int, MetricValues]]:
-        """All that was not given out, waiting for it; it stays here."""
+        """Return all metrics that were not yielded, waiting for them; they stay in the buffer."""
         self._arrived = deque(self.drain(wait=True))
         return list(self._arrived)
 
@@ -94,5 +94,5 @@ class MetricBuffer:
 
 
 def max_lag(device: torch.device) -> int:
-    """How many updates late the metrics of ``device`` may be delivered."""
+    """Return how many updates late the metrics of ``device`` may be delivered."""
     return MAX_LAG.get(device.type, 0)

@@ -1,9 +1,10 @@
-"""Stages that several runs have in common are trained once.
+"""Stage reuse: a stage that several runs have in common is trained once.
 
-A stage is known by everything that makes its result: the weights it starts from, what its specification says, its
-seeds, the content of its data and of what its strategies against forgetting read, the precision and the program itself.
-Device, padding, accumulation and threads are left out: they change a result by rounding only (and which units dropout
-drops). Where it starts from is known by content, so it does not matter how those weights came about.
+The stage fingerprint covers everything that determines its result: the weights it starts from, its
+specification and seeds, the content of its data and of the inputs of its strategies against forgetting, the
+precision and the program itself. Device, padding, accumulation and threads are left out: they change a result
+by rounding only (and by which units dropout drops). The starting weights are identified by content, so it
+does not matter how they came about.
 """
 
 from __future__ import annotations
@@ -42,13 +43,17 @@ from engine.train.checkpoints import RunProgress
 
 
 def is_reusable(context: StageContext) -> bool:
-    """Whether this stage may be taken from another run: all but the last of a run are, unless it is switched off."""
+    """Return whether this stage may be taken from another run.
+
+    All stages of a run except the last may, unless reuse is switched off.
+    """
     experiment = context.experiment
     return experiment.compute.reuse and context.index + 1 < len(experiment.stages)
 
 
 def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
-    """32 hex digits, equal for stages with equal results; None when what it starts from or reads is not known."""
+    """Return 32 hex digits, equal for stages with equal results; None when its start or its data is not known
+    by content."""
     experiment, stage = context.experiment, task.stage
     start, data = encoder_content_hash(context.encoder), task.info.get("data")
     if start is None or data is None:
@@ -71,7 +76,7 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
 
 
 def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[ReportProgress], str | None]:
-    """``stage_fingerprint`` as work to be told of: it reads the weights."""
+    """Return ``stage_fingerprint`` as work with progress reports: it reads the weights."""
 
     def work(say: ReportProgress) -> str | None:
         say("Looking for an equal stage", 0, 0)
@@ -81,14 +86,15 @@ def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[Report
 
 
 def stage_lock(fingerprint: str, context: StageContext) -> ArtifactLock:
-    """The right to train the stage of ``fingerprint``; a context manager that gives it back, if it was taken."""
+    """Return the lock for training the stage of ``fingerprint``; as a context manager it is released at the
+    end."""
     return ArtifactLock(f"stage-{fingerprint}", context.folder.name)
 
 
 def wait_for_lock(lock: ArtifactLock) -> Iterator[Event]:
-    """Take ``lock`` as soon as no other run has it, and say which one does.
+    """Acquire ``lock`` as soon as no other run has it, and report which one does.
 
-    When it was waited for, the stage is in the store; or the other run has failed, and this one trains it.
+    After waiting, the stage is in the store; or the other run has failed, and this one trains it.
     """
     while not lock.try_acquire():
         yield PhaseProgress(f"Waiting for {lock.holder()}, which trains the same stage")
@@ -98,12 +104,12 @@ def wait_for_lock(lock: ArtifactLock) -> Iterator[Event]:
 def take_from_store(
     fingerprint: str, task: StageTask, context: StageContext, progress: RunProgress
 ) -> Generator[Event, None, bool]:
-    """Takes the stage of fingerprint ``stage_fingerprint`` from another run instead of training it; false
-    when none has it.
+    """Take the stage of ``fingerprint`` from another run instead of training it; return false when none has
+    it.
 
-    Its files, evaluations and test predictions come with it, and it takes as much of the step axis; of its updates
-    nothing is told again. So do the measures of forgetting, if that run took the same; else its beginning and what it
-    hands on are measured here.
+    Its files, evaluations and test predictions are taken over, and it occupies as much of the step axis; the
+    metrics of its updates are not repeated. The probe results are replayed if that run used the same probes;
+    else the stage's beginning and the weights it hands on are measured here.
     """
     number, kept, origin = context.index + 1, task.stage.kept_steps(), progress.first_step
     shelved = stage_store.find_stage(fingerprint, kept)
@@ -115,7 +121,7 @@ def take_from_store(
         stage_store.link_stage(fingerprint, draft, kept)
         predicted = stage_store.load_predictions(fingerprint, shelved)
         arrays = stage_store.load_arrays(fingerprint)
-    except OSError:  # it has gone in this moment
+    except OSError:  # it was removed at this moment
         return False
     outputs.replace_result(draft, target)
     run = shelved.run.lstrip("0") or shelved.run
@@ -144,13 +150,13 @@ def take_from_store(
 
 
 def _result_step(task: StageTask, stored: stage_store.StoredStage) -> int:
-    """The update whose weights a shelved stage hands on."""
+    """Return the update whose weights a stored stage hands on."""
     best = [step for step, _, _, best, _ in stored.measured if best]
     return best[-1] if best and task.stage.hands_on_best else stored.step
 
 
 def probes_fingerprint(context: StageContext) -> str:
-    """What the measures of forgetting of a stage depend on beside the stage: equal where they are; "" without any."""
+    """Return a hash of what a stage's probe results depend on beside the stage; "" without probes."""
     experiment, spec = context.experiment, context.experiment.probes
     before = experiment.stages[: context.index]
     try:
@@ -159,7 +165,7 @@ def probes_fingerprint(context: StageContext) -> str:
             "text": passages_content_key(experiment.general_text(spec.text), "probe"),
             "known": [load_dataset(known.data).fingerprint for known in spec.known],
             "encoder": [encoder_content_hash(experiment.encoder), experiment.encoder.weights],
-            # Earlier tasks are asked under their own heads, and named after their place in the run.
+            # Earlier tasks are measured under their own heads, and named after their place in the run.
             "before": [select_roles(stage, roles=("what",)) for stage in before],
             "seeds": [experiment.stream_seed(stream, stage) for stage in before for stream in RANDOM_STREAMS],
         }
@@ -176,7 +182,7 @@ def store_stage(
     evaluations: Sequence[Evaluation],
     scheduler: ProbeScheduler,
 ) -> None:
-    """Lets other runs take the stage that has just been trained; ``evaluations`` are its final measurements."""
+    """Put the stage that has just been trained into the store; ``evaluations`` are its final ones."""
     predicted = [each.predictions for each in evaluations if each.predictions is not None]
     measured: list[EvaluationRecord] = list(progress.measured)
     for each in evaluations:

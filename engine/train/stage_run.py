@@ -1,4 +1,4 @@
-"""A stage under way: its trainer, where it stands, and what is known of it but not delivered yet."""
+"""A stage in training: its trainer, its progress, and the results that were not delivered yet."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ TESTING_PHASE = "Testing the chosen model"
 
 
 class StageRun:
-    """What callbacks see of a stage under way, and change of it.
+    """The state of a stage in training, which callbacks read and change.
 
     Attributes:
         trainer: makes the updates.
-        progress: where the run stands; kept up to date in place, and saved in checkpoints.
+        progress: where the run stands; updated in place, and saved in checkpoints.
         checkpoints: of the run.
-        probes: measure forgetting.
-        metrics: of updates, on their way from the device.
+        probes: the probe scheduler.
+        metrics: of updates, until they have arrived from the device.
         throughput: of the updates since the last pause.
-        final_evaluations: of the chosen model, once the stage is over.
+        final_evaluations: of the selected model, once the stage is over.
     """
 
     def __init__(self, trainer: Trainer, progress: RunProgress, checkpoints: Checkpoints) -> None:
@@ -46,12 +46,12 @@ class StageRun:
 
     @property
     def task(self) -> StageTask:
-        """The stage, ready to train."""
+        """The stage task."""
         return self.trainer.task
 
     @property
     def context(self) -> StageContext:
-        """The run it belongs to."""
+        """The run to which the stage belongs."""
         return self.trainer.context
 
     @property
@@ -61,7 +61,7 @@ class StageRun:
 
     @property
     def run_step(self) -> int:
-        """The same on the run's step axis."""
+        """Updates made so far on the run's step axis."""
         return self.progress.first_step + self.progress.step
 
     @property
@@ -71,30 +71,32 @@ class StageRun:
 
     @property
     def selected_step(self) -> int:
-        """The update whose weights the stage would hand on if it ended now: the one that validation likes best.
+        """The update whose weights the stage would hand on if it ended now: the best by validation, or the
+        last.
 
-        Pre-training may hand on its last weights rather than those that the held-out text liked best.
+        Further pre-training may hand on its last weights rather than those with the best held-out loss.
         """
         best = self.task.stage.hands_on_best and self.progress.best_step >= 0
         return self.progress.best_step if best else self.progress.step
 
     def deliver_metrics(self, *, wait: bool) -> Iterator[Event]:
-        """Yield the metrics that have arrived from the device, all of them with ``wait``, and notices with them."""
+        """Yield the metrics that have arrived from the device, all of them with ``wait``, and notices with
+        them."""
         for step, values in self.metrics.drain(wait=wait):
             yield StepMetrics(self.progress.first_step + step + 1, values)
         yield from self.task.micro_batching.take_notices()
 
     def pause_for(self, phase: str, kind: PhaseKind) -> Iterator[Event]:
-        """Deliver all metrics, then say that something else than training is being done.
+        """Deliver all metrics, then report a phase other than training.
 
-        To be called first by whoever does it: what was measured before is then stored before it begins.
+        To be called before the work of that phase: earlier metrics are then stored before it begins.
         """
         yield from self.deliver_metrics(wait=True)
         self._is_training = False
         yield PhaseProgress(phase, self.run_step, self.progress.first_step + self.task.steps, kind)
 
     def resume_training(self) -> Iterator[Event]:
-        """Say that updates are being made again; nothing when they were all along."""
+        """Report that updates are being made again; yields nothing when training was not paused."""
         if not self._is_training:
             self._is_training = True
             self.throughput.restart()
@@ -119,11 +121,11 @@ def open_stage(
     progress: RunProgress,
     process_group: Ranks,
 ) -> Generator[Event, None, StageRun]:
-    """Make a stage ready to go on from where ``progress`` stands."""
+    """Prepare a stage to go on from ``progress``."""
     trainer = Trainer(task, context, process_group, updates_done=progress.step)
     for note in trainer.notes:
         yield RunNotice("info", note)
-    # Before a checkpoint is read: regularisers take the weights they find for those the stage began with.
+    # Before a checkpoint is read: regularisers take the present weights as those the stage began with.
     trainer.regularisers = yield from with_progress(lambda report: build_regularisers(task, context, report))
     run = StageRun(trainer, progress, checkpoints)
     if progress.step:
@@ -176,9 +178,10 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
 
 
 def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
-    """Measure the held-out split after ``run_step`` updates of the run; every process takes a share of its texts.
+    """Evaluate the held-out split after ``run_step`` updates of the run; every process takes a share of its
+    texts.
 
-    Raises Drifted when processes have not the same weights.
+    Raises Drifted when processes do not have the same weights.
     """
     group, model = trainer.process_group, trainer.model
     group.tell("evaluate", step=run_step)
@@ -189,7 +192,8 @@ def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
 
 
 def evaluate_final(trainer: Trainer, run_step: int) -> list[Evaluation]:
-    """Measure the chosen model, of update ``run_step`` of the run, on the test split; shared as ``evaluate``."""
+    """Evaluate the selected model, of update ``run_step`` of the run, on the test split; shared as in
+    ``evaluate``."""
     trainer.process_group.tell("finish", step=run_step)
     trainer.model.eval()
     with trainer.autocast():

@@ -1,4 +1,4 @@
-"""How fast a stage is being trained, and what the machine is doing meanwhile."""
+"""Training speed, and the load of the machine."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import psutil
 import torch
 
 WINDOW_SECONDS = 1.0
-"""Speeds are means over at least so long."""
+"""Speeds are means over at least this time."""
 
 
 class Throughput:
-    """Texts and real tokens per second since the last report, pauses left out."""
+    """Texts and real tokens per second since the last report, without pauses."""
 
     def __init__(self) -> None:
         self.restart()
 
     def restart(self) -> None:
-        """Begin anew after something else than training took time."""
+        """Restart the measurement after a pause."""
         self._began, self._texts, self._tokens = time.perf_counter(), 0, 0
 
     def add(self, texts: int, tokens: int) -> None:
@@ -27,7 +27,7 @@ class Throughput:
         self._tokens += tokens
 
     def values(self) -> dict[str, float]:
-        """The speeds and the load of the machine as metrics; empty while a report is less than a second old."""
+        """Return the speeds and the load of the machine as metrics; empty within a second of the last report."""
         passed = time.perf_counter() - self._began
         if passed < WINDOW_SECONDS:
             return {}

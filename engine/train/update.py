@@ -1,4 +1,4 @@
-"""What one update adds up to: the sums of its micro-batches, on the device, and the metrics they become."""
+"""The result of one update: the sums of its micro-batches, on the device, and the metrics made from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class UpdateSums:
     Attributes:
         loss: ``MicroBatchLoss.total``, summed; None before the first micro-batch.
         logged: its ``logged_sums``, summed by name.
-        penalties: what regularisers report, summed by metric name (``loss/ewc``).
+        penalties: penalties of regularisers, summed by metric name (``loss/ewc``).
         correct: its ``correct`` [B], by the number of the micro-batch.
     """
 
@@ -45,15 +45,17 @@ class UpdateSums:
 
 @dataclass(frozen=True, eq=False)
 class UpdateResult:
-    """What one update has shown.
+    """The result of one update.
 
     Attributes:
         sums: float32 [2 + terms + penalties], where it was computed: gradient norm before clipping, loss, and
-            then what ``term_names`` (sums over the loss terms, too) and ``penalty_names`` name.
+            then the values of ``term_names`` (sums over the loss terms, too) and of ``penalty_names``.
         loss_terms: how many terms the loss sums.
         texts, tokens: of its batch.
-        answers: its micro-batches, each with which of its texts were classified rightly: bool [B] on the device,
-            None where texts are not classified.
+        term_names: names of the logged sums.
+        penalty_names: names of the penalties.
+        answers: its micro-batches, each with which of its texts were classified correctly: bool [B] on the
+            device, None where texts are not classified.
     """
 
     sums: torch.Tensor
@@ -68,7 +70,7 @@ class UpdateResult:
     def from_sums(
         cls, micro_batches: Sequence[MicroBatch], sums: UpdateSums, gradient_norm: torch.Tensor
     ) -> UpdateResult:
-        """Gather ``sums`` over all ``micro_batches`` of an update; waits for nothing."""
+        """Join ``sums`` over all ``micro_batches`` of an update, without waiting for the device."""
         assert sums.loss is not None
         device = sums.loss.device
         values = [gradient_norm, sums.loss, *sums.logged.values(), *sums.penalties.values()]
@@ -83,7 +85,7 @@ class UpdateResult:
         )
 
     def values(self) -> MetricValues:
-        """Means over the batch, under the names by which they are stored; waits for the device."""
+        """Return the means over the batch under their stored names; waits for the device."""
         norm, loss, *rest = self.sums.tolist()
         terms, penalties = rest[: len(self.term_names)], rest[len(self.term_names) :]
         values = {"train/loss": loss / self.loss_terms, GRADIENT_NORM: norm}

@@ -1,8 +1,9 @@
-"""Averaging weights after training: between what a stage began with and what it handed on (WiSE-FT).
+"""Weight averaging after training: between the weights at a stage's start and those it handed on (WiSE-FT).
 
-w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the pre-trained model
-has a classifier too, which is averaged along; an encoder has none, so the head stays the trained one: near α = 0 it
-reads features that it never saw. α is to be chosen by validation; the test split is read only for a model that is kept.
+w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the
+pre-trained model has a classifier too, which is averaged as well; an encoder has none, so the head stays the
+trained one: near α = 0 it reads features that it was not trained on. α is chosen by validation; the test
+split is read only for a model that is saved.
 """
 
 from __future__ import annotations
@@ -30,16 +31,23 @@ from engine.stages.base import StageContext, prepare_stage
 from engine.stages.outputs import stage_folder, starting_encoder
 
 AveragingStart = Literal["stage", "pretrained"]
-"""What the trained weights are averaged with: those the stage started from, or the run's original encoder."""
+"""The weights with which the trained ones are averaged: those the stage started from, or the run's original
+encoder."""
 ABOUT_FILE = "average.json"
 ERROR_TOLERANCE = 1.0
-"""How many points of validation error the gentlest average may cost."""
+"""Points of validation error that the average with the least forgetting may cost."""
 
 
 @dataclass(frozen=True)
 class AveragePoint:
-    """One average: ``error`` validation error in percent (mean over tasks), ``loss`` retention loss in nats per hidden
-    token, ``drift`` relative distance from the pre-trained weights; None where it cannot be measured."""
+    """Metrics of one average; None where one cannot be measured.
+
+    Attributes:
+        alpha: weight of the trained encoder.
+        error: validation error in percent (mean over tasks).
+        loss: retention loss in nats per masked token.
+        drift: relative distance from the pre-trained weights.
+    """
 
     alpha: float
     error: float
@@ -49,7 +57,7 @@ class AveragePoint:
 
 @dataclass(frozen=True)
 class AveragingCurve:
-    """The curve of a stage (``stage`` from 1), by rising α."""
+    """The averages of a stage (``stage`` from 1), by rising α."""
 
     stage: int
     between: AveragingStart
@@ -57,32 +65,35 @@ class AveragingCurve:
 
     @property
     def best(self) -> AveragePoint:
-        """Least validation error; of equals the nearest to where the stage began, which has changed least."""
+        """The point of least validation error; of equals the one nearest to the stage's start, which has
+        changed least."""
         return min(self.points, key=lambda point: (point.error, point.alpha))
 
     @property
     def least_forgetting(self) -> AveragePoint | None:
-        """Least retention loss among those within a point of the least validation error; None where it is unknown."""
+        """The point of least retention loss within ``ERROR_TOLERANCE`` of the least error; None where it is
+        unknown."""
         near = [point for point in self.points if point.error <= self.best.error + ERROR_TOLERANCE]
         known = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
         return min(known, key=lambda item: item[:2])[2] if known else None
 
 
 class WeightAverager:
-    """A trained stage whose encoder can be put anywhere between two sets of weights.
+    """A trained stage whose encoder can be set to any average of two sets of weights.
 
     Args:
         experiment: of the run.
         folder: of the run.
-        stage: which one, from 1; it must have learnt classes and left its result.
-        between: what the trained weights are averaged with.
-        data: the fingerprint of the data it was trained on, where it is known.
-        precision: in which it was trained, where it is known.
+        stage: number of the stage, from 1; it must have learnt classes and saved its result.
+        between: the weights with which the trained ones are averaged.
+        report: progress callback.
+        data: the fingerprint of the data it was trained on, if known.
+        precision: in which it was trained, if known.
 
     Attributes:
-        notes: what the user should know.
+        notes: messages for the user.
 
-    Raises UserError when something that is needed is no longer there, or the data set has changed.
+    Raises UserError when a file that is needed is missing, or the data set has changed.
     """
 
     def __init__(
@@ -107,7 +118,7 @@ class WeightAverager:
                 "averages are chosen by the validation error, and this stage learns something else than classes.",
                 place=f"stages.{index}.objective",
             )
-        # What the stage has left holds its adapters merged, and what was drawn anew.
+        # The saved result has the adapters merged, and the newly initialised layers in place.
         stages = list(experiment.stages)
         stages[index] = spec.model_copy(update={"adapter": NoAdapter()}).without_new_layers()
         measured = {
@@ -151,14 +162,14 @@ class WeightAverager:
         self.notes += bench.notes
 
     def set_alpha(self, alpha: float) -> None:
-        """Puts the encoder to (1 − α) before + α after; exactly the one or the other at 0 and 1."""
+        """Set the encoder to (1 − α) before + α after; exactly the one or the other at 0 and 1."""
         with torch.no_grad():
             for name, parameter in self._own.items():
                 before, after = self._before.get(name), self._after[name]
                 parameter.copy_(after if before is None else torch.lerp(before, after, alpha))
 
     def measure(self, alpha: float) -> AveragePoint:
-        """Validation error, retention loss and drift of the average at ``alpha``."""
+        """Measure validation error, retention loss and drift of the average at ``alpha``."""
         self.set_alpha(alpha)
         with self._autocast():
             error = float(self._task.evaluate(0).values["validation/error"])
@@ -169,7 +180,7 @@ class WeightAverager:
         return AveragePoint(alpha, error, found.get("retention/loss"), found.get("drift/all"))
 
     def curve(self, alphas: Sequence[float], report: ReportProgress) -> AveragingCurve:
-        """``measure`` at each of ``alphas``."""
+        """Measure the average at each of ``alphas``."""
         points = []
         for done, alpha in enumerate(sorted(set(alphas))):
             report("Measuring averages", done, len(alphas))
@@ -177,11 +188,11 @@ class WeightAverager:
         return AveragingCurve(self.stage, self.between, tuple(points))
 
     def save_average(self, alpha: float, folder: Path) -> dict[str, Any]:
-        """Saves the average at ``alpha`` in ``folder``, in our own layout, and tests it, unless that has been done.
+        """Save the average at ``alpha`` in ``folder`` and test it, unless that has been done.
 
-        Returns what ``average.json`` in the folder says: ``alpha``, ``between``, ``stage``, the measures of
-        ``AveragePoint``,
-        and ``average/test_error`` in percent (of several tasks their mean, and each by itself).
+        Returns the content of ``average.json`` in the folder: ``alpha``, ``between``, ``stage``, the metrics
+        of ``AveragePoint``, and ``average/test_error`` in percent (of several tasks their mean, and each by
+        itself).
         """
         known = read_saved_average(folder)
         if known.get("alpha") == alpha and known.get("between") == self.between:
@@ -204,13 +215,13 @@ class WeightAverager:
         return about
 
     def _autocast(self) -> torch.autocast:
-        # As in training, where the model's forward pass is wrapped so.
+        # As in training, where the forward pass runs under the same autocast.
         bf16 = self._device.precision == "bf16"
         return torch.autocast(self._device.torch.type, torch.bfloat16, enabled=bf16)
 
 
 def read_saved_average(folder: Path) -> dict[str, Any]:
-    """What is known of an average kept in ``folder``; empty when there is none."""
+    """Read the description of an average saved in ``folder``; empty when there is none."""
     try:
         found = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -236,7 +247,7 @@ def _encoder_parameters(model: Any) -> dict[str, torch.nn.Parameter]:
 
 
 def _load_heads(task: Any, result: Path) -> None:
-    """Puts the heads that a stage has left into the model of the stage as it was prepared anew."""
+    """Load the heads that a stage has saved into the model of the stage, which was prepared anew."""
     if task.stage.learns_together:
         for number, each in enumerate(task.stage.labelled_tasks()):
             task.model.head_of(number).load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
