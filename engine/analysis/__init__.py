@@ -1,1 +1,1 @@
-"""Stored runs, side by side. Nothing here trains or reads a model."""
+"""Comparison and analysis of stored runs. Nothing here trains or reads a model."""

@@ -1,4 +1,4 @@
-"""Which figures of two runs may be subtracted: only those measured on the same texts, for the same tasks."""
+"""Decide which values of two runs may be subtracted: only those measured on the same texts, for the same tasks."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 
 MeasuredOn = tuple[str, ...]
-"""What names metric and texts of a figure, one entry for each task; equal for figures that may be subtracted."""
+"""Metric and texts of a value, one entry for each task; equal for values that may be subtracted."""
 _SPLIT_FIELDS = {
     "test": ("source", "test", "label", "test_rows", "split_seed"),
     "validation": ("source", "validation", "label", "validation_share", "validation_rows", "split_seed"),
 }
-"""Fields of a data source that decide which texts a split holds, and what is asked of them."""
+"""Fields of a data source that decide which texts a split holds, and what is predicted for them."""
 
 
 def error_measured_on(
     experiment: Experiment, split: Literal["validation", "test"] = "test"
 ) -> MeasuredOn | None:
-    """On which texts, and by which metric, the result of a run is measured: those of its last stage that learns labels.
+    """Return the texts and the metric of a run's result, that of its last stage that learns labels.
 
-    None for a run that learns none. How many texts it trains on, and which of their columns it reads, does not matter.
+    None for a run that learns none. How many texts it trains on, and which of their columns it reads, does not
+    matter.
     """
     for stage in reversed(experiment.stages):
         if tasks := stage.labelled_tasks():
@@ -35,7 +36,7 @@ def error_measured_on(
 def _split_of(data: DataSource, split: str) -> str:
     read, content = data, None
     if data.resolved is not None and data.source.startswith("catalogue:"):
-        # The user may have changed what the name stands for: what was read counts.
+        # The user may have changed the data set behind the name: the one that was read counts.
         read, content = data.resolved.source, data.resolved.content
     values = read.model_dump(mode="json", include=set(_SPLIT_FIELDS[split]))
     if split == "test" and not read.test_rows:
@@ -44,13 +45,13 @@ def _split_of(data: DataSource, split: str) -> str:
 
 
 def retention_measured_on(experiment: Experiment) -> MeasuredOn:
-    """The general text and the original encoder by which a run's loss of language is measured."""
+    """Return the general text and the original encoder on which a run's language retention is measured."""
     encoder, probes = experiment.encoder, experiment.probes
     return (encoder.source, encoder.weights, probes.text, str(probes.texts), str(probes.length))
 
 
 def comparable_runs(store: Store, baseline: int, run_ids: Iterable[int]) -> set[int]:
-    """Those of ``run_ids`` whose test error may be subtracted from that of run ``baseline``."""
+    """Return those of ``run_ids`` whose test error may be subtracted from that of run ``baseline``."""
     wanted = _test_texts(store, baseline)
     return {number for number in run_ids if wanted is not None and _test_texts(store, number) == wanted}
 

@@ -1,4 +1,4 @@
-"""Runs side by side: in what they differ, what they reached, what they cost."""
+"""Compare runs side by side: their differing settings, results and costs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NUMERIC_KINDS: tuple[ColumnKind, ...] = ("measure", "forgetting", "cost")
 
 @dataclass(frozen=True)
 class ComparisonColumn:
-    """One column: ``key`` is the dotted field of a setting or the name of a measure; ``unit`` belongs in the head."""
+    """A column: ``key`` is the dotted field of a setting or the name of a measure; ``unit`` belongs in the heading."""
 
     key: str
     label: str
@@ -38,10 +38,10 @@ class ComparisonColumn:
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """One run, or one strategy with the runs that repeat it.
+    """One run, or one strategy with its repetitions.
 
-    ``values`` are raw; measures of groups are ``Spread``, factors ``GeometricSpread``. The test errors of two rows may
-    be subtracted where ``measured_on`` is equal.
+    ``values`` are raw; measures of groups are ``Spread``, factors ``GeometricSpread``. The test errors of two rows
+    may be subtracted where ``measured_on`` is equal.
     """
 
     runs: tuple[int, ...]
@@ -53,7 +53,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of runs; ``differing`` of ``settings`` fields differ between them, seeds left out when grouped."""
+    """A table of runs; ``differing`` of ``settings`` fields differ between them, not counting seeds when grouped."""
 
     columns: tuple[ComparisonColumn, ...]
     rows: tuple[ComparisonRow, ...]
@@ -72,11 +72,11 @@ MEASURE_COLUMNS = (
 _MAIN_COLUMNS = {"validation_best", "validation_last", "test"}
 """The columns that hold values of a run's main metric."""
 TEST_PREFIX = "test/"
-"""Begins the key of a column that holds one task's test error."""
+"""Prefix of the key of a column with one task's test error."""
 METRIC_PREFIX = "metric/"
-"""Begins the key of a column that holds the test value of a further metric."""
+"""Prefix of the key of a column with the test value of a further metric."""
 FORGETTING_PREFIX = "forgetting/"
-"""Begins the key of a column that holds an attribute of ``engine.analysis.forgetting.ForgettingRecord``."""
+"""Prefix of the key of a column with an attribute of ``engine.analysis.forgetting.ForgettingRecord``."""
 PERPLEXITY_FACTOR_KEY, FORGETTING_KEY = f"{FORGETTING_PREFIX}factor", f"{FORGETTING_PREFIX}forgetting"
 FORGETTING_COLUMNS = (
     ComparisonColumn(PERPLEXITY_FACTOR_KEY, "Forgot", "forgetting", "×"),
@@ -85,7 +85,7 @@ FORGETTING_COLUMNS = (
     ComparisonColumn(f"{FORGETTING_PREFIX}drift", "Drift", "forgetting"),
     ComparisonColumn(f"{FORGETTING_PREFIX}cost_share", "Measuring", "cost", "% of time"),
 )
-"""Columns of what was forgotten; each only where at least one run has measured it."""
+"""Columns of measures of forgetting; each only where at least one run has measured it."""
 COLUMN_MEANINGS = {
     PERPLEXITY_FACTOR_KEY: "Forgot: perplexity on general text, × before training; "
     "of several seeds the geometric mean.",
@@ -95,11 +95,11 @@ COLUMN_MEANINGS = {
     f"{FORGETTING_PREFIX}drift": "Drift: distance of the encoder's weights from the pre-trained ones, "
     "relative to their norm.",
 }
-"""What the columns of forgetting mean, one sentence each."""
+"""Meaning of the columns of forgetting, one sentence each."""
 
 
 def flatten_settings(experiment: Experiment) -> dict[str, Any]:
-    """Every setting by dotted key; labels (name, notes, tags) and what the engine has recorded left out."""
+    """Return every setting by dotted key, without labels (name, notes, tags) and fields recorded by the engine."""
     flat: dict[str, Any] = {}
 
     def add(value: Any, path: str) -> None:
@@ -129,17 +129,19 @@ def compare_runs(
     forgetting: Mapping[int, ForgettingRecord] | None = None,
     test_metrics: Mapping[int, Mapping[str, float]] | None = None,
 ) -> Comparison:
-    """The table of ``runs``: settings that differ (or all), then measures and cost.
+    """Return the table of ``runs``: settings that differ (or all), then measures and cost.
 
     Args:
         runs: in the order of the rows.
         experiments: their specifications by run id.
         all_settings: show settings that are equal everywhere too.
         group_seeds: one row per strategy (``repetition_groups``); its measures are ``Spread`` over its finished runs.
-        test_errors: by run the test error of each of its tasks (``results.tests``); a column each, where a
+        test_errors: by run the test error of each of its tasks (``task_results.errors_by_task``); a column each,
+        where a
             run has several.
-        forgetting: by run what it forgot (``forgetting.of_runs``); a column for each measure that any run has.
-        test_metrics: by run its test values of further metrics (``task_results.further_metrics``); a column each.
+        forgetting: by run what it forgot (``forgetting.read_forgetting``); a column for each measure that any run
+        has. test_metrics: by run its test values of further metrics (``task_results.further_metrics``); a column
+        each.
 
     Best, last and test values are those of the first run's main metric; runs of another have none.
     """
@@ -198,10 +200,10 @@ def compare_runs(
 
 
 def repetition_groups(runs: Sequence[RunRow]) -> list[list[RunRow]]:
-    """``runs`` gathered by strategy, in the order of the first of each: what differs in nothing but seeds.
+    """Return ``runs`` grouped by strategy (runs that differ in seeds only), in the order of the first of each.
 
     Runs computed in another precision are no repetitions. One that has not started, so that its precision is not
-    known yet, stands with the first group of its settings.
+    known yet, joins the first group of its settings.
     """
     groups: dict[tuple[str, str], list[RunRow]] = {}
     for run in sorted(runs, key=lambda run: not run.precision):
@@ -248,7 +250,7 @@ def _row(
 
 
 _FINAL_KEYS = ("validation_best", "validation_best_step", "test", "validation_loss_best", "test_loss")
-"""What only a finished run has: the best so far is no result, and its test error may be that of an earlier stage."""
+"""Results of finished runs only: the best so far is no result, and a test error may be an earlier stage's."""
 
 
 def _run_value(
@@ -277,7 +279,7 @@ def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
 
 
 def distinctive_names(names: Sequence[str]) -> list[str]:
-    """The names of several runs without what all begin with (their sweep's name) and without a seed that all have."""
+    """Return the names of several runs without their common prefix (their sweep's name) and without a seed all have."""
     heads = {name.partition(": ")[0] if ": " in name else "" for name in names}
     prefix = f"{heads.pop()}: " if len(heads) == 1 and len(names) > 1 and "" not in heads else ""
     short = [name.removeprefix(prefix) for name in names]
@@ -312,7 +314,7 @@ def _label(
 
 
 def format_cell(column: ComparisonColumn, value: Any, interval: bool = False) -> str:
-    """A value as the table shows it: percentages with two decimals, ± s.d. or (``interval``) half the 95 % interval.
+    """Return a value as the table shows it: two decimals for %, ± s.d. or (``interval``) half the 95 % interval.
 
     A mean of factors is followed by its 95 % interval, for that is not symmetrical.
     """
@@ -336,7 +338,7 @@ def format_cell(column: ComparisonColumn, value: Any, interval: bool = False) ->
 
 
 def format_number(column: ComparisonColumn, value: float) -> str:
-    """A measure with as many decimals as it deserves, and a true minus."""
+    """Return a measure with the decimals of its column, and a true minus sign."""
     if column.unit == "×":
         text = f"× {value:.2f}"
     elif column.unit in ("%", "points"):
@@ -351,19 +353,19 @@ def format_number(column: ComparisonColumn, value: float) -> str:
 
 
 def column_heading(column: ComparisonColumn) -> str:
-    """The head of a column, unit included; a factor has its sign in the cells."""
+    """Return the heading of a column, unit included; a factor has its sign in the cells."""
     return f"{column.label}, {column.unit}" if column.unit not in ("", "×") else column.label
 
 
 def column_meanings(comparison: Comparison, of: Collection[str] = tuple(COLUMN_MEANINGS)) -> list[str]:
-    """What the shown columns of forgetting mean, a sentence each; ``of``: only these columns."""
+    """Return the meanings of the shown columns of forgetting, a sentence each; ``of``: only these columns."""
     return [COLUMN_MEANINGS[c.key] for c in comparison.columns if c.key in COLUMN_MEANINGS and c.key in of]
 
 
 def to_csv(comparison: Comparison) -> str:
-    """The comparison as CSV with full precision; groups get a column each for mean and s.d.
+    """Return the comparison as CSV with full precision; groups get a column each for mean and s.d.
 
-    Of factors the mean is the geometric one, followed by the ends of its 95 % interval.
+    For factors the mean is the geometric one, followed by the ends of its 95 % interval.
     """
     grouped = _has_groups(comparison)
     heads: list[str] = ["runs"]
@@ -390,7 +392,7 @@ def _has_groups(comparison: Comparison) -> bool:
 
 
 def _has_spread(column: ComparisonColumn) -> bool:
-    """Whether groups have a mean and an s.d. in this column."""
+    """Return whether groups have a mean and an s.d. in this column."""
     return column.kind in NUMERIC_KINDS and column.key != "n"
 
 
@@ -399,7 +401,7 @@ def _spread_headings(column: ComparisonColumn) -> tuple[str, ...]:
 
 
 def _spread_values(column: ComparisonColumn, value: Any) -> list[float | None]:
-    """Mean and what follows it in the columns of a group."""
+    """Return the mean and the values that follow it in the columns of a group."""
     if isinstance(value, GeometricSpread):
         return [value.mean, *value.bounds(interval=True)]
     if isinstance(value, Spread):
@@ -432,7 +434,7 @@ def _shown_table(comparison: Comparison, interval: bool) -> PlainTable:
 
 
 def to_json(comparison: Comparison) -> dict[str, Any]:
-    """The stable JSON of ``palimpsest compare``: raw values; of groups n, mean, s.d. and the 95 % interval."""
+    """Return the stable JSON of ``palimpsest compare``: raw values; for groups n, mean, s.d. and the 95 % interval."""
 
     def plain(value: Any) -> Any:
         if not isinstance(value, Spread | GeometricSpread):

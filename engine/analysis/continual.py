@@ -1,9 +1,9 @@
-"""Measures of continual learning, as formulas on accuracies; where accuracies come from is no concern of theirs.
+"""Measures of continual learning, as formulas on accuracies, whatever their origin.
 
 R [S, T] holds accuracies in percent: row l is the state after stage l, column j a task; NaN where it is not known.
-``taught`` [T] says after which row each task had just been learnt; left out, row j taught task j (S = T), as in the
-papers. The last row is the present. A task is *earlier* when a row before the last taught it. What depends on an
-unknown accuracy is None, and so is a mean over no tasks.
+``taught_by_row`` [T] gives for each task the row after which it had just been learnt; without it, row j taught task j
+(S = T), as in the papers. The last row is the present. A task is *earlier* when a row before the last taught it. A
+measure that depends on an unknown accuracy is None, and so is a mean over no tasks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 
 def average_accuracy(matrix: np.ndarray) -> float | None:
-    """ACC: the mean over all tasks of the accuracy at present, in percent.
+    """Return ACC: the mean over all tasks of the present accuracy, in percent.
 
     ACC = 1/T Σ_j R[T, j] (Lopez-Paz & Ranzato 2017, eq. 2).
     """
@@ -22,7 +22,7 @@ def average_accuracy(matrix: np.ndarray) -> float | None:
 
 
 def backward_transfer(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -> float | None:
-    """BWT: how accuracies of earlier tasks have changed since each was learnt, in percentage points; < 0: forgotten.
+    """Return BWT: the change of earlier tasks' accuracies since each was learnt, in percentage points; < 0: forgotten.
 
     BWT = 1/(T − 1) Σ_{j<T} (R[T, j] − R[j, j]) (Lopez-Paz & Ranzato 2017, eq. 3). The authors' code divides by T
     instead, counting the last task's zero; this is the paper's.
@@ -31,7 +31,7 @@ def backward_transfer(matrix: np.ndarray, taught_by_row: Sequence[int] | None = 
 
 
 def forgetting(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -> float | None:
-    """F: by how much earlier tasks have fallen from their best, in percentage points; > 0: forgotten.
+    """Return F: the fall of earlier tasks from their best accuracy, in percentage points; > 0: forgotten.
 
     f(j) = max_{l<k} R[l, j] − R[k, j], F = 1/(k − 1) Σ_{j<k} f(j) (Chaudhry et al. 2018, 3.1). Some libraries
     subtract from R[j, j], the accuracy just after learning, instead; that is −BWT.
@@ -45,7 +45,7 @@ def forgetting(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -
 
 
 def forward_transfer(before: Sequence[float], untrained: Sequence[float]) -> float | None:
-    """FWT: what was learnt before gains a task that is not yet learnt, in percentage points.
+    """Return FWT: the gain of a task not yet learnt from earlier learning, in percentage points.
 
     FWT = 1/(T − 1) Σ_{j>1} (R[j − 1, j] − b[j]) (Lopez-Paz & Ranzato 2017, eq. 4), ``before`` [T − 1] the former
     accuracies in percent, ``untrained`` [T − 1] the latter. A task has no head before it is learnt; both are those of
@@ -55,7 +55,7 @@ def forward_transfer(before: Sequence[float], untrained: Sequence[float]) -> flo
 
 
 def minimum_accuracy(minima: Sequence[float]) -> float | None:
-    """min-ACC: the mean over earlier tasks of the lowest accuracy each had since it was learnt, in percent.
+    """Return min-ACC: the mean over earlier tasks of the lowest accuracy each had since it was learnt, in percent.
 
     min-ACC = 1/(k − 1) Σ_{i<k} min_{n > end of i} A_i(n) (De Lange et al. 2023, 3); ``minima`` [k − 1].
     """
@@ -63,7 +63,7 @@ def minimum_accuracy(minima: Sequence[float]) -> float | None:
 
 
 def worst_case_accuracy(present: Sequence[float], minima: Sequence[float]) -> float | None:
-    """WC-ACC: the tasks learnt last as they are, earlier ones at their worst, in percent.
+    """Return WC-ACC: the tasks learnt last as they are, earlier ones at their worst, in percent.
 
     WC-ACC = 1/k A_k + (1 − 1/k) min-ACC (De Lange et al. 2023, 3). ``present`` are the accuracies of the tasks that
     the last stage taught (the formula's one A_k; several in multi-task learning), ``minima`` as above.
@@ -72,7 +72,7 @@ def worst_case_accuracy(present: Sequence[float], minima: Sequence[float]) -> fl
 
 
 def _earlier(matrix: np.ndarray, taught: Sequence[int] | None) -> list[tuple[int, int]]:
-    """(task, row that taught it) of the tasks taught before the last row."""
+    """Return (task, row that taught it) of the tasks taught before the last row."""
     rows = range(matrix.shape[1]) if taught is None else taught
     return [(j, row) for j, row in enumerate(rows) if row < len(matrix) - 1]
 

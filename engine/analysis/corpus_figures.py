@@ -1,4 +1,4 @@
-"""What a stage that reads running text will read, before it runs: documents, tokens, passes over them."""
+"""Size of the corpus of a stage that reads running text, before it runs: documents, tokens, passes over them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from engine.store.database import Store
 from engine.store.runs import get_experiment, list_runs, list_stages
 
 RECENT_RUNS = 40
-"""How many of the latest runs are searched for figures of the same corpus."""
+"""Number of the latest runs that are searched for figures of the same corpus."""
 
 
 @dataclass(frozen=True)
 class CorpusFigures:
-    """What a corpus holds, as far as it is known; None where it is not. ``exact``: counted by an earlier run.
+    """The contents of a corpus, None where they are not known. ``exact``: counted by an earlier run.
 
     Attributes:
         single: the percentage of documents of one sentence.
         left_out: documents left out as overlap.
-        per_pass: updates of one pass over the corpus; ``passes`` is how many the stage makes.
+        per_pass: updates of one pass over the corpus.
+        passes: number of passes of the stage.
     """
 
     documents: int | None = None
@@ -40,12 +41,12 @@ class CorpusFigures:
 def corpus_figures(
     stage: Stage, data: StageData, room: int, known: Mapping[str, Any] | None = None
 ) -> CorpusFigures:
-    """The figures of the text that ``stage`` reads.
+    """Return the figures of the text that ``stage`` reads.
 
     Args:
-        data: what is known of its data sets, in ``parts``.
+        data: the facts known of its data sets, in ``parts``.
         room: tokens of text in an input: its length less the special tokens, at least 1.
-        known: what a run of the same corpus stored (``documents``, ``sentences``, ``tokens``, ...).
+        known: the figures that a run of the same corpus stored (``documents``, ``sentences``, ``tokens``, ...).
     """
     if known:
         left = known.get("left_out") or {}
@@ -66,7 +67,7 @@ def corpus_figures(
 
 
 def _counted(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
-    """From the data sets' own counts; text files are not counted before a run."""
+    """Return the figures from the data sets' own counts; text files are not counted before a run."""
     facts = [part.facts for part in parts if part.facts is not None]
     if stage.text_files() or len(facts) < len(parts) or not parts:
         return CorpusFigures()
@@ -84,12 +85,12 @@ def _counted(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
 
 
 def corpus_key(stage: Stage, encoder: str) -> str:
-    """What two stages with the same corpus have in common."""
+    """Return the settings that two stages with the same corpus have in common."""
     return json.dumps([encoder, stage.corpus_identity()], sort_keys=True)
 
 
 def load_corpora(store: Store) -> list[tuple[str, Mapping[str, Any]]]:
-    """(key, what was stored) of the stages of the latest runs that read running text, the latest first."""
+    """Return (key, stored figures) of the stages of the latest runs that read running text, the latest first."""
     found: list[tuple[str, Mapping[str, Any]]] = []
     for row in list_runs(store, limit=RECENT_RUNS):
         here = [stage for stage in list_stages(store, row.id) if "documents" in stage.info]

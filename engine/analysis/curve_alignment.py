@@ -1,4 +1,4 @@
-"""Repetitions of a curve on common steps."""
+"""Align repetitions of a curve on common steps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class AlignedCurves:
     """n curves on m common steps: ``steps`` [m], ``values`` [n, m].
 
     ``interpolated``: they were measured at different steps, so some values lie on the straight line between the two
-    measured ones around them. ``shortened``: some go on where others have ended or not begun.
+    measured ones around them. ``shortened``: some curves extend beyond the common range.
     """
 
     steps: Floats
@@ -26,12 +26,15 @@ class AlignedCurves:
 
 
 def align_curves(curves: Sequence[tuple[Floats, Floats]]) -> AlignedCurves | None:
-    """All curves at all steps at which any was measured, as far as all of them reach: nothing is extrapolated.
+    """Return all curves at all steps at which any was measured, within their common range: nothing is extrapolated.
 
     Args:
-        curves: (steps, values), [k] each, k its own, steps rising; what is not finite was not measured.
+        curves: (steps, values), [k] each, k its own, steps rising; values that are not finite were not measured.
 
-    None when a curve has no value, or when no step lies within all of them.
+    Returns None when a curve has no value, or when no step lies within all of them.
+
+    Curves ([0, 2, 4], [0, 2, 4]) and ([1, 3], [5, 7]) overlap from 1 to 3: steps [1, 2, 3], values [[1, 2, 3], [5, 6,
+    7]].
     """
     known = [(x[np.isfinite(y)], y[np.isfinite(y)]) for x, y in curves]
     if not known or any(not len(x) for x, _ in known):

@@ -1,4 +1,4 @@
-"""Mean curves over repetitions, with a band of s.d. or 95 % interval."""
+"""Mean curves over repetitions, with a band of ± s.d. or the 95 % interval."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class MeanCurve:
-    """The mean of n curves: ``x``, ``y`` [m]; from ``low`` to ``high`` mean ± s.d., or the 95 % interval of the mean.
+    """The mean of n curves: ``x``, ``y`` [m]; ``low`` to ``high`` is mean ± s.d., or the 95 % interval of the mean.
 
     The band is None for n = 1. ``unequal`` says that not all curves have all points; the mean then stops where the
-    shortest does. ``interpolated``: some values lie on the straight line between two measured ones, because the curves
-    were measured at different steps.
+    shortest does. ``interpolated``: some values lie on the straight line between two measured ones, because the
+    curves were measured at different steps.
     """
 
     x: Floats
@@ -32,7 +32,7 @@ class MeanCurve:
 
 
 def merge_repetitions(curves: Sequence[tuple[Floats, Floats]], interval: bool = False) -> MeanCurve | None:
-    """The mean of curves (x, y) that were measured at the same places, at the points that all have; None of none."""
+    """Return the mean of curves (x, y) measured at the same places, at the points that all have; None for no curves."""
     if not curves:
         return None
     length = min(len(x) for x, _ in curves)
@@ -43,7 +43,7 @@ def merge_repetitions(curves: Sequence[tuple[Floats, Floats]], interval: bool = 
 def merge_on_common_steps(
     curves: Sequence[tuple[Floats, Floats]], interval: bool = False
 ) -> MeanCurve | None:
-    """The mean of curves (steps, values) that were measured at different steps; None where they do not overlap."""
+    """Return the mean of curves (steps, values) measured at different steps; None where they do not overlap."""
     found = align_curves(curves)
     if found is None:
         return None
@@ -52,13 +52,13 @@ def merge_on_common_steps(
 
 
 def as_factors(curve: MeanCurve) -> MeanCurve:
-    """A mean of logarithms as factors: the mean of ratios is the geometric one."""
+    """Return a mean of logarithms as factors, so that the mean of ratios is the geometric one."""
     low, high = (None if part is None else np.exp(part) for part in (curve.low, curve.high))
     return replace(curve, y=np.exp(curve.y), low=low, high=high)
 
 
 def _mean(x: Floats, values: Floats, interval: bool, *, unequal: bool) -> MeanCurve:
-    """The mean curve of ``values`` [n, m]."""
+    """Return the mean curve of ``values`` [n, m]."""
     mean, half = values.mean(0), half_widths(values, interval)
     low, high = (None, None) if half is None else (mean - half, mean + half)
     return MeanCurve(x, mean, low, high, unequal)

@@ -1,4 +1,4 @@
-"""What each measure of forgetting means, and when it misleads."""
+"""Definition of each measure of forgetting, and when it misleads."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class MeasureDefinition:
-    """A measure: its name, what it is with its source, and its caveat."""
+    """A measure: its name, its meaning with the source, and its caveat."""
 
     name: str
     meaning: str

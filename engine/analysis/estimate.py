@@ -1,4 +1,4 @@
-"""What a design will cost, before it runs: updates, time, memory, disk. Plain arithmetic, without a model.
+"""Estimate the cost of a design before it runs: updates, time, memory, disk. Plain arithmetic, without a model.
 
 Updates are exact once the data are known. Time is taken from earlier runs on this device where there are
 any, else from counting multiplications at the speed of a short trial. Memory and disk follow from
@@ -27,21 +27,20 @@ FLOAT_BYTES = 4
 products."""
 
 PROCESS_BYTES = 1.2e9
-"""What a run's process needs beside model and texts: interpreter, torch, transformers (measured)."""
+"""Memory of a run's process beside model and texts: interpreter, torch, transformers (measured)."""
 
 START_SECONDS = 6.0
-"""What every run takes before its first update: imports, reading cached texts, loading the encoder
-(measured)."""
+"""Time of every run before its first update: imports, reading cached texts, loading the encoder (measured)."""
 
 SMALL_MODEL_SHARE = 0.5
-"""How much of a large matrix product's speed small encoders reach in training (measured on two cores)."""
+"""Share of a large matrix product's speed that small encoders reach in training (measured on two cores)."""
 
 GPU_FLOPS = 2e13
 """Multiplications and additions per second assumed of a GPU of unknown speed."""
 
 
 class EncoderSize(Protocol):
-    """What is asked of an encoder; ``engine.model.encoders.EncoderInfo`` has it."""
+    """The properties of an encoder that the estimate needs; ``engine.model.encoders.EncoderInfo`` has them."""
 
     @property
     def layers(self) -> int: ...
@@ -54,13 +53,13 @@ class EncoderSize(Protocol):
     @property
     def parameters(self) -> int: ...
     def special_count(self, pair: bool) -> int:
-        """Special tokens around a text, or around and between the two of a pair."""
+        """Return the number of special tokens around a text, or around and between the two of a pair."""
         ...
 
 
 @dataclass(frozen=True)
 class SegmentCounts:
-    """Texts in fractions: how many are read per text, the most that a text has, texts beyond the cap, tokens lost."""
+    """Texts in segments: segments read per text, the most that a text has, texts beyond the cap, tokens lost."""
 
     mean: float
     maximum: int
@@ -69,8 +68,7 @@ class SegmentCounts:
 
 
 class TokenLengths:
-    """The lengths of a split's texts in tokens, special tokens not counted; any number of them, shape
-    (n,)."""
+    """The lengths of a split's texts in tokens, without special tokens; an array of shape (n,) for any n."""
 
     def __init__(self, lengths: Sequence[int] | np.ndarray) -> None:
         self._sorted = np.sort(np.asarray(lengths, dtype=np.int64))
@@ -78,40 +76,40 @@ class TokenLengths:
 
     @property
     def texts(self) -> int:
-        """How many texts there are."""
+        """The number of texts."""
         return len(self._sorted)
 
     @property
     def tokens(self) -> int:
-        """The tokens of all texts."""
+        """The number of tokens of all texts."""
         return int(self._sums[-1])
 
     @property
     def longest(self) -> int:
-        """The tokens of the longest text."""
+        """The number of tokens of the longest text."""
         return int(self._sorted[-1]) if len(self._sorted) else 0
 
     def count_longer(self, room: int) -> int:
-        """How many texts are longer than ``room``."""
+        """Return the number of texts longer than ``room``."""
         return self.texts - int(np.searchsorted(self._sorted, room, side="right"))
 
     def tokens_cut(self, room: int) -> int:
-        """How many tokens are cut when each text keeps at most ``room``."""
+        """Return the number of tokens cut when each text keeps at most ``room``."""
         longer = self.count_longer(room)
         return int(self._sums[-1] - self._sums[self.texts - longer]) - longer * room
 
     def mean_tokens_read(self, room: int) -> float:
-        """The mean number of tokens per text when each keeps at most ``room``."""
+        """Return the mean number of tokens per text when each keeps at most ``room``."""
         return (self.tokens - self.tokens_cut(room)) / self.texts if self.texts else 0.0
 
     def segments(self, truncation: HierarchicalTruncation, room: int) -> SegmentCounts:
-        """What reading every text in fractions of ``room`` tokens comes to."""
+        """Return the counts of reading every text in segments of ``room`` tokens."""
         step = max(1, room - truncation.overlap)
         long = np.maximum(self._sorted, 1)
         count = np.where(long <= room, 1, np.ceil((long - truncation.overlap) / step)).astype(np.int64)
         most = truncation.most
         beyond = (count > most) if most else np.zeros(len(count), bool)
-        # Of a longer text the first fractions and the last are read.
+        # Of a longer text the first segments and the last are read.
         last = np.minimum(long - (count - 1) * step, room)
         read = (most - 1) * step + truncation.overlap + last if most > 1 else np.full(len(long), room)
         lost = int(np.maximum(long - read, 0)[beyond].sum())
@@ -121,8 +119,10 @@ class TokenLengths:
         )
 
     def histogram(self, most: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
-        """(edges, counts, beyond) of a histogram of at most ``most`` bars of a round width that ends where
-        all but a hundredth of the texts do; ``beyond`` texts are longer still."""
+        """Return (edges, counts, beyond) of a histogram of at most ``most`` bars of a round width.
+
+        It ends where all but a hundredth of the texts do; ``beyond`` texts are longer still.
+        """
         if not self.texts:
             return np.array([0.0, 1.0]), np.array([0.0]), 0
         end = float(self._sorted[min(self.texts - 1, round(0.99 * self.texts))]) + 1
@@ -147,9 +147,11 @@ class SplitSizes:
 
 @dataclass(frozen=True)
 class TrainingSpeed:
-    """How fast this machine trains: ``flops_per_second`` per second from a trial, or ``tokens_per_second``
-    per second from earlier
-    ``run_count``. ``bf16_speedup`` is how many times faster its bfloat16 products are."""
+    """The training speed of this machine.
+
+    ``flops_per_second`` comes from a trial, ``tokens_per_second`` from ``run_count`` earlier runs. ``bf16_speedup``
+    is the speed of its bfloat16 products relative to 32-bit ones.
+    """
 
     flops_per_second: float = 0.0
     tokens_per_second: float = 0.0
@@ -159,8 +161,11 @@ class TrainingSpeed:
 
 @dataclass(frozen=True)
 class StageCost:
-    """One stage: updates, tokens in training and in evaluation, multiplications and additions, bytes of
-    activations, seconds (None when nothing is known of the machine's speed)."""
+    """The cost of one stage.
+
+    Updates, tokens in training and in evaluation, multiplications and additions, bytes of activations, seconds (None
+    when nothing is known of the machine's speed).
+    """
 
     steps: int
     tokens: float
@@ -172,8 +177,11 @@ class StageCost:
 
 @dataclass(frozen=True)
 class RunCost:
-    """One run. ``seconds`` is None when nothing is known of the machine's speed. ``disk_bytes`` stay,
-    ``peak_disk_bytes`` are needed while it runs."""
+    """The cost of one run.
+
+    ``seconds`` is None when nothing is known of the machine's speed. ``disk_bytes`` stay, ``peak_disk_bytes`` are
+    needed while it runs.
+    """
 
     stages: tuple[StageCost, ...]
     seconds: float | None
@@ -183,7 +191,7 @@ class RunCost:
 
     @property
     def steps(self) -> int:
-        """Updates of all stages."""
+        """The number of updates of all stages."""
         return sum(stage.steps for stage in self.stages)
 
 
@@ -193,13 +201,13 @@ def estimate_cost(
     texts: Sequence[SplitSizes | tuple[SplitSizes, ...] | None],
     speed: TrainingSpeed | None = None,
 ) -> RunCost | None:
-    """What one run of ``experiment`` costs; None while the data of a stage are not known.
+    """Return the cost of one run of ``experiment``; None while the data of a stage are not known.
 
     Args:
         experiment: a single run, no sweep.
         encoder: the encoder it starts from.
-        texts: for each stage its data, for several tasks that of each; None for what is not known.
-        speed: of this machine.
+        texts: for each stage its data, for several tasks that of each; None where it is not known.
+        speed: the speed of this machine.
     """
     stages = []
     for stage, data in zip(experiment.stages, texts, strict=True):
@@ -211,7 +219,7 @@ def estimate_cost(
     # Weights and gradients, and two moments of what learns.
     held = parameters * FLOAT_BYTES * (1 + 3 * trained)
     activations = max((stage.activation_bytes for stage in stages), default=0.0)
-    # What stays is each stage's result; while it runs there are also the last checkpoint, with moments, and
+    # Each stage's result stays; while the run lasts there are also the last checkpoint, with moments, and
     # the best.
     kept = parameters * FLOAT_BYTES * len(stages)
     peak = kept + parameters * FLOAT_BYTES * (2 + 2 * trained)
@@ -237,9 +245,9 @@ def _stage_seconds(stage: StageCost, bf16: bool, speed: TrainingSpeed | None) ->
 def estimate_total_seconds(
     experiments: Sequence[Experiment], costs: Sequence[RunCost | None]
 ) -> float | None:
-    """How long runs take one after the other: the sum of each as it is, less the stages taken from an earlier one.
+    """Return the time of runs one after the other, less that of stages reused from an earlier run.
 
-    Runs of which nothing is known yet (None) are taken to be like the others; None when nothing is known of any.
+    Runs of which nothing is known yet (None) are assumed to be like the others; None when nothing is known of any.
     """
     trained: set[str] = set()
     known: list[float] = []
@@ -257,7 +265,7 @@ def estimate_total_seconds(
 
 
 def _training_key(experiment: Experiment, index: int) -> str:
-    """Equal for stages of two runs that would train the same: what they build upon, settings and seeds."""
+    """Return a key that is equal for stages of two runs that would train the same: predecessors, settings and seeds."""
     line = [*stage_ancestors(experiment, index), (index + 1, None)]
     what = [
         (
@@ -307,7 +315,7 @@ def _stage_cost(
 
 
 def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int, specials: int) -> float:
-    """Tokens read per text, its ``specials`` special tokens included, as they are in ``room``."""
+    """Return the tokens read per text in ``room``, its ``specials`` special tokens included."""
     inner = room - specials
     if isinstance(truncation, HierarchicalTruncation) and lengths.texts and truncation.overlap < inner:
         found = lengths.segments(truncation, inner)
@@ -317,25 +325,24 @@ def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int, special
 
 
 def _body(encoder: EncoderSize) -> float:
-    """Parameters that every token is multiplied with: all but the tables of embeddings."""
+    """Return the number of parameters that every token is multiplied with: all but the embedding tables."""
     return max(encoder.parameters - (encoder.vocabulary + encoder.positions) * encoder.hidden, 0.0)
 
 
 def _forward_flops(stage: Stage, encoder: EncoderSize, length: float) -> float:
-    """Multiplications and additions per token: 2 per parameter, 4 · length · hidden per layer for
-    attention."""
+    """Return the operations per token: 2 per parameter, 4 · length · hidden per layer for attention."""
     flops = 2 * _body(encoder) + 4.0 * length * encoder.hidden * encoder.layers
     return flops + stage.predicted_share * 2 * encoder.hidden * encoder.vocabulary
 
 
 def _trained(stage: Stage, encoder: EncoderSize) -> float:
-    """The share of the layers that learn at some time."""
+    """Return the share of the layers that learn at some time."""
     learns = stage.freezing.trainable_depths(encoder.layers) & {*range(encoder.layers + 1)}
     return len(learns) / (encoder.layers + 1)
 
 
 def _activations(stage: Stage, encoder: EncoderSize, length: float, micro_batches: int) -> float:
-    """Bytes alive at the height of the backward pass.
+    """Return the bytes in use at the peak of the backward pass.
 
     34 bytes per token, hidden unit and layer in 16 bits (Korthikanti et al. 2022, eq. 1, without the
     attention matrices, which are never stored), 68 in 32 bits, and about as much again for gradients of
@@ -354,15 +361,15 @@ def _activations(stage: Stage, encoder: EncoderSize, length: float, micro_batche
 
 
 def majority_class_error(classes: Sequence[int]) -> float | None:
-    """The error in percent of always naming the largest class; None without counts."""
+    """Return the error in percent of always predicting the largest class; None without counts."""
     total = sum(classes)
     return 100 * (1 - max(classes) / total) if total else None
 
 
 def measure_speed(size: int = 384, rounds: int = 60, bf16_speedup: float = 1.0) -> TrainingSpeed:
-    """The speed of this CPU's matrix products, less what small encoders lose; some 50 ms, off the GUI thread.
+    """Measure the speed of this CPU's matrix products, less the loss of small encoders; some 50 ms, off the GUI thread.
 
-    The best of many short rounds: a computer that is busy otherwise is not a slow one.
+    The best of many short rounds counts, so that other load on the computer matters little.
     """
     a = np.random.default_rng(0).standard_normal((size, size), dtype=np.float32)
     best = math.inf
@@ -374,13 +381,12 @@ def measure_speed(size: int = 384, rounds: int = 60, bf16_speedup: float = 1.0) 
 
 
 def bf16_speedup(flags: str) -> float:
-    """How many times faster bfloat16 products are than 32-bit ones on a CPU with these flags
-    (``/proc/cpuinfo``)."""
+    """Return the speed of bfloat16 products relative to 32-bit ones on a CPU with these flags (``/proc/cpuinfo``)."""
     words = set(flags.split())
     return 5.0 if "amx_bf16" in words else 2.0 if "avx512_bf16" in words else 1.0
 
 
 def median_speed(tokens_per_second: Sequence[float]) -> TrainingSpeed | None:
-    """The speed that earlier runs showed: their median; None when there are none."""
+    """Return the median speed of earlier runs; None when there are none."""
     known = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
     return TrainingSpeed(tokens_per_second=statistics.median(known), run_count=len(known)) if known else None

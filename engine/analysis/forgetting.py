@@ -1,4 +1,4 @@
-"""What a run has forgotten, in one record, read from the store."""
+"""Read from the store all measures of forgetting of a run, in one record."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ def _empty_matrix() -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class ForgettingRecord:
-    """What one run has forgotten; None or empty where it was not measured.
+    """All measures of forgetting of one run; None or empty where they were not measured.
 
     "After" are the weights that the last stage hands on, or, while it runs, those measured last. Losses in nats per
-    hidden word, errors and accuracies in percent, differences of them in percentage points. The formulas are those of
-    ``engine.analysis.continual``, taken along the line of stages on which the last stage builds.
+    masked word, errors and accuracies in percent, differences of them in percentage points. The formulas are those of
+    ``engine.analysis.continual``, applied to the line of stages on which the last stage builds.
 
     Attributes:
         loss_before, loss_after: of the original masked-word head on general text, at step 0 and after.
-        accuracy_before, accuracy_after: % of hidden words that it finds.
+        accuracy_before, accuracy_after: % of masked words that it predicts correctly.
         knowledge: by ability: error % of a linear probe before and after.
         tasks: labels ``K:NAME`` of the T tasks in order, K the number of the stage that teaches it.
         matrix: [T, T] R[i, j]: test accuracy % on task j after the stage that taught task i; NaN where unknown.
         stages, by_stage: the same for S stages of these numbers, [S, T]: those that teach and those that follow one.
         min_accuracy: mean over earlier tasks of their lowest validation accuracy since they were learnt.
         drift, similarity, attention: ``drift/all``, ``similarity/cka``, ``attention/change`` after.
-        forgotten_examples: % of the training texts of the last stage that has them.
-        cost_share: % of the run's time spent measuring.
+        forgotten_examples: % of the training texts of the last stage that measured it.
+        cost_share: % of the run's time spent on probes.
     """
 
     run_id: int
@@ -67,7 +67,7 @@ class ForgettingRecord:
 
     @property
     def factor(self) -> float | None:
-        """exp(loss_after − loss_before): by what factor the perplexity on general text has grown; > 1: forgotten."""
+        """The growth factor of the perplexity on general text, exp(loss_after − loss_before); > 1: forgotten."""
         if self.loss_before is None or self.loss_after is None:
             return None
         difference = self.loss_after - self.loss_before
@@ -75,7 +75,7 @@ class ForgettingRecord:
 
 
 def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, ForgettingRecord]:
-    """What each run has forgotten, by its number; every run asked for is there, if need be with nothing measured."""
+    """Return the forgetting record of each run, by its number; empty for a run that measured nothing."""
     numbers = list(run_ids)
     begun = probe_results.initial_measures(store, numbers)
     measured = summaries.read_stage_summaries(store, numbers)
@@ -119,7 +119,7 @@ def _task_fields(
     measured: Mapping[int, Mapping[str, MetricSummary]],
     latest: Mapping[str, MetricSummary],
 ) -> dict[str, Any]:
-    """The fields that speak of tasks; none for a run that teaches none or whose specification cannot be read."""
+    """Return the fields about tasks; none for a run that teaches none or whose specification cannot be read."""
     try:
         experiment = runs.get_experiment(store, number)
     except UserError:  # an option of a plug-in that is gone
@@ -182,7 +182,7 @@ def _accuracies_after_stage(
     measured: Mapping[int, Mapping[str, MetricSummary]],
     index: int,
 ) -> list[float]:
-    """Test accuracies % of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
+    """Return test accuracies % of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
     own = measured.get(index, {})
     before = {number - 1 for number, _ in stage_ancestors(experiment, index)}
     found = []
@@ -198,7 +198,7 @@ def _accuracies_after_stage(
 
 
 def _key_suffixes(labels: Sequence[tuple[str, ...]], index: int) -> list[tuple[str, str]]:
-    """The labels of a stage, each with how the keys of its own task's measures end."""
+    """Return the labels of a stage, each with the suffix of the keys of its own task's measures."""
     return [
         (label, f"/{label.partition(':')[2]}" if len(labels[index]) > 1 else "") for label in labels[index]
     ]
@@ -210,7 +210,7 @@ def _accuracy(measured: Mapping[str, MetricSummary], key: str) -> float:
 
 
 def _lowest(curve: MetricCurve | None, stages: StageLookup, on_line: set[int], home: int) -> float:
-    """The lowest accuracy % of a task since stage ``home`` ended; measures of other branches do not count."""
+    """Return the lowest accuracy % of a task since stage ``home`` ended; measures of other branches do not count."""
     if curve is None:
         return math.nan
     here = [stages.position_of(int(step)) in on_line - {home} for step in curve.step]
@@ -219,7 +219,7 @@ def _lowest(curve: MetricCurve | None, stages: StageLookup, on_line: set[int], h
 
 
 def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, MetricSummary]) -> float | None:
-    """Over the tasks before which it was measured; the first stage has nothing before it."""
+    """Return forward transfer over the tasks before which it was measured; the first stage has nothing before it."""
     pairs = [
         (latest[f"forward/{task}/error"].last, latest[f"forward/{task}/untrained"].last)
         for task in tasks

@@ -1,7 +1,7 @@
 """Learning rates of a design, as arrays: over the updates of all stages, and per layer.
 
-The same pure functions of the specification that the optimiser uses (``Schedule.factor``, ``Stage.peak_rate``,
-``Freezing.timetable``) are asked here, so the picture is what will be trained.
+They come from the same pure functions of the specification that the optimiser uses (``Schedule.factor``,
+``Stage.peak_rate``, ``Freezing.timetable``), so the picture shows the rates of the training.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from engine.spec.stages.base import Stage
 Floats = NDArray[np.float64]
 
 MAX_POINTS = 500
-"""At most so many updates of a stage are drawn, its first, last and peak among them."""
+"""Largest number of updates of a stage to draw, its first, last and peak among them."""
 
 ASSUMED_STEPS = 1000
-"""Updates assumed of a stage whose data are not known: the shape is right, the numbers are left out."""
+"""Updates assumed for a stage whose data are not known: the shape is right, the numbers are not shown."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,7 @@ class RateCurves:
 
 @dataclass(frozen=True)
 class LayerRate:
-    """The peak rate of one depth: ``rate`` is 0 when it never learns; ``start_step`` updates pass before it
-    does."""
+    """The peak rate of one depth: 0 when it never learns; ``start_step`` updates pass before it does."""
 
     name: str
     rate: float
@@ -64,21 +63,21 @@ class LayerRate:
 
 @dataclass(frozen=True)
 class FreezingTimetable:
-    """What learns when: ``phases`` until ``total`` updates; ``names`` of the rows from the top, each with its depth."""
+    """The freezing phases of ``total`` updates; ``names`` are the rows from the top, each with its depth."""
 
     phases: tuple[FreezingPhase, ...]
     total: int
     names: tuple[tuple[str, int], ...]
 
     def end(self, number: int) -> int:
-        """The update at which phase ``number`` ends."""
+        """Return the update at which phase ``number`` ends."""
         return self.phases[number + 1].start if number + 1 < len(self.phases) else self.total
 
 
 def freezing_timetable(stage: Stage, layers: int, total: int) -> FreezingTimetable:
-    """The phases of ``stage`` in ``total`` updates (0: not known) for an encoder of ``layers`` layers.
+    """Return the phases of ``stage`` in ``total`` updates (0: not known) for an encoder of ``layers`` layers.
 
-    Phases that never come are left out.
+    Phases that begin after the last update are left out.
     """
     known = total or ASSUMED_STEPS
     phases = stage.freezing.timetable(layers, known, stage.epoch_length(known))
@@ -89,7 +88,7 @@ def freezing_timetable(stage: Stage, layers: int, total: int) -> FreezingTimetab
 
 
 def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> RateCurves:
-    """The rates of all stages of ``experiment`` for an encoder of ``layers`` layers.
+    """Return the rates of all stages of ``experiment`` for an encoder of ``layers`` layers.
 
     Args:
         steps: the updates of each stage; 0 where they are not known.
@@ -124,16 +123,16 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
 def rate_factors(
     schedule: Schedule, phases: tuple[FreezingPhase, ...], total: int
 ) -> tuple[NDArray[np.int64], Floats]:
-    """The updates of a stage at which its rate is drawn, [n], and what its peak rates are multiplied with there, [n].
+    """Return the updates of a stage at which its rate is drawn, [n], and the factors of its peak rates there, [n].
 
-    At most about ``MAX_POINTS`` updates, every turn of the schedule and of the timetable among them. The combinations
-    of a sweep mostly share them, so each is computed once; the arrays are not to be written to.
+    At most about ``MAX_POINTS`` updates, every corner of the schedule and of the timetable among them. The
+    combinations of a sweep mostly share them, so each is computed once; the arrays must not be written to.
     """
     if total <= MAX_POINTS:
         at = np.arange(total)
     else:
         at = np.unique(np.linspace(0, total - 1, MAX_POINTS // 2).round().astype(np.int64))
-        # Turns lie where the slope changes most; there every update is looked at.
+        # Corners lie where the slope changes most; there every update is computed.
         slope = np.diff(_factors(schedule, phases, at, total)) / np.diff(at)
         turns = np.argsort(np.abs(np.diff(slope)))[-4 * max(1, len(phases)) :]
         dense = max(8, 40 // max(1, len(phases)))
@@ -149,7 +148,7 @@ def rate_factors(
 def _factors(
     schedule: Schedule, phases: Sequence[FreezingPhase], at: NDArray[np.int64], total: int
 ) -> Floats:
-    """``rate_factor`` of ``engine.spec.freezing`` at many updates: restarts are looked up once, not at each."""
+    """Return ``rate_factor`` of ``engine.spec.freezing`` at many updates, looking up restarts only once."""
     restarts = np.array(
         [0, *(phase.start for phase in phases if phase.restarts and 0 < phase.start < total), total]
     )
@@ -163,19 +162,22 @@ def _factors(
 
 
 def _learning_mask(table: FreezingTimetable, depth: int, at: NDArray[np.int64]) -> Floats:
-    """1 where ``depth`` learns, 0 where it is frozen."""
+    """Return 1 where ``depth`` learns, 0 where it is frozen."""
     learns = np.array([depth in phase.trainable for phase in table.phases], np.float64)
     return learns[phase_indices(table.phases, at)]
 
 
 def phase_indices(phases: Sequence[FreezingPhase], at: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The index of the phase that each update in ``at`` [n] belongs to, [n]."""
+    """Return the index of the phase that each update in ``at`` [n] belongs to, [n].
+
+    For phases that start at updates 0 and 100, ``at`` = [0, 99, 100] gives [0, 0, 1].
+    """
     starts = [phase.start for phase in phases]
     return np.maximum(np.searchsorted(starts, at, side="right") - 1, 0)
 
 
 def layer_rates(stage: Stage, layers: int, total: int) -> list[LayerRate]:
-    """The peak rates of ``stage`` from the head down to the embeddings."""
+    """Return the peak rates of ``stage`` from the head down to the embeddings."""
     table = freezing_timetable(stage, layers, total)
     found = []
     for name, depth in table.names:

@@ -1,4 +1,4 @@
-"""Runs of one strategy together: what each has forgotten, and how its curves and layer profiles went."""
+"""Group the runs of one strategy: their forgetting records, curves and layer profiles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LAYER_MAPS = {
     "similarity/cka": "similarity/cka",
     "attention/heads": "attention/change",
 }
-"""Maps that tell of layers, each with the value measured along with it."""
+"""Maps over layers, each with the value measured along with it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +44,11 @@ class RunGroup:
 
     @property
     def factor(self) -> GeometricSpread | None:
-        """By what factor the perplexity on general text has grown, over the runs."""
+        """The growth factor of the perplexity on general text, over the runs."""
         return geometric_spread([record.factor for record in self.records])
 
     def spread_of(self, name: str) -> Spread | None:
-        """Any other measure of ``ForgettingRecord``, over the runs that have it."""
+        """Return any other measure of ``ForgettingRecord``, over the runs that have it."""
         return spread([getattr(record, name) for record in self.records])
 
     @property
@@ -71,7 +71,7 @@ class RunGroup:
         return {name: (spread([a for a, _ in of]), spread([b for _, b in of])) for name, of in pairs.items()}
 
     def accuracies(self) -> list[list[Spread | None]]:
-        """Test accuracy % by stage and task: R with a row for each of ``records[0].stages``."""
+        """The test accuracy % by stage and task: R with a row for each of ``records[0].stages``."""
         shape = self.records[0].by_stage.shape
         matrices = [record.by_stage for record in self.records if record.by_stage.shape == shape]
         return [
@@ -80,7 +80,7 @@ class RunGroup:
 
 
 def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Comparison]:
-    """The strategies among ``run_ids`` in the order of their first runs, and their comparison (``compare``).
+    """Return the strategies among ``run_ids`` in order of their first runs, and their ``compare_runs``.
 
     Raises UserError where there is no such run or its specification cannot be read.
     """
@@ -122,22 +122,21 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
 def group_curves(
     store: Store, strategy: RunGroup, key: str
 ) -> tuple[list[metrics.MetricCurve], AlignedCurves | None]:
-    """A metric of every run that has it, and all of them on common steps."""
+    """Return a metric of every run that has it, and all of them on common steps."""
     found = metrics.read_curves(store, strategy.run_ids, [key])
     each = [found[number, key] for number in strategy.run_ids if (number, key) in found]
     return each, align_curves([(c.step.astype(np.float64), c.value) for c in each]) if each else None
 
 
 def first_run_maps(store: Store, strategy: RunGroup, key: str) -> probe_results.MapSeries | None:
-    """A map of the strategy's first run along its steps; None where it was not measured."""
+    """Return a map of the strategy's first run along its steps; None where it was not measured."""
     return probe_results.read_maps(store, strategy.run_ids[:1], [key]).get((strategy.run_ids[0], key))
 
 
 def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | None:
-    """A map of ``LAYER_MAPS`` of the weights that the last stage hands on, the mean over the runs; None if
-    there is none.
+    """Return a map of ``LAYER_MAPS`` for the weights that the last stage hands on, the mean over the runs.
 
-    Of a run that has not handed on anything yet it is the newest.
+    For a run that has not handed on anything yet it is the newest map. None where no run has one.
     """
     found = probe_results.read_maps(store, strategy.run_ids, [key])
     each = [
@@ -150,7 +149,7 @@ def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | N
 
 
 def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray) -> int:
-    """The place among ``steps`` at which ``metric`` has the value of the chosen weights."""
+    """Return the index in ``steps`` at which ``metric`` has the value of the selected weights."""
     summary = summaries.read_summaries(store, [number], [metric])[number].get(metric)
     curves = metrics.read_curves(store, [number], [metric])
     if summary is None or summary.at_best is None or (number, metric) not in curves:
@@ -161,7 +160,7 @@ def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray)
 
 
 def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
-    """The runs that are meant by ids, names, ``last``, names of sweeps and ``sweep:3``.
+    """Return the runs named by ids, names, ``last``, names of sweeps and ``sweep:3``.
 
     Raises UserError where one is none of them, or names several sweeps.
     """
@@ -172,7 +171,7 @@ def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
 
 
 def _sweep_runs(store: Store, text: str) -> list[int]:
-    """The runs of the sweep called ``text``; none when no sweep is."""
+    """Return the runs of the sweep called ``text``; none where there is no such sweep."""
     if text.isdecimal() or text == "last":
         return []
     head, _, number = text.partition(":")

@@ -1,4 +1,4 @@
-"""Whether one strategy's test error differs from another's by more than chance, with the test that fits the runs."""
+"""Test whether two strategies' test errors differ by more than chance, with the test that fits the runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.store.rows import RunRow
 
 DifferenceVerdict = Literal["better", "worse", "unclear"]
 ROPE_POINTS = 0.1
-"""Percentage points within which two errors are held to be the same in practice; a choice, shown where it is used."""
+"""Percentage points within which two errors count as equal in practice (ROPE); a choice, shown where it is used."""
 ALPHA = 0.05
 
 
@@ -53,7 +53,7 @@ class ErrorDifference:
     verdict: DifferenceVerdict = "unclear"
 
     def to_sentence(self) -> str:
-        """``difference 0.4 points, 95 % interval -0.3 to 1.1: within noise``."""
+        """Return ``difference 0.4 points, 95 % interval -0.3 to 1.1: within noise``."""
         words = {"better": "fewer errors", "worse": "more errors", "unclear": "within noise"}[self.verdict]
         p = "" if self.adjusted_p is None else f", p {self.adjusted_p:.2g}"
         return (
@@ -65,14 +65,15 @@ class ErrorDifference:
 def compare_with_baseline(
     store: Store, baseline: Sequence[RunRow], others: Mapping[int, Sequence[RunRow]]
 ) -> dict[int, ErrorDifference]:
-    """Each strategy's difference to the baseline, corrected for their number; those without a test error are left out.
+    """Return each strategy's difference to the baseline, corrected for their number.
 
-    So are those that were tested on other texts or for other tasks: such errors are never subtracted.
+    Left out are strategies without a test error, and those tested on other texts or for other tasks: such errors are
+    never subtracted.
 
     Args:
-        store: where the predictions are.
+        store: where the predictions are stored.
         baseline: the runs of the baseline strategy.
-        others: runs by any key of one's own.
+        others: the runs of the other strategies, by any key.
     """
     firsts = {key: runs[0].id for key, runs in others.items() if runs}
     alike = comparable_runs(store, baseline[0].id, firsts.values()) if baseline else set[int]()
@@ -88,7 +89,7 @@ def compare_with_baseline(
 def error_difference(
     store: Store, first: Sequence[RunRow], second: Sequence[RunRow]
 ) -> ErrorDifference | None:
-    """The difference of two strategies' test errors; None when there is none or nothing can be said of its size.
+    """Return the difference of two strategies' test errors; None when it is missing or its size cannot be judged.
 
     Over seeds that both have: the paired t-test. Over other seeds, two or more each: Welch's. Of single runs on equal
     test texts: the bootstrap over the texts, with McNemar's mid-p.
@@ -120,17 +121,17 @@ def error_difference(
 
 
 def _by_seed(runs: Sequence[RunRow]) -> dict[int, float]:
-    """Test errors of finished runs by seed; of equal seeds the newest run counts."""
+    """Return test errors of finished runs by seed; of equal seeds the newest run counts."""
     return {run.seed: run.test for run in sorted(_tested(runs), key=lambda r: r.id) if run.test is not None}
 
 
 def _tested(runs: Sequence[RunRow]) -> list[RunRow]:
-    """An unfinished run has no test error yet, or only that of an earlier stage."""
+    """Return the finished runs: an unfinished one has no test error yet, or only that of an earlier stage."""
     return [run for run in runs if run.status == "finished" and run.test is not None]
 
 
 def _representative_run(runs: Sequence[RunRow], seeds: Sequence[int]) -> RunRow | None:
-    """The run that speaks for a strategy where only one can: of a common seed if there is one, else the newest."""
+    """Return the run that represents a strategy where only one can: one of a common seed, else the newest."""
     return max(_tested(runs), key=lambda run: (run.seed in seeds, run.id), default=None)
 
 
@@ -165,7 +166,7 @@ def _with_verdict(made: ErrorDifference, adjusted: float | None) -> ErrorDiffere
 
 
 def multiple_comparisons_note(count: int) -> str:
-    """What is to be said when several differences stand beside each other; empty for one."""
+    """Return the caution for several differences shown together; empty for one."""
     if count < 2:
         return ""
     return (

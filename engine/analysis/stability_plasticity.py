@@ -1,4 +1,4 @@
-"""The plane of stability and plasticity: what each strategy forgot against what it still gets wrong.
+"""The stability-plasticity plane: each strategy's forgetting against its remaining error.
 
 Left and down is better on both axes. Pure arithmetic: no store, no drawing.
 """
@@ -17,9 +17,9 @@ from engine.store.rows import RunRow
 
 @dataclass(frozen=True)
 class TradeoffAxis:
-    """One axis. ``is_ratio``: a factor, so its means are geometric and its axis is logarithmic.
+    """An axis. ``is_ratio``: its values are factors, so its means are geometric and its axis is logarithmic.
 
-    ``value_of`` takes a run and what it forgot (None: not measured); smaller is better.
+    ``value_of`` maps a run and its forgetting record (None: not measured) to the value; smaller is better.
     """
 
     key: str
@@ -48,12 +48,12 @@ STABILITY_AXES = (
     TradeoffAxis("forgetting", "F, earlier tasks", "percentage points", _forgetting_getter("forgetting")),
     TradeoffAxis("drift", "Drift", "relative to the pre-trained weights", _forgetting_getter("drift")),
 )
-"""What x can be."""
+"""Choices for the x axis."""
 PLASTICITY_AXES = (
     TradeoffAxis("test", "Test error", "%", lambda run, _: run.test),
     TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: run.validation_best),
 )
-"""What y can be."""
+"""Choices for the y axis."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ class TradeoffPoint:
 
     Attributes:
         key: the first of its runs, which names its row in the table.
-        x, y: spread over the runs that have both measures; ``runs`` are these: (run, x, y).
+        x, y: spread over the runs that have both measures.
+        runs: these runs: (run, x, y).
     """
 
     key: int
@@ -72,7 +73,7 @@ class TradeoffPoint:
 
 
 def find_axis(key: str) -> TradeoffAxis:
-    """The axis called ``key``. Raises KeyError for another name."""
+    """Return the axis called ``key``. Raises KeyError for another name."""
     return {each.key: each for each in (*STABILITY_AXES, *PLASTICITY_AXES)}[key]
 
 
@@ -83,9 +84,9 @@ def place_groups(
     x: TradeoffAxis,
     y: TradeoffAxis,
 ) -> list[TradeoffPoint]:
-    """Where each row of ``comparison`` stands; rows without a run that has both measures are left out.
+    """Return the point of each row of ``comparison``; rows without a run that has both measures are left out.
 
-    Both means are over the same runs, else the point would be none that was measured.
+    Both means are over the same runs, else no run would have been measured near the point.
     """
     found = []
     for row in comparison.rows:
@@ -110,9 +111,10 @@ def place_groups(
 
 
 def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
-    """Places of the points that nothing beats on both axes (Pareto), from left to right.
+    """Return the indices of the points that no other dominates on both axes (Pareto), from left to right.
 
-    A point is beaten by one that is nowhere greater and somewhere smaller; equal points do not beat each other.
+    A point is dominated by one that is nowhere greater and somewhere smaller; equal points do not dominate each
+    other. For [(1, 5), (2, 3), (3, 4)] the front is [0, 1].
     """
     order = sorted(range(len(points)), key=lambda i: points[i])
     kept: list[int] = []
@@ -125,9 +127,10 @@ def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
 def front_corners(
     points: Iterable[tuple[float, float]], top: float, right: float
 ) -> list[tuple[float, float]]:
-    """The corners of the border of what the front beats: down from ``top``, in steps, out to ``right``.
+    """Return the corners of the border of the dominated region: down from ``top``, in steps, out to ``right``.
 
-    ``points`` are those of a front, from left to right.
+    ``points`` are those of a front, from left to right. For (1, 5) and (2, 3) with ``top`` 6 and ``right`` 4:
+    (1, 6), (1, 5), (2, 5), (2, 3), (4, 3).
     """
     corners: list[tuple[float, float]] = []
     level = top
@@ -138,19 +141,20 @@ def front_corners(
 
 
 OUTLIER_GAP = 2.0
-"""How many times the span of all others a gap must be wide to put what lies behind it beyond the fence."""
+"""Width of a gap, as a multiple of the span of all values below it, above which values are outliers."""
 MIN_VALUES = 4
 
 
 def find_outliers(values: Sequence[float], always_shown: Iterable[int] = ()) -> set[int]:
-    """Places of the values that lie so far above the others that drawing them would flatten the rest.
+    """Return the indices of the values so far above the others that drawing them would flatten the rest.
 
-    That is what comes after a gap of more than ``OUTLIER_GAP`` times the span of everything below it. The
-    lower half and three at least stay, and so do the places in ``always_shown``. Fewer than four values: none.
+    These are the values above a gap of more than ``OUTLIER_GAP`` times the span of everything below it. The lower
+    half, and three at least, stay, and so do the indices in ``always_shown``. Fewer than four values: none. For [1,
+    1.5, 2, 9] it is {3}.
 
     Args:
-        values: as they are drawn, so logarithms for a logarithmic axis.
-        always_shown: places that are to be seen in any case (the baseline).
+        values: the values as drawn, so logarithms for a logarithmic axis.
+        always_shown: indices that are shown in any case (the baseline).
     """
     if len(values) < MIN_VALUES:
         return set()

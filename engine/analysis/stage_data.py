@@ -1,4 +1,4 @@
-"""What is known of the data of a stage before it runs: asked piece by piece while an experiment is designed."""
+"""The facts known of a stage's data before it runs, collected step by step while an experiment is designed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.spec.stages.base import Stage
 
 @dataclass(frozen=True)
 class StageData:
-    """What is known of a stage's data; ``problem`` says why nothing is, ``pending`` what is being done.
+    """The facts known of a stage's data; ``problem`` says why there are none, ``pending`` what is being computed.
 
     A stage that learns one labelled data set has its facts here. Any other has one of these for each data set that it
     names in ``parts``, in their order, and ``facts`` None.
 
     Attributes:
         specials: special tokens of an input.
-        single: the percentage of texts of one sentence, None where nobody asked.
+        single: the percentage of texts of one sentence, None where it was not counted.
     """
 
     facts: DataFacts | None = None
@@ -32,11 +32,11 @@ class StageData:
 
     @property
     def text_count(self) -> int:
-        """Texts over all splits; 0 where they are not known."""
+        """The number of texts over all splits; 0 where it is not known."""
         return self.facts.train + self.facts.validation + self.facts.test if self.facts is not None else 0
 
     def texts(self) -> SplitSizes | tuple[SplitSizes, ...] | None:
-        """For the estimate; None until the data have been read."""
+        """The sizes for the estimate; None until the data have been read."""
         if self.parts:
             known = [part.texts() for part in self.parts]
             return tuple(each for each in known if isinstance(each, SplitSizes)) if all(known) else None
@@ -45,21 +45,21 @@ class StageData:
         return SplitSizes(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
 
     def training_rows(self) -> list[int]:
-        """The training texts of each data set; empty until all have been read."""
+        """Return the number of training texts of each data set; empty until all have been read."""
         texts = self.texts()
         each = (texts,) if isinstance(texts, SplitSizes) else texts or ()
         return [data.train for data in each]
 
 
 def merge_stage_data(parts: Sequence[StageData]) -> StageData:
-    """What is known of a stage of several data sets."""
+    """Return the facts of a stage of several data sets."""
     pending = next((part.pending for part in parts if part.pending), "")
     specials = max((part.specials for part in parts), default=2)
     return StageData(specials=specials, pending=pending, parts=tuple(parts))
 
 
 def planned_updates(stages: Sequence[Stage], data: Sequence[StageData]) -> list[int]:
-    """The updates of each stage, 0 where its data are not known."""
+    """Return the updates of each stage, 0 where its data are not known."""
     found = []
     for stage, here in zip(stages, data, strict=True):
         rows = here.training_rows()

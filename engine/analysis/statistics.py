@@ -1,4 +1,4 @@
-"""Means over seeds, intervals, and tests of whether a difference is more than chance: first less second, always."""
+"""Means over seeds, intervals, and tests of differences (first less second, always)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Spread:
     half_interval: float | None
 
     def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
-        """mean ± s.d., or the 95 % interval of the mean; None for n = 1."""
+        """Return mean ± s.d., or the 95 % interval of the mean; None for n = 1."""
         half = self.half_interval if interval else self.sd
         return (None, None) if half is None else (self.mean - half, self.mean + half)
 
@@ -28,8 +28,8 @@ class Spread:
 class GeometricSpread:
     """n factors: their geometric mean, exp of the s.d. of their logarithms, and the factor of the 95 % interval.
 
-    A factor is a ratio, so what is averaged are logarithms: × 2 and × 1/2 are × 1 on the average, and the interval
-    divides and multiplies. None for n = 1.
+    A factor is a ratio, so logarithms are averaged: the mean of × 2 and × 1/2 is × 1, and the interval divides and
+    multiplies. s.d. and interval are None for n = 1.
     """
 
     n: int
@@ -38,13 +38,13 @@ class GeometricSpread:
     half_interval: float | None
 
     def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
-        """mean divided by and times the factor of one s.d., or of the 95 % interval; None for n = 1."""
+        """Return the mean divided by and times the factor of one s.d., or of the 95 % interval; None for n = 1."""
         half = self.half_interval if interval else self.sd
         return (None, None) if half is None else (self.mean / half, self.mean * half)
 
 
 def geometric_spread(values: Sequence[float | None]) -> GeometricSpread | None:
-    """The spread of the factors that are there, finite and above zero; None when there are none."""
+    """Return the spread of the factors that are present, finite and above zero; None when there are none."""
     logs = spread([math.log(v) for v in values if v is not None and v > 0 and math.isfinite(v)])
     if logs is None:
         return None
@@ -53,7 +53,7 @@ def geometric_spread(values: Sequence[float | None]) -> GeometricSpread | None:
 
 
 def spread(values: Sequence[float | None]) -> Spread | None:
-    """The spread of the values that are there and finite; None when there are none."""
+    """Return the spread of the values that are present and finite; None when there are none."""
     known = np.asarray([v for v in values if v is not None and math.isfinite(v)], float)
     if not len(known):
         return None
@@ -64,7 +64,7 @@ def spread(values: Sequence[float | None]) -> Spread | None:
 
 
 def half_widths(values: np.ndarray, interval: bool = False) -> np.ndarray | None:
-    """The sample standard deviation of each column of ``values`` [n, m], or half the 95 % t-interval of its mean: [m].
+    """Return the sample s.d. of each column of ``values`` [n, m], or half the 95 % t-interval of its mean: [m].
 
     None for n = 1.
     """
@@ -81,7 +81,7 @@ def half_widths(values: np.ndarray, interval: bool = False) -> np.ndarray | None
 
 
 def wilson_interval(errors: int, n: int) -> tuple[float, float]:
-    """The 95 % Wilson interval, in percent, of an error rate of ``errors`` in ``n`` texts (one run, one test set)."""
+    """Return the 95 % Wilson interval, in percent, of an error rate of ``errors`` in ``n`` texts."""
     from scipy import stats
 
     interval = stats.binomtest(errors, n).proportion_ci(0.95, method="wilson")
@@ -90,12 +90,13 @@ def wilson_interval(errors: int, n: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class PairedComparison:
-    """What n paired differences (first less second) say of their mean, in the unit of the values.
+    """The comparison of n paired values by their differences (first less second), in the unit of the values.
 
     Attributes:
         low, high: the 95 % t-interval of the mean; None for n = 1.
         p_t: two-sided p of the paired t-test; None for n = 1 and where all differences are equal.
-        p_exact: two-sided p of the sign-flip test: the share of the 2^n ways to swap pairs whose mean is as far from 0.
+        p_exact: two-sided p of the sign-flip test: the share of the 2^n ways to swap pairs whose mean is as far from
+        0.
     """
 
     n: int
@@ -112,7 +113,7 @@ MAX_EXACT_PAIRS = 16
 
 
 def compare_paired(first: Sequence[float], second: Sequence[float]) -> PairedComparison:
-    """Compares values that belong together (the same seed, the same fold): float [n] each, n at least 1."""
+    """Compare paired values (the same seed, the same fold): float [n] each, n at least 1."""
     differences = np.asarray(first, float) - np.asarray(second, float)
     summary = spread(differences.tolist())
     if summary is None:
@@ -150,7 +151,7 @@ class WelchComparison:
 
 
 def compare_unpaired(first: Sequence[float], second: Sequence[float]) -> WelchComparison:
-    """Compares values that do not belong together: float [n] and [m], each at least two.
+    """Compare unpaired values: float [n] and [m], each at least two.
 
     Where neither varies at all there is no p and the interval has no width.
     """
@@ -176,7 +177,7 @@ class McNemarComparison:
 
 
 def compare_classifiers(first_wrong: np.ndarray, second_wrong: np.ndarray) -> McNemarComparison:
-    """McNemar's test (1947): is a text on which the two disagree as likely to be the one's mistake as the other's?
+    """Apply McNemar's test (1947): are texts on which the two disagree equally likely to be either's mistake?
 
     Args:
         first_wrong, second_wrong: bool [n], whether each text was classified wrongly.
@@ -202,7 +203,7 @@ def compare_classifiers(first_wrong: np.ndarray, second_wrong: np.ndarray) -> Mc
 def bootstrap_difference(
     first_wrong: np.ndarray, second_wrong: np.ndarray, *, seed: int = 0, draws: int = 20_000
 ) -> tuple[float, float]:
-    """The 95 % interval, in percentage points, of the difference of two errors on the same texts (Efron 1979).
+    """Return the 95 % interval, in percentage points, of the difference of two errors on the same texts (Efron 1979).
 
     Texts are drawn with replacement, both classifiers' answers to a text together. Only the counts of the three kinds
     of text (first wrong, second wrong, no difference) matter, so these are drawn: from a multinomial distribution.
@@ -228,11 +229,11 @@ class RopePosterior:
 def bayesian_t_test(
     differences: Sequence[float], rope: float, *, correlation: float = 0.0
 ) -> RopePosterior | None:
-    """The Bayesian t-test of paired differences (Benavoli et al. 2017, section 3): None for fewer than two.
+    """Apply the Bayesian t-test to paired differences (Benavoli et al. 2017, section 3); None for fewer than two.
 
-    With the usual flat prior the mean's posterior is Student's t with n - 1 degrees of freedom around the sample mean;
-    its squared scale is (1/n + r/(1 - r)) s², r the ``correlation`` between differences (0 for independent seeds; the
-    test share for cross-validation, Nadeau and Bengio 2003).
+    With the usual flat prior the mean's posterior is Student's t with n - 1 degrees of freedom around the sample
+    mean; its squared scale is (1/n + r/(1 - r)) s², r the ``correlation`` between differences (0 for independent
+    seeds; the test share for cross-validation, Nadeau and Bengio 2003).
 
     Args:
         differences: float [n], in the unit of ``rope``.
@@ -254,9 +255,9 @@ def bayesian_t_test(
 
 
 def adjust_holm(ps: Sequence[float | None]) -> list[float | None]:
-    """Holm's (1979) adjusted p-values, in the given order: the chance of any false alarm among all stays below alpha.
+    """Return Holm's (1979) adjusted p-values, in the given order: the chance of any false alarm stays below alpha.
 
-    A None is no test and stays None.
+    A None is no test and stays None: [0.01, None, 0.04] gives [0.02, None, 0.04].
     """
     known = sorted((p, i) for i, p in enumerate(ps) if p is not None)
     adjusted: list[float | None] = [None] * len(ps)

@@ -1,4 +1,4 @@
-"""The combinations of a sweep that is still a draft, as experiments to draw and to reckon with."""
+"""The combinations of a sweep that is still a draft, as experiments to draw and to estimate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_COMBINATIONS = 24
 
 @dataclass(frozen=True)
 class Combination:
-    """One combination of a sweep: its values, its experiment, and which of the draft's stages that has."""
+    """One combination of a sweep: its values, its experiment, and the indices of the draft's stages that it has."""
 
     values: dict[str, Any]
     experiment: Experiment
@@ -27,10 +27,9 @@ class Combination:
 
 
 def preview_combinations(table: SpecTable, axes: Axes) -> list[Combination]:
-    """The first combinations of ``axes`` over the experiment ``table``, in the order of the runs; none when one of them
-    is not valid.
+    """Return the first combinations of ``axes`` over the experiment ``table``, in the order of the runs.
 
-    Repetitions with other seeds look alike and count as one.
+    There are none when one of them is not valid. Repetitions with other seeds look alike and count as one.
     """
     seeds, stages = ("seed", "seeds"), len(table.get("stages", []))
     differing = {path: values for path, values in axes.items() if values and path.split(".")[0] not in seeds}
@@ -46,7 +45,7 @@ def preview_combinations(table: SpecTable, axes: Axes) -> list[Combination]:
 
 
 def with_seeds(experiment: Experiment, axes: Axes) -> list[Experiment]:
-    """``experiment`` with each of the seeds that the sweep ``axes`` gives it; by itself where it gives none."""
+    """Return ``experiment`` with each of the seeds that the sweep ``axes`` gives it; alone where it gives none."""
     made = [experiment]
     for path, values in axes.items():
         head, _, stream = path.partition(".")
@@ -63,10 +62,9 @@ def with_seeds(experiment: Experiment, axes: Axes) -> list[Experiment]:
 
 
 def _with_placeholders(table: SpecTable) -> Experiment:
-    """The experiment of ``table``; where a text or list is still empty something stands in for it, for the
-    picture.
+    """Return the experiment of ``table``, with placeholders for texts and lists that are still empty.
 
-    Raises UserError when more than that is amiss.
+    Raises UserError for any other error.
     """
     try:
         return parse_experiment(table)
@@ -81,7 +79,7 @@ def _with_placeholders(table: SpecTable) -> Experiment:
 
 
 def same_curves(first: RateCurves, second: RateCurves) -> bool:
-    """Whether two combinations are drawn alike."""
+    """Return whether two combinations are drawn alike."""
     return (
         len(first.x) == len(second.x)
         and bool((abs(first.top - second.top) <= 1e-12).sum() == (first.top == first.top).sum())

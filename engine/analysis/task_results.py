@@ -1,4 +1,4 @@
-"""What each stage of a run reached in each of its tasks."""
+"""Results of each stage of a run in each of its tasks."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from engine.store.summaries import MetricSummary
 
 @dataclass(frozen=True)
 class TaskResult:
-    """What a stage reached in one task; what is not known yet is None.
+    """The result of a stage in one task; values that are not known yet are None.
 
     Attributes:
         stage: number of the stage, from 1.
         kind: of the stage.
         task: the task's name; empty for the means over the tasks of a stage that learns several.
-        validation_best: the best validation value of ``metric``, ``validation_best_step`` after how many updates of the
-            run.
-        test: its value at the checkpoint that validation chose.
-        metric: the main metric of the task's objective (error in percent, where it tells classes apart).
+        validation_best: the best validation value of ``metric``.
+        validation_best_step: the number of updates of the run at that value.
+        test: its value at the best checkpoint.
+        metric: the main metric of the task's objective (error in percent for classification).
         more: the test values of all further metrics that tables have a column for, by name.
     """
 
@@ -40,15 +40,17 @@ class TaskResult:
     more: Mapping[str, float] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """The fields as they are."""
+        """Return the fields as a dict."""
         return asdict(self)
 
 
 def task_results(
     experiment: Experiment, measured: Mapping[int, Mapping[str, MetricSummary]]
 ) -> list[TaskResult]:
-    """The results of a run, stage by stage; ``measured`` are its ``read_stage_summaries``. Stages not begun
-    are left out."""
+    """Return the results of a run, stage by stage; stages not begun are left out.
+
+    ``measured`` are its ``read_stage_summaries``.
+    """
     found = []
     for position, names in enumerate(task_names(experiment)):
         own, stage = measured.get(position), experiment.stages[position]
@@ -94,13 +96,13 @@ def _result(
 
 
 def task_results_of_runs(store: Store, experiments: Mapping[int, Experiment]) -> dict[int, list[TaskResult]]:
-    """``task_results`` of several runs."""
+    """Return ``task_results`` of several runs."""
     measured = summaries.read_stage_summaries(store, experiments)
     return {number: task_results(experiment, measured[number]) for number, experiment in experiments.items()}
 
 
 def further_metrics(found: Iterable[TaskResult]) -> dict[str, float]:
-    """The test values of the metrics beside the main one: of the last stage that was tested by each, over its tasks."""
+    """Return the test values of further metrics: of the last stage that was tested by each, over its tasks."""
     values: dict[tuple[int, str], float] = {}
     for each in found:
         for name, value in each.more.items():
@@ -109,7 +111,7 @@ def further_metrics(found: Iterable[TaskResult]) -> dict[str, float]:
 
 
 def errors_by_task(found: Iterable[TaskResult]) -> dict[str, float]:
-    """The test error of each task of a run that has one: that of the last stage which has tested it."""
+    """Return the test error of each task of a run that has one: that of the last stage that tested it."""
     return {
         each.task: each.test
         for each in found

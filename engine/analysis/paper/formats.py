@@ -1,4 +1,4 @@
-"""A table of the paper as text: for the terminal, Markdown, CSV, LaTeX and JSON. Words only, no decisions."""
+"""Format a table of the paper for the terminal, Markdown, CSV, LaTeX and JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FORMATS = ("table", "markdown", "csv", "latex", "json")
 
 
 def format_ours(cell: PaperCell) -> str:
-    """``5.43 ± 0.10 (3)``; a single run's interval in brackets; ``not run``, or a dash where no run belongs."""
+    """Return ``5.43 ± 0.10 (3)``; a single run's interval in brackets; ``not run``, or a dash where no run belongs."""
     if cell.ours is None:
         return NOT_RUN if cell.planned else "–"
     mean = f"{cell.ours.mean:.2f}"
@@ -23,7 +23,7 @@ def format_ours(cell: PaperCell) -> str:
 
 
 def format_difference(cell: PaperCell) -> str:
-    """``+0.10 ≈``: with the sign where it is within noise."""
+    """Return ``+0.10 ≈``: the difference with its sign, and the mark of noise."""
     if cell.difference is None:
         return ""
     rounded = round(cell.difference, 2) + 0.0  # no minus before a zero
@@ -31,17 +31,17 @@ def format_difference(cell: PaperCell) -> str:
 
 
 def noise_mark(cell: PaperCell) -> str:
-    """``≈`` within noise, ``≠`` beyond it, nothing where that cannot be said; with a blank before it."""
+    """Return ``≈`` within noise, ``≠`` beyond it, each after a space; an empty string where neither is known."""
     return "" if cell.within_noise is None else " ≈" if cell.within_noise else " ≠"
 
 
 def format_published(cell: PaperCell) -> str:
-    """The published number; empty where the paper has none."""
+    """Return the published number; empty where the paper has none."""
     return "" if cell.published is None else f"{cell.published:.2f}"
 
 
 def format_reproduced(cell: PaperCell) -> str:
-    """The independent reproduction's mean with its standard deviation."""
+    """Return the independent reproduction's mean with its standard deviation."""
     if cell.reproduced is None:
         return ""
     mean, sd = cell.reproduced
@@ -49,7 +49,7 @@ def format_reproduced(cell: PaperCell) -> str:
 
 
 def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
-    """For each row its label and, for each column, the lines of its cell: ours, the paper's, the difference."""
+    """Return for each row its label and, for each column, the lines of its cell: ours, the paper's, the difference."""
     made = []
     for row in table.rows:
         cells = []
@@ -115,7 +115,7 @@ def to_csv(table: PaperTable) -> str:
 
 
 def to_json(table: PaperTable) -> dict[str, Any]:
-    """The stable JSON of ``palimpsest paper``."""
+    """Return the stable JSON of ``palimpsest paper``."""
     return {
         "recipe": table.recipe.name,
         "size": table.size,

@@ -26,8 +26,8 @@ class PublishedTable:
         cited: rows that the paper took from others.
         data: the data set behind all columns, where these are not data sets themselves.
         measure: the field of a run that is compared, ``test`` or ``validation_last``.
-        trust: how the numbers came here, in words.
-        x: where a figure's published columns stand on its x axis, when their names do not say.
+        trust: the origin of the numbers, in words.
+        x: the places of a figure's published columns on its x axis, when their names do not say.
     """
 
     name: str
@@ -49,12 +49,12 @@ class PublishedTable:
     x: tuple[float, ...] = field(default_factory=tuple)
 
     def test_texts(self, column: str) -> int | None:
-        """The size of the test set behind ``column``; None when the paper has no such data set."""
+        """Return the size of the test set behind ``column``; None when the paper has no such data set."""
         return _file()["test_texts"].get(self.data or column)
 
 
 def published_table(name: str) -> PublishedTable:
-    """The table or figure called ``name`` (``table-2``). Raises UserError with the nearest name there is."""
+    """Return the table or figure called ``name`` (``table-2``). Raises UserError with the nearest name."""
     known = _file()["tables"]
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
@@ -64,7 +64,7 @@ def published_table(name: str) -> PublishedTable:
 
 
 def published_names() -> list[str]:
-    """The tables and figures there are, in the order of the file."""
+    """Return the names of all tables and figures, in the order of the file."""
     return list(_file()["tables"])
 
 

@@ -1,4 +1,4 @@
-"""A recipe's finished runs in the paper's own layout: our mean with its interval beside the published number."""
+"""Fill the paper's tables with a recipe's finished runs: our mean with its interval beside the published number."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from engine.store.rows import RunRow
 
 @dataclass(frozen=True)
 class PaperCell:
-    """One place of the table; errors in percent.
+    """One cell of the table; errors in percent.
 
     Attributes:
-        runs: the finished runs that belong here, one per seed (or draw); ``planned`` how many the recipe has.
-        ours: their spread; None while there is none.
+        runs: the finished runs that belong here, one per seed (or draw).
+        planned: the number of runs in the recipe.
+        ours: the spread of the finished runs; None while there is none.
         low, high: the 95 % interval of ours: of the mean over seeds, or Wilson's of a single run.
         published: the paper's number, ``published_half`` half its 95 % interval as one run on its test set.
         reproduced: mean and standard deviation of an independent reproduction.
-        difference: ours less published; ``within_noise`` whether that is within the noise of both. None when
-            the data or the encoder are not the paper's.
+        difference: ours less published; None when the data or the encoder are not the paper's.
+        within_noise: whether the difference is within the noise of both; None as for ``difference``.
     """
 
     runs: tuple[int, ...] = ()
@@ -50,10 +51,10 @@ class PaperTable:
 
     Attributes:
         rows, columns: the paper's names, then those that only the recipe has.
-        stand_ins: what stands for a row or column in this size, by its name, where that is something else.
-        cells: by (row, column); every place is there.
+        stand_ins: the substitute for a row or column in this size, by its name, where there is one.
+        cells: by (row, column), for every combination.
         comparable: whether data and encoder are the paper's.
-        order_agreement: of pairs within a column, (how many stand in the paper's order, how many there are).
+        order_agreement: (pairs within a column in the paper's order, all such pairs).
     """
 
     recipe: Recipe
@@ -73,12 +74,12 @@ class PaperTable:
 
     @property
     def filled_cells(self) -> int:
-        """How many places have a result."""
+        """The number of cells with a result."""
         return sum(cell.ours is not None for cell in self.cells.values())
 
     @property
     def planned_cells(self) -> int:
-        """How many places the recipe fills when all its runs have finished."""
+        """The number of cells with a result when all runs of the recipe have finished."""
         return sum(cell.planned > 0 for cell in self.cells.values())
 
     @property
@@ -88,11 +89,11 @@ class PaperTable:
         return f"{name}, {title if title[:2].isupper() else title[:1].lower() + title[1:]}"
 
     def label(self, name: str) -> str:
-        """The name of a row or column, with what stands for it here."""
+        """Return the name of a row or column, with its substitute."""
         return f"{name} (here: {self.stand_ins[name]})" if name in self.stand_ins else name
 
     def headings(self) -> list[str]:
-        """What must be known before reading the numbers, most important first."""
+        """Return what must be known before reading the numbers, most important first."""
         what = "Last validation error" if self.published.measure == "validation_last" else "Test error"
         said = []
         if not self.comparable:
@@ -117,15 +118,15 @@ class PaperTable:
 
 
 def recipes_with_tables() -> list[Recipe]:
-    """The recipes that fill a table of the paper."""
+    """Return the recipes that fill a table of the paper."""
     return [each for each in list_recipes() if each.layout is not None]
 
 
 def fill_table(store: Store, name: str, size: str = "") -> PaperTable:
-    """The table that the recipe ``name`` fills, from the finished runs of one size.
+    """Return the table of the recipe ``name``, filled from the finished runs of one size.
 
-    A run belongs to a place when nothing that changes results differs from the recipe's (its ``group_identity``), so
-    runs made in another way count too. No size: the one with the most results, the paper's own first.
+    A run belongs to a cell when nothing that changes results differs from the recipe's (its ``group_identity``), so
+    runs started in another way count too. Without a size: the one with the most results, the paper's own first.
 
     Raises UserError when there is no such recipe, it fills no table or has no such size.
     """
@@ -195,9 +196,10 @@ def _axis_names(known: Sequence[str], ours: Sequence[str]) -> tuple[str, ...]:
 
 
 def _finished_runs(store: Store, found: Recipe, groups: set[str]) -> dict[str, list[RunRow]]:
-    """Finished runs by group identity: those that carry the recipe's name, and any that is equal to one of its runs.
+    """Return finished runs by group identity: those with the recipe's name, and any equal to one of its runs.
 
-    A run of the recipe that an older version stored may carry another hash for the same settings, so it is made anew.
+    A run of the recipe that an older version stored may carry another hash for the same settings, so it is
+    recomputed.
     """
     by_group: dict[str, list[RunRow]] = {}
     for run in run_rows.list_runs(store, status=("finished",), order_by="id", descending=False):
@@ -227,7 +229,7 @@ def _cell(
     again = paper.reproduced.get(row, {}).get(column)
     if place is None:
         return PaperCell(published=number, published_half=half, reproduced=again)
-    # The newest of equal seeds and settings.
+    # Of equal seeds and settings the newest run counts.
     chosen = {(run.seed, group): run for group in place.groups for run in finished.get(group, ())}
     runs = [run for run in chosen.values() if getattr(run, paper.measure) is not None]
     ours = spread([getattr(run, paper.measure) for run in runs])
@@ -258,7 +260,7 @@ def _interval(
 def _is_within_noise(
     difference: float, ours: Spread | None, low: float | None, high: float | None, half: float | None
 ) -> bool | None:
-    """Whether 0 lies within the combined half intervals, ours on the side of the published number."""
+    """Return whether 0 lies within the combined half intervals, ours on the side of the published number."""
     if ours is None or low is None or high is None:
         return None
     own = ours.mean - low if difference > 0 else high - ours.mean
@@ -268,7 +270,7 @@ def _is_within_noise(
 def _order_agreement(
     rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[str, str], PaperCell]
 ) -> tuple[int, int]:
-    """Pairs within a column (a single row: along it) that stand as the paper's do; ties of the paper are left out."""
+    """Count pairs within a column (a single row: along it) in the paper's order, and all; its ties are left out."""
     lines = (
         [[cells[r, c] for r in rows] for c in columns]
         if len(rows) > 1

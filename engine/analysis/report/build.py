@@ -1,4 +1,4 @@
-"""The forgetting report: what runs forgot, as parts that a page, a terminal or a printer can lay out."""
+"""Build the forgetting report: what runs forgot, as sections that a page, a terminal or a printer can lay out."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from engine.analysis.report.figures import ReportFigure
 
 LISTED_TEXTS = 10
-"""How many of a single run's most forgotten texts are listed."""
+"""Number of a single run's most forgotten texts that are listed."""
 
 
 def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) -> ForgettingReport:
-    """What ``run_ids`` forgot; runs that differ in their seeds only are one strategy.
+    """Build the report on ``run_ids``; runs that differ in their seeds only are one strategy.
 
     ``figures``: with pictures, which take matplotlib and a second or two. Raises UserError when there is no such run.
     """
@@ -77,7 +77,7 @@ def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[s
 
 
 def _used_definitions(found: Sequence[RunGroup]) -> tuple[MeasureDefinition, ...]:
-    """The definitions of what was measured."""
+    """Return the definitions of the measures that were taken."""
     records = [record for each in found for record in each.records]
 
     def any_has(name: str) -> bool:
@@ -258,7 +258,7 @@ def _examples(store: Store, found: Sequence[RunGroup]) -> ReportTable:
 
 
 def _texts(store: Store, found: Sequence[RunGroup]) -> ReportTable | None:
-    """The most forgotten texts of a single run, by where they stand in their source."""
+    """Return the most forgotten texts of a single run, by their rows in the source."""
     if len(found) != 1 or len(found[0].runs) != 1:
         return None
     rows = [
@@ -286,7 +286,7 @@ def _figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[Repo
 
 
 def report_json(store: Store, run_ids: Sequence[int]) -> dict[str, Any]:
-    """Everything the report says, in full precision: strategies with their runs; not a number becomes null."""
+    """Return the whole report in full precision: strategies with their runs; NaN becomes null."""
     found, _ = group_runs(store, run_ids)
     return {
         "findings": words.write_findings(found),
@@ -344,7 +344,7 @@ def _spread_json(value: Any) -> dict[str, Any] | None:
 
 
 def _nested_lists(values: np.ndarray) -> Any:
-    """Nested lists with None for what is no number."""
+    """Return nested lists with None for NaN."""
     found = values.astype(object)
     found[~np.isfinite(values)] = None
     return found.tolist()

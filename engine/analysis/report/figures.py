@@ -1,4 +1,4 @@
-"""The pictures of the forgetting report, drawn with matplotlib: as SVG that takes its colours from the page, and PNG.
+"""Figures of the forgetting report, drawn with matplotlib: as SVG that takes its colours from the page, and PNG.
 
 The only module that draws; matplotlib is imported here and nowhere at the start of the program.
 """
@@ -31,9 +31,9 @@ DASHES: tuple[Any, ...] = ("-",) * 4 + ((0, (6, 3)),) * 2 + ((0, (2, 3)), (0, (7
 CSS_VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid", SURFACE: "--surface"} | {
     colour: f"--series-{slot}" for slot, colour in enumerate(SERIES, start=1)
 }
-"""What the page calls the colours of a picture, so that it can give them others in the dark."""
+"""The page's CSS variable for each colour of a figure, so that the dark theme can change it."""
 MAX_PANELS = 6
-"""Strategies that get a heat map each; more would be too small to read."""
+"""Largest number of strategies with a heat map each; more would be too small to read."""
 _STYLE: dict[Any, Any] = {
     "font.size": 9,
     "font.family": "sans-serif",
@@ -63,7 +63,7 @@ _STYLE: dict[Any, Any] = {
 
 @dataclass(frozen=True, eq=False)
 class ReportFigure:
-    """A picture, drawn when it is asked for; ``caption`` says how to read it."""
+    """A figure, drawn on demand; ``caption`` says how to read it."""
 
     title: str
     caption: str
@@ -71,14 +71,14 @@ class ReportFigure:
 
     @property
     def width(self) -> int:
-        """On the page, px."""
+        """The width on the page, px."""
         return round(96 * float(self.canvas.get_figwidth()))
 
     @cached_property
     def svg(self) -> str:
-        """For a page: an element whose colours are the page's variables (``CSS_VARIABLES``)."""
+        """Return the figure as an SVG element whose colours are the page's variables (``CSS_VARIABLES``)."""
         drawn = io.StringIO()
-        # Names within the picture are made from the salt: two pictures of a page must not share them.
+        # Ids within the SVG are derived from the salt: two figures of a page must not share them.
         with mpl.rc_context(_STYLE | {"svg.hashsalt": self.title}):
             self.canvas.savefig(
                 drawn, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
@@ -91,7 +91,7 @@ class ReportFigure:
 
     @cached_property
     def png(self) -> bytes:
-        """For print, in the light theme, at twice ``width``."""
+        """Return the figure as a PNG for print, in the light theme, at twice ``width``."""
         drawn = io.BytesIO()
         with mpl.rc_context(_STYLE):
             self.canvas.savefig(drawn, format="png", dpi=192, facecolor=SURFACE)
@@ -99,7 +99,7 @@ class ReportFigure:
 
 
 def draw_figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
-    """The pictures of the report by name; those for which nothing was measured are left out."""
+    """Return the figures of the report by name; those for which nothing was measured are left out."""
     styles = _styles(found)
     made = {
         "plane": _stability_plasticity(found, styles),
@@ -129,7 +129,7 @@ def draw_figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[
 
 
 def _styles(found: Sequence[RunGroup]) -> list[dict[str, Any]]:
-    """Colour and dash of each strategy: those of its runs, unless two would have the same."""
+    """Return colour and dash of each strategy: those of its runs, unless two strategies would have the same."""
     slots = [each.slot for each in found]
     if len(set(slots)) < len(slots):
         slots = [place % 8 + 1 for place in range(len(found))]
@@ -157,7 +157,7 @@ def _curves(
     title: str,
     caption: str,
 ) -> ReportFigure | None:
-    """One panel for each of ``keys`` (by its heading) that was measured, one line for each strategy."""
+    """Draw one panel for each of ``keys`` (by its heading) that was measured, one line for each strategy."""
     drawn_of = {name: list(_lines(store, found, key)) for name, key in keys.items()}
     measured = {name: drawn for name, drawn in drawn_of.items() if any(singles for _, singles, _ in drawn)}
     if not measured:
@@ -200,7 +200,7 @@ def _curves(
 
 
 def _lines(store: Store, found: Sequence[RunGroup], key: str) -> Iterator[tuple[int, list[Any], Any]]:
-    """For each strategy: its place, the curves of its runs, and their mean on common steps where there are several."""
+    """Yield each strategy's index, the curves of its runs, and of several runs the mean on common steps."""
     for place, strategy in enumerate(found):
         singles, together = group_curves(store, strategy, key)
         mean = None
@@ -210,7 +210,7 @@ def _lines(store: Store, found: Sequence[RunGroup], key: str) -> Iterator[tuple[
 
 
 def _mark_stages(axis: Any, found: Sequence[RunGroup], *, named: bool) -> None:
-    """Where stages begin, when all strategies have them at the same steps."""
+    """Mark where stages begin, when all strategies have them at the same steps."""
     places = {tuple((stage.first_step, stage.title) for stage in each.stages) for each in found}
     if len(places) != 1 or len(stages := next(iter(places))) < 2:
         return
@@ -234,7 +234,7 @@ def _legend(canvas: Canvas, found: Sequence[RunGroup], styles: Sequence[dict[str
 
 
 def _labels(found: Sequence[RunGroup], length: int) -> list[str]:
-    """The strategies' names without what all begin with, at most ``length`` characters."""
+    """Return the strategies' names without their common prefix, at most ``length`` characters."""
     names = [each.name for each in found]
     equal = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
     common = "".join(letters[0] for letters in equal) if len(names) > 1 else ""
@@ -244,7 +244,7 @@ def _labels(found: Sequence[RunGroup], length: int) -> list[str]:
 
 
 def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[dict[str, Any]]) -> ReportFigure | None:
-    """Test error against what was forgotten, with 95 % intervals; the front is drawn as a staircase."""
+    """Draw test error against forgetting, with 95 % intervals; the Pareto front is drawn as a staircase."""
     known = [
         (each, style) for each, style in zip(found, styles, strict=True) if each.factor and each.test_error
     ]
@@ -299,7 +299,7 @@ def _heatmap_panels(
     unit: str,
     paint: Callable[[Any, Any, float], Any],
 ) -> ReportFigure | None:
-    """A heat map for each strategy on one scale from 0; ``paint(axis, what, top)`` draws one and returns it."""
+    """Draw a heat map for each strategy on one scale from 0; ``paint(axis, what, top)`` draws one and returns it."""
     if not found:
         return None
     shown = found[:MAX_PANELS]

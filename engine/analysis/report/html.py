@@ -1,4 +1,4 @@
-"""The forgetting report as one page of HTML: nothing is fetched, everything from data and names is escaped."""
+"""The forgetting report as one self-contained HTML page; everything from data and names is escaped."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ pre {{ font: 12px/16px ui-monospace, Consolas, monospace; background: var(--alt)
 
 
 def render_html(store: Store, run_ids: Sequence[int]) -> str:
-    """The report as one page of HTML that needs nothing else, in the reader's light or dark theme."""
+    """Return the report as one self-contained HTML page, in the reader's light or dark theme."""
     return render_page(build_report(store, run_ids))
 
 
 def render_page(report: ForgettingReport) -> str:
-    """The report as a whole HTML page."""
+    """Return the report as a whole HTML page."""
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

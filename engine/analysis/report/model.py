@@ -1,4 +1,4 @@
-"""The parts of a forgetting report, as values that every format is made from."""
+"""The parts of a forgetting report, as values from which every format is made."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReportTable:
-    """A table of texts; ``text_columns`` of its first columns are words, the others numbers. ``note``
-    explains what is odd."""
+    """A table of texts; the first ``text_columns`` columns are words, others numbers. ``note`` explains oddities."""
 
     title: str
     headers: tuple[str, ...]
@@ -38,9 +37,9 @@ class ForgettingReport:
     """A whole report; texts are plain, not marked up.
 
     Attributes:
-        about: what and when: (name, value).
+        about: subject and date of the report: (name, value).
         specifications: by strategy its experiment as TOML, from which it can be run again.
-        command: makes this report again.
+        command: the command that makes this report again.
     """
 
     title: str
@@ -54,7 +53,7 @@ class ForgettingReport:
 
 
 def layer_names(key: str, count: int) -> tuple[str, ...]:
-    """What the places of a map's first axis are called."""
+    """Return the names along a map's first axis."""
     if key == "attention/heads":
         return tuple(map(str, range(1, count + 1)))
     if key == "drift/layers":

@@ -1,4 +1,4 @@
-"""What was forgotten, in sentences that state numbers and how sure they are."""
+"""State what was forgotten in sentences, with numbers and their certainty."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def format_signed(value: float, decimals: int = 2) -> str:
-    """A number with its sign, the minus a true one."""
+    """Return a number with its sign, with a true minus."""
     text = f"{abs(value):.{decimals}f}"
     return text if float(text) == 0 else f"{'+' if value > 0 else MINUS}{text}"
 
 
 def format_plain(value: float | None, decimals: int = 2) -> str:
-    """A number; a dash where there is none."""
+    """Return a number as text; a dash for None."""
     if value is None or not math.isfinite(value):
         return "–"
     return f"{value:.{decimals}f}".replace("-", MINUS)
 
 
 def format_factor(value: float | None) -> str:
-    """A factor: × 1.58."""
+    """Return a factor as text: × 1.58."""
     return "–" if value is None else f"{TIMES} {value:.2f}" if value < 1000 else f"{TIMES} {value:.3g}"
 
 
 def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> str:
-    """mean ± s.d. over runs; of a factor the geometric mean with its 95 % interval."""
+    """Return mean ± s.d. over runs; for a factor the geometric mean with its 95 % interval."""
     if value is None:
         return "–"
     if isinstance(value, GeometricSpread):
@@ -45,7 +45,7 @@ def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> 
 
 
 def write_findings(found: Sequence[RunGroup]) -> list[str]:
-    """The findings of a report: first of each strategy, then of how they compare."""
+    """Return the findings of a report: first those on each strategy, then how they compare."""
     several = len(found) > 1
     said = [
         f"{each.name}: {text}" if several else text
@@ -120,7 +120,7 @@ def _runs_phrase(value: Spread) -> str:
 
 
 def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
-    """Each strategy's forgetting against that of the first, and which nothing dominates."""
+    """Return each strategy's forgetting against that of the first, and the strategies on the Pareto front."""
     base, said = found[0], []
     text = retention_measured_on(base.experiment)
     tests = [
@@ -172,7 +172,7 @@ def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
 def _perplexity_ratio(
     one: RunGroup, base: RunGroup
 ) -> tuple[float | None, float | None, float | None, float | None]:
-    """How many times as high the perplexity ended: factor, 95 % interval, p; by seed where two seeds are common."""
+    """Return the ratio of final perplexities: factor, 95 % interval, p; by seed where two seeds are common."""
     first, second = _loss_growth_by_seed(one), _loss_growth_by_seed(base)
     if not first or not second:
         return None, None, None, None
@@ -189,7 +189,7 @@ def _perplexity_ratio(
 
 
 def _loss_growth_by_seed(strategy: RunGroup) -> dict[int, float]:
-    """By seed the growth of the loss."""
+    """Return the growth of the loss by seed."""
     return {
         run.seed: record.loss_after - record.loss_before
         for run, record in zip(strategy.runs, strategy.records, strict=True)
