@@ -1,1 +1,1 @@
-"""What training computes on and with: devices, precision, micro-batches, the group of processes."""
+"""Devices, precision, micro-batches and the group of processes with which training computes."""

@@ -1,6 +1,6 @@
 """The device and precision of a run, with the reason for the choice.
 
-Rules decide, never a stopwatch: what ran beside a measurement would otherwise decide what a run computes.
+Rules decide, never a measured time: otherwise the load of the machine would decide what a run computes.
 """
 
 from __future__ import annotations
@@ -96,8 +96,7 @@ def processor_flags() -> frozenset[str]:
 
 
 def precision_warning(device: torch.device, precision: str) -> str:
-    """Return a sentence where the other precision is clearly faster on ``device`` than the requested one,
-    else ""."""
+    """Return a sentence where the other precision is clearly faster on ``device`` than the requested one, else ""."""
     gain = measured_bf16_speedup(device)
     if precision == "bf16" and gain * CLEARLY_SLOWER < 1:
         return (
@@ -113,8 +112,7 @@ def precision_warning(device: torch.device, precision: str) -> str:
 
 
 def measured_bf16_speedup(device: torch.device) -> float:
-    """Return ``bf16_speedup`` of this machine, measured once and cached; it decides nothing and is only
-    shown."""
+    """Return ``bf16_speedup`` of this machine, measured once and cached; it decides nothing and is only shown."""
     key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
     file = paths.cache_folder() / "machine" / f"{artifacts.key('bf16', key)}.json"
     with suppress(OSError, ValueError, TypeError, KeyError):
@@ -129,8 +127,7 @@ def measured_bf16_speedup(device: torch.device) -> float:
 
 
 def describe_process_setup(device: Device) -> str:
-    """Describe how this process was set up for ``device``: threads and memory
-    (``devices.process_environment``)."""
+    """Describe how this process was set up for ``device``: threads and memory (``devices.process_environment``)."""
     if device.name != "cpu":
         return (
             "products of 32-bit numbers in TF32"
@@ -147,8 +144,7 @@ def describe_process_setup(device: Device) -> str:
 def join_process_group(
     compute: Compute, rank: int, world_size: int, local_rank: int, local_world_size: int
 ) -> Ranks:
-    """Join the processes that train a run as number ``rank`` of ``world_size``; return when all of them have
-    joined.
+    """Join the processes that train a run as number ``rank`` of ``world_size``; return when all of them have joined.
 
     ``local_rank`` is its number among the ``local_world_size`` processes of this machine. Raises UserError,
     before it waits for any process, when a device does not exist.
@@ -203,8 +199,7 @@ def _resolve_device(wanted: str, process_group: Ranks = ALONE) -> str:
 
 
 def bf16_speedup(device: torch.device = CPU, size: int = 512, rounds: int = 9) -> float:
-    """Return how many times faster a bfloat16 matrix product of ``size``³ is than a float32 one; takes some
-    20 ms.
+    """Return how many times faster a bfloat16 matrix product of ``size``³ is than a float32 one; takes some 20 ms.
 
     The two alternate on ``device`` and the fastest of each counts, so that other load disturbs both.
     """

@@ -23,8 +23,7 @@ cache: 24 long reviews at once took more than twice as long. Packed batches work
 matters."""
 
 PACKED_CPU_TOKENS = 4096
-"""Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for
-each."""
+"""Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for each."""
 ACCELERATOR_TOKENS = 32_768
 """Tokens of a batch in evaluation elsewhere, where a batch that is too small leaves the device waiting."""
 
@@ -53,8 +52,7 @@ class MicroBatching:
     """The processes that share the micro-batches, and the texts of an evaluation."""
 
     def share_across(self, process_group: Ranks) -> None:
-        """Share micro-batches across ``process_group``: at least one for each process, all about equally
-        long."""
+        """Share micro-batches across ``process_group``: at least one for each process, all about equally long."""
         self.process_group, self.min_micro_batches = (
             process_group,
             max(self.min_micro_batches, process_group.world),
@@ -62,8 +60,7 @@ class MicroBatching:
 
     @classmethod
     def from_compute(cls, compute: Compute, device: str, *, padded: bool) -> MicroBatching:
-        """Return the limits that ``compute`` sets, or those that are best on ``device`` where it leaves the
-        choice."""
+        """Return the limits that ``compute`` sets, or those that are best on ``device`` where it leaves the choice."""
         tokens = compute.micro_tokens or (PADDED_CPU_TOKENS if padded and device == "cpu" else 0)
         return cls(
             compute.micro_batches, tokens, evaluation_batch_tokens(compute, device, padded=padded), padded

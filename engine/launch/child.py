@@ -1,5 +1,4 @@
-"""The training process of one run: reads the frozen spec from the store, trains, and records the outcome in
-its row.
+"""The training process of one run: reads the frozen spec from the store, trains, and records the outcome in its row.
 
 Exit codes: 0 finished, 3 stopped on request, 2 bad input, 1 anything else.
 """

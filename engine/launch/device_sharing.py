@@ -54,8 +54,7 @@ class GpuMemoryAdmission:
 
 
 def last_peak_memory(store: Store, encoder: str) -> float | None:
-    """Return the peak GPU memory in GB while the last finished run of ``encoder`` ran; None where none is
-    recorded."""
+    """Return the peak GPU memory in GB while the last finished run of ``encoder`` ran; None where none is recorded."""
     sql = """SELECT max(m.value) FROM metrics m WHERE m.key = 'system/gpu_memory_gb' AND m.run_id = (
                  SELECT r.id FROM runs r WHERE r.encoder = ? AND r.status = 'finished' AND EXISTS (
                      SELECT 1 FROM metrics k WHERE k.run_id = r.id AND k.key = 'system/gpu_memory_gb')

@@ -12,8 +12,7 @@ from engine.spec.experiment import Experiment
 
 
 def local_devices() -> tuple[str, ...]:
-    """Return the devices for which runs can be queued: ``("cuda:0", "cuda:1")``, ``("mps",)`` or
-    ``("cpu",)``.
+    """Return the devices for which runs can be queued: ``("cuda:0", "cuda:1")``, ``("mps",)`` or ``("cpu",)``.
 
     Runs ``nvidia-smi``, which may take a second; ``CUDA_VISIBLE_DEVICES`` is respected.
     """
@@ -42,8 +41,7 @@ def _gpu_count() -> int:
 
 
 def devices_of_request(request: str, devices: Sequence[str]) -> tuple[str, ...]:
-    """Return the devices that a run takes whose request is ``request``; ``devices`` are those of this
-    machine.
+    """Return the devices that a run takes whose request is ``request``; ``devices`` are those of this machine.
 
     ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU; else it is ``request``
     itself.
@@ -87,8 +85,7 @@ def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
 
 
 def may_take(device: str, request: str, devices: Sequence[str]) -> bool:
-    """Return whether the queue runner of ``device``, one of ``devices``, may take a run whose request is
-    ``request``.
+    """Return whether the queue runner of ``device``, one of ``devices``, may take a run whose request is ``request``.
 
     A run on several devices belongs to its first one's runner. A request for no device of this machine goes
     to the first runner: a CPU run on a machine with GPUs is queued there, and a run that requests a missing

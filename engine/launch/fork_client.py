@@ -1,5 +1,4 @@
-"""Client of the fork server (``engine.launch.fork_server``): finds it or starts it, without importing what it
-imports.
+"""Client of the fork server (``engine.launch.fork_server``): finds it or starts it, without importing what it imports.
 
 A forked process keeps what its server has: the code it has imported, the environment that libraries read
 while they are loaded, priority, limits, control group, name spaces. So a server belongs to these
@@ -178,8 +177,7 @@ def fork_run(arguments: list[str], environment: Mapping[str, str], log: Path) ->
 
 
 def socket_path(environment: Mapping[str, str]) -> Path | None:
-    """Return the socket of the server for processes with ``environment``; None where processes are not to be
-    forked."""
+    """Return the socket of the server for processes with ``environment``; None where processes are not to be forked."""
     if sys.platform != "linux" or os.environ.get(SWITCH) == "0":
         return None
     base = os.environ.get("XDG_RUNTIME_DIR")

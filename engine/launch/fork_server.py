@@ -35,8 +35,7 @@ if sys.platform != "win32":
 IDLE_SECONDS = 600.0
 """How long a server without connections goes on."""
 UNUSED_SECONDS = 3600.0
-"""How long a server with connections, such as an open window, goes on when nothing was started and nothing
-runs."""
+"""How long a server with connections, such as an open window, goes on when nothing was started and nothing runs."""
 _BACKLOG = 64
 
 
@@ -116,8 +115,7 @@ class ForkServer:
         self._send(client, {"pid": pid})
 
     def _report_ended(self) -> None:
-        """Collect the exit codes of processes that have ended, and send them to the clients that started
-        these."""
+        """Collect the exit codes of processes that have ended, and send them to the clients that started these."""
         for pid in list(self.running):
             ended, status = os.waitpid(pid, os.WNOHANG)
             if ended and (client := self.running.pop(pid)) is not None:

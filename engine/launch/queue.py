@@ -1,5 +1,4 @@
-"""The queue: frozen runs in the order in which they were queued, one at a time on each device, or a few
-(slots).
+"""The queue: frozen runs in the order in which they were queued, one at a time on each device, or a few (slots).
 
 The same function runs in a thread of the window and, when the window goes first, in a process of its own
 (``python -m engine.launch --store FILE``). A lease in the store ensures that each device has one runner,
@@ -39,8 +38,7 @@ LEASE_SECONDS = 30.0
 """A lease that was not renewed for so long has lost its holder."""
 _RENEW_SECONDS = 5.0
 _SETTLED_SECONDS = 10.0
-"""Seconds before a runner prepares for runs that may never come, so that a window being opened has the
-processor."""
+"""Seconds before a runner prepares for runs that may never come, so that a window being opened has the processor."""
 _LEAST_FREE_BYTES = 100 * 2**20
 
 
@@ -90,8 +88,7 @@ def enqueue(
 
 
 def resolve_names(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """Return ``experiments``, queued together, with encoders named by a run as folders and data sets
-    resolved.
+    """Return ``experiments``, queued together, with encoders named by a run as folders and data sets resolved.
 
     Raises UserError that names what is missing.
     """

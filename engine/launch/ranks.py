@@ -53,8 +53,7 @@ class RankPlacement:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> RankPlacement | None:
-        """Read the placement set by torchrun or ``accelerate launch``; None when neither has started this
-        process."""
+        """Read the placement set by torchrun or ``accelerate launch``; None when neither has started this process."""
         if not all(name in environment for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")):
             return None
         rank, world = int(environment["RANK"]), int(environment["WORLD_SIZE"])
@@ -62,8 +61,7 @@ class RankPlacement:
         return cls(rank, world, local, int(environment.get("LOCAL_WORLD_SIZE", world))) if world > 1 else None
 
     def environment(self, port: int, base: Mapping[str, str]) -> dict[str, str]:
-        """Return ``base`` with the variables of torchrun; the threads of the run are divided among its
-        processes."""
+        """Return ``base`` with the variables of torchrun; the threads of the run are divided among its processes."""
         threads = int(base.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
         each = str(max(1, threads // self.local_world_size))
         return {
@@ -134,8 +132,7 @@ class RankProcesses:
         self.end()
 
     def find_failure(self, seconds: float = 2.0) -> RankFailure | None:
-        """Return the failure of the first process that has ended prematurely, or does within ``seconds``;
-        None if none.
+        """Return the failure of the first process that has ended prematurely, or does within ``seconds``; None if none.
 
         When one has ended the others fail too, because it no longer answers: what ended first is the cause.
         """

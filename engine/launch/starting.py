@@ -109,8 +109,7 @@ def prepare_start(device: str) -> None:
 
 
 def launch_run(store_path: Path, run_id: int, *, launcher: str = "cli") -> int:
-    """Start a queued run now, in a process of its own, and return the pid. Raises UserError when it is not
-    queued."""
+    """Start a queued run now, in a process of its own, and return the pid. Raises UserError when it is not queued."""
     with open_store(store_path) as store:
         if not claim_run(store, run_id, launcher=launcher):
             status = runs.get_run(store, run_id).status.replace("_", " ")

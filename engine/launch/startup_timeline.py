@@ -52,8 +52,7 @@ class StartupTimeline:
         self._last, self._part = now, part
 
     def observe(self, event: Event) -> bool:
-        """Observe an event of the loop; return true for the first update, with which the timeline is
-        complete."""
+        """Observe an event of the loop; return true for the first update, with which the timeline is complete."""
         if self.complete:
             return False
         if isinstance(event, StepMetrics) and "train/loss" in event.values:
@@ -67,8 +66,7 @@ class StartupTimeline:
         return False
 
     def as_seconds(self) -> dict[str, float]:
-        """Return ``total``, the time of all threads as ``processor``, and the parts of at least 0.005
-        seconds."""
+        """Return ``total``, the time of all threads as ``processor``, and the parts of at least 0.005 seconds."""
         parts = {name: round(value, 2) for name, value in self.parts.items() if value >= 0.005}
         return {"total": round(self.total, 2), "processor": round(self.cpu_seconds, 2)} | parts
 

@@ -50,8 +50,7 @@ MAX_MASKED = 20
 
 
 def distillation_divergence(teacher: torch.Tensor, student: torch.Tensor, temperature: float) -> torch.Tensor:
-    """Compute T² Σ KL(softmax(teacher / T) ‖ softmax(student / T)) over the rows of two [N, C] logits, in
-    nats."""
+    """Compute T² Σ KL(softmax(teacher / T) ‖ softmax(student / T)) over the rows of two [N, C] logits, in nats."""
     before = functional.log_softmax(teacher.float() / temperature, -1)
     now = functional.log_softmax(student.float() / temperature, -1)
     return temperature**2 * functional.kl_div(now, before, reduction="sum", log_target=True)

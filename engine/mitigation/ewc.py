@@ -1,5 +1,4 @@
-"""EWC: a penalty on changing each weight by its importance for earlier knowledge (Kirkpatrick et al. 2017,
-eq. 3).
+"""EWC: a penalty on changing each weight by its importance for earlier knowledge (Kirkpatrick et al. 2017, eq. 3).
 
 The penalty λ/2 Σ F_i (w_i − w⁰_i)² holds the encoder's weights; F is the diagonal Fisher information at the
 stage's beginning, in evaluation mode: of masked words of general text under the encoder's original head, or
@@ -102,8 +101,7 @@ def _earlier_task_fisher(
     context: StageContext,
     report: ReportProgress,
 ) -> list[torch.Tensor]:
-    """Return the Fisher information of all earlier tasks, summed over tasks, one tensor for each held
-    parameter."""
+    """Return the Fisher information of all earlier tasks, summed over tasks, one tensor for each held parameter."""
     tasks = earlier_tasks(context, report)
     if not tasks:
         raise UserError(

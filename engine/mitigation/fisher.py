@@ -45,8 +45,7 @@ def fisher_diagonal(
 def class_sample(
     logits: torch.Tensor, label: int, labels: FisherLabels, generator: torch.Generator
 ) -> FisherSample:
-    """Return the labels of one text with logits [C] and true class ``label`` that count for the Fisher
-    information.
+    """Return the labels of one text with logits [C] and true class ``label`` that count for the Fisher information.
 
     ``labels`` is the variant.
     """

@@ -15,8 +15,7 @@ from engine.stages.outputs import stage_folder
 
 
 def inputs_fingerprint(context: StageContext) -> dict[str, Any]:
-    """Return JSON values, equal when the options of the stage of ``context`` read the same; {} where they
-    read nothing.
+    """Return JSON values, equal when the options of the stage of ``context`` read the same; {} where they read nothing.
 
     Each option declares its inputs itself (``Choice.inputs``). Raises UserError when a text or an earlier
     task's data cannot be read.

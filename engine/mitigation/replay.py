@@ -124,8 +124,7 @@ class EpisodicMemory:
         self._seed, self.count = experiment.stream_seed("order", stage), count
 
     def draw_texts(self, step: int) -> list[tuple[int, int, int]]:
-        """Return (task, training text, how often it was replayed before) of each text replayed with update
-        ``step``.
+        """Return (task, training text, how often it was replayed before) of each text replayed with update ``step``.
 
         Example with ``count`` 3 and two tasks: update 0 has the numbers 0, 1, 2, so task 0 gives its first
         text, task 1 its first and task 0 its second; update 1 goes on with the second text of task 1.
@@ -182,8 +181,7 @@ class ReplayRegulariser(Regulariser):
 
 
 def cycle_index(number: int, size: int, seed: int, stream: str) -> tuple[int, int]:
-    """Return (index among ``size`` items, how often it came before) at place ``number`` of repeated
-    permutations.
+    """Return (index among ``size`` items, how often it came before) at place ``number`` of repeated permutations.
 
     Every pass over the items has an order of its own. Example with ``size`` 3: the numbers 0 to 2 give the
     three indices with 0 before, 3 to 5 give them in another order with 1 before.
@@ -198,8 +196,7 @@ def _cycle_order(seed: int, stream: str, before: int, size: int) -> np.ndarray:
 
 
 def select_memory(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
-    """Return the training texts of ``task`` stored for replay: ``samples`` of them, stratified, or all; int64
-    [n].
+    """Return the training texts of ``task`` stored for replay: ``samples`` of them, stratified, or all; int64 [n].
 
     ``seed`` is that of the stage that taught it: every later stage stores the same texts. A smaller memory is
     a subset of a larger one.

@@ -52,8 +52,7 @@ class AttentionReference:
 
     @torch.no_grad()
     def divergence(self, encoder: nn.Module) -> np.ndarray:
-        """Compute the mean Jensen–Shannon divergence over all tokens, special ones included, in bits, [L,
-        heads]."""
+        """Compute the mean Jensen–Shannon divergence over all tokens, special ones included, in bits, [L, heads]."""
         total, tokens = torch.zeros(()), 0
         for batch, before in zip(self._batches, self._original_maps, strict=True):
             there = to_encoder_device(encoder, batch, self._pad_id, packed=False)

@@ -114,8 +114,7 @@ class EarlierTask:
 
 
 def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -> list[EarlierTask]:
-    """Load the tasks of the stages on whose results the stage of ``context`` builds, in the order of the
-    stages.
+    """Load the tasks of the stages on whose results the stage of ``context`` builds, in the order of the stages.
 
     Stages of another branch are left out. Heads are loaded from the stages' folders, data sets as the stages
     read them. Raises UserError when a head is missing, or the data set cannot be read.

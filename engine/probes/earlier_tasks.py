@@ -58,8 +58,7 @@ class EarlierTasksProbe:
 
 
 def _sample_validation(task: EarlierTask) -> np.ndarray:
-    """Return the indices of the validation texts read during a stage: int64, a function of the data set
-    alone."""
+    """Return the indices of the validation texts read during a stage: int64, a function of the data set alone."""
     order = stratified_order(task.texts.strata("validation"), 0, "earlier tasks")
     return np.sort(order[:MAX_TEXTS_BETWEEN])
 

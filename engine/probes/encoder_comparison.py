@@ -150,8 +150,7 @@ def compare_encoders(
 
 
 class _RetentionMeasure:
-    """Loss on masked words of some passages under the head of ``before``; empty where there can be no such
-    head."""
+    """Loss on masked words of some passages under the head of ``before``; empty where there can be no such head."""
 
     def __init__(
         self,

@@ -28,8 +28,7 @@ _FIELDS = ("seen", "forgotten", "learnt", "last", "right")
 
 @dataclass
 class _ExampleCounts:
-    """Counts of the n training texts of one task; each field int32 [n], steps on the run's axis, -1 for
-    never.
+    """Counts of the n training texts of one task; each field int32 [n], steps on the run's axis, -1 for never.
 
     Attributes:
         seen: updates that had the text.

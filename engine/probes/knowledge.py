@@ -134,8 +134,7 @@ class LinearProbeTask:
 def probe_layers(
     encoder: nn.Module, tokenizer: Any, data: DataSource, texts: int, *, length: int = MAX_LENGTH
 ) -> np.ndarray:
-    """Return how much of a task is linearly readable: validation error in percent, [L + 1] (0: embedding
-    output).
+    """Return how much of a task is linearly readable: validation error in percent, [L + 1] (0: embedding output).
 
     Args:
         encoder: a Hugging Face encoder in evaluation mode; it is only read.
@@ -182,8 +181,7 @@ def knowledge_result(profiles: dict[str, np.ndarray]) -> ProbeResult:
 
 
 def known_task_names(tasks: Sequence[ProbingTask]) -> list[str]:
-    """Return the names of the tasks' curves: their own or those of their data sets, numbered where they are
-    equal."""
+    """Return the names of the tasks' curves: their own or those of their data sets, numbered where they are equal."""
     names: list[str] = []
     for task in tasks:
         name = wanted = task.name.strip().replace("/", "_") or name_from_source(task.data.source)

@@ -1,5 +1,4 @@
-"""The masked-word head of the original encoder, separate and frozen, with which language retention is
-measured.
+"""The masked-word head of the original encoder, separate and frozen, with which language retention is measured.
 
 Its decoder is the original embedding matrix. A head whose decoder followed the embeddings as they train would
 count their drift twice, once below and once above. For encoders that come without a head (MiniLM, most
@@ -62,8 +61,7 @@ to choose the epoch."""
 
 
 class OriginalMLMHead(nn.Module):
-    """The original masked-word head: hidden states [M, H] to logits [M, V]. Frozen; gradients reach the
-    states.
+    """The original masked-word head: hidden states [M, H] to logits [M, V]. Frozen; gradients reach the states.
 
     Attributes:
         fitted: whether the checkpoint had none, so that it was fitted.

@@ -39,7 +39,8 @@ from engine.spec.experiment import Experiment
 
 PassageRole = Literal["train", "probe"]
 TextSource = str | DataSource
-"""A general text: a file, a folder, "" for the bundled English, or a data set (``Experiment.general_text``)."""
+"""A general text: a file, a folder, "" for the bundled English, or a data set (``Experiment.general_text``).
+"""
 BUNDLED = {name: RESOURCES / "text" / f"general_{name}.txt" for name in ("train", "probe")}
 """General English, written for this project; the two files share no passage."""
 MIN_TOKENS = 8
@@ -88,8 +89,7 @@ class Passages:
         return self.as_batch(chosen, [self.ids[index] for index in chosen])
 
     def batches(self, tokens: int) -> list[TokenBatch]:
-        """Return all passages in batches by length of at most ``tokens`` tokens with padding, the longest
-        first."""
+        """Return all passages in batches by length of at most ``tokens`` tokens with padding, the longest first."""
         return [self.batch(chosen) for chosen in evaluation_batches(self.lengths, tokens)]
 
     def mask_passage(self, index: int, masking: MaskingSettings, draw: int = 0) -> MaskedBatch:
@@ -178,8 +178,7 @@ def load_passages(
 
 
 def passages_content_key(source: TextSource, role: PassageRole) -> str:
-    """Return 16 hex digits, equal for texts that give equal passages. Raises UserError as ``load_passages``
-    does."""
+    """Return 16 hex digits, equal for texts that give equal passages. Raises UserError as ``load_passages`` does."""
     return artifacts.key("text", role, _open_source(source, role)[1])
 
 

@@ -47,8 +47,7 @@ class ProbeRecord:
             self._maps[f"{_MAP}.{number}.{key}"] = np.asarray(value, np.float64)
 
     def as_events(self, origin: int) -> Iterator[ProbeMeasured]:
-        """Yield the results as events of a stage that begins at step ``origin``, without their cost in
-        seconds."""
+        """Yield the results as events of a stage that begins at step ``origin``, without their cost in seconds."""
         for number, each in enumerate(self._results):
             maps = {key: self._maps[f"{_MAP}.{number}.{key}"] for key in each["maps"]}
             yield ProbeMeasured(
@@ -88,8 +87,7 @@ def example_arrays(found: Mapping[str, ExampleForgetting], origin: int) -> dict[
 def example_events(
     classes: Mapping[str, Sequence[str]], arrays: Mapping[str, np.ndarray], index: int, origin: int, step: int
 ) -> Iterator[ExampleForgetting]:
-    """Yield the events that ``example_arrays`` stored, for stage ``index`` with origin ``origin`` at run step
-    ``step``.
+    """Yield the events that ``example_arrays`` stored, for stage ``index`` with origin ``origin`` at run step ``step``.
 
     ``classes`` has the class names of each task.
     """

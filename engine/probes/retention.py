@@ -105,8 +105,7 @@ class RetentionProbe:
         return ProbeResult(values, maps)
 
     def evaluate_masked(self, encoder: nn.Module, batches: Iterable[MaskedBatch]) -> tuple[float, float]:
-        """Return the loss in nats per masked token, and the percentage predicted correctly, under the
-        original head."""
+        """Return the loss in nats per masked token, and the percentage predicted correctly, under the original head."""
         with self._environment.autocast():
             return masked_loss(encoder, self._head, batches, self._environment.device, self._pad_id)
 

@@ -44,8 +44,7 @@ COST_PROBE = "cost"
 
 @contextmanager
 def preserve_state(model: nn.Module) -> Iterator[None]:
-    """Switch to evaluation mode without gradients, and restore modes and random states bit for bit
-    afterwards."""
+    """Switch to evaluation mode without gradients, and restore modes and random states bit for bit afterwards."""
     modes = {name: module.training for name, module in model.named_modules()}
     devices = list(range(torch.cuda.device_count())) if torch.cuda.is_initialized() else []
     try:
@@ -287,8 +286,7 @@ class ProbeScheduler:
             self.record.add(found, self.origin)
 
     def _run_probe(self, probe: Probe, moment: ProbeMoment, model: nn.Module) -> tuple[ProbeResult, str]:
-        """Return the result of ``probe``, or a description of its failure: no run fails because of a
-        measurement."""
+        """Return the result of ``probe``, or a description of its failure: no run fails because of a measurement."""
         try:
             with preserve_state(model):
                 return probe.measure(moment), ""

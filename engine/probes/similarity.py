@@ -21,8 +21,7 @@ from engine.probes.layers import BATCH_TOKENS, layer_states, load_probe_passages
 from engine.probes.passages import Passages
 
 WORDS_PER_DIMENSION = 5
-"""Words read for each dimension of the outputs, as far as the text goes; more would cost time and change
-little."""
+"""Words read for each dimension of the outputs, as far as the text goes; more would cost time and change little."""
 MATRIX_WORDS = 1024
 """Words on which every layer is compared with every other; spread evenly over all that are read."""
 

@@ -216,6 +216,5 @@ def plan_labelled_updates(stage: Stage, experiment: Experiment, report: ReportPr
 
 
 def prepare_stage(stage: Stage, context: StageContext, report: ReportProgress) -> StageTask:
-    """Prepare ``stage`` for training: read data, build the model. Raises UserError before anything is
-    trained."""
+    """Prepare ``stage`` for training: read data, build the model. Raises UserError before anything is trained."""
     return stage_runtime(stage).build(stage, context, report)

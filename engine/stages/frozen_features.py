@@ -124,8 +124,7 @@ class _SplitRequest:
 def frozen_features_work(
     task: Any, step: int, model: nn.Module, autocast: Callable[[], AbstractContextManager[Any]]
 ) -> Callable[[ReportProgress], list[str]]:
-    """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns
-    notes.
+    """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns notes.
 
     Args:
         task: any task; those without ``texts_and_readers`` are left as they are.

@@ -116,8 +116,7 @@ class LabelledTexts:
     def evaluate(
         self, split: str, step: int, forward: ForwardFunction, micro_batching: MicroBatching, task: str = ""
     ) -> Evaluation:
-        """Return the metrics of a split with its predictions; the keys end in ``task`` where the stage has
-        several.
+        """Return the metrics of a split with its predictions; the keys end in ``task`` where the stage has several.
 
         Every process of ``micro_batching.process_group`` must call it, and evaluates its share of the texts.
         """
@@ -172,8 +171,7 @@ def selection_cost(evaluation: Evaluation, split: str, metric: str) -> float:
 
 
 def is_evaluation_mark(position: int, per_epoch: int, evaluations: int) -> bool:
-    """Return whether update ``position`` (1 to ``per_epoch``) of an epoch is one of its ``evaluations``
-    marks.
+    """Return whether update ``position`` (1 to ``per_epoch``) of an epoch is one of its ``evaluations`` marks.
 
     Example: with ``per_epoch`` 10 and ``evaluations`` 4 the marks are 2, 5, 8 and 10 (2.5 and 7.5 are rounded
     to even).

@@ -207,8 +207,7 @@ class MultitaskTask:
         self._tensors.prefetch(micro_batch.texts)
 
     def _batch(self, task: int, epoch: int, nth: int, seed: int) -> np.ndarray:
-        """Return the texts of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own
-        order.
+        """Return the texts of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own order.
 
         Example: with 50 texts in batches of 20 a pass has 3 batches, so ``nth`` 4 is batch 1 of pass 1.
         """
@@ -288,7 +287,7 @@ class MultitaskTask:
         return forward
 
     def to_device(self, batch: TokenBatch) -> TensorBatch:
-        """``batch`` as tensors on the device."""
+        """Return ``batch`` as tensors on the device."""
         device, pad = self.context.device.torch, self.tokenizer.pad_token_id
         return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
 

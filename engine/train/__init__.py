@@ -1,1 +1,1 @@
-"""One loop for every stage: a generator of events that knows no window, no database and no progress bar."""
+"""The training loop of every stage: a generator of events, independent of window, database and progress bar."""

@@ -16,8 +16,7 @@ from engine.spec.experiment import Experiment
 def choose_attention(
     experiment: Experiment, device: Device, encoder: EncoderInfo, resumed_kernels: dict[str, str]
 ) -> KernelDecision | None:
-    """Return the attention kernels of a run on ``device``; None where the encoder's family keeps
-    transformers' own.
+    """Return the attention kernels of a run on ``device``; None where the encoder's family keeps transformers' own.
 
     ``resumed_kernels``: the kernels of an earlier part of the run, empty when there is none.
 

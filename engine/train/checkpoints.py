@@ -28,8 +28,7 @@ Slot = Literal["last", "best"]
 
 @dataclass
 class RunProgress:
-    """How far a run has come: all that a resumed run needs and that is not a tensor. The names are those of
-    the file.
+    """How far a run has come: all that a resumed run needs and that is not a tensor. The names are those of the file.
 
     Attributes:
         identity: of the experiment; the checkpoint of another one is refused.
@@ -96,8 +95,7 @@ class Checkpoints:
         optimizer: torch.optim.Optimizer | None,
         probe_tensors: dict[str, torch.Tensor] | None = None,
     ) -> Path:
-        """Save all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress
-        counts.
+        """Save all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts.
 
         ``probe_tensors`` are tensors of the probe scheduler; ``load_probe_tensors()`` returns them.
         """

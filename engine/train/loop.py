@@ -39,11 +39,11 @@ def train(
     """Run all stages of ``experiment`` in ``folder``, yielding events.
 
     Args:
-        experiment: what to do.
+        experiment: the specification of the run.
         folder: the run's folder; checkpoints and results go there.
         resume: go on from the last checkpoint in ``folder`` (from the beginning when there is none).
         process_group: the processes that train it, of which this is the first; the others ``follow``, until
-            they are told "end" by whoever stops asking for events.
+            the consumer of the events sends them "end".
 
     Raises:
         UserError: the input is bad; nothing was trained.
@@ -174,8 +174,7 @@ def _starting_progress(
 def _choose_setup(
     experiment: Experiment, progress: RunProgress, process_group: Ranks
 ) -> Generator[Event, None, _Setup]:
-    """Choose device, precision and kernels, as the run began if it has begun, and record them in
-    ``progress``."""
+    """Choose device, precision and kernels, as the run began if it has begun, and record them in ``progress``."""
     device = choose_device(experiment.compute, precision=progress.precision, process_group=process_group)
     progress.precision = device.precision
     yield RunNotice(

@@ -86,8 +86,7 @@ def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[Report
 
 
 def stage_lock(fingerprint: str, context: StageContext) -> ArtifactLock:
-    """Return the lock for training the stage of ``fingerprint``; as a context manager it is released at the
-    end."""
+    """Return the lock for training the stage of ``fingerprint``; as a context manager it is released at the end."""
     return ArtifactLock(f"stage-{fingerprint}", context.folder.name)
 
 
@@ -104,8 +103,7 @@ def wait_for_lock(lock: ArtifactLock) -> Iterator[Event]:
 def take_from_store(
     fingerprint: str, task: StageTask, context: StageContext, progress: RunProgress
 ) -> Generator[Event, None, bool]:
-    """Take the stage of ``fingerprint`` from another run instead of training it; return false when none has
-    it.
+    """Take the stage of ``fingerprint`` from another run instead of training it; return false when none has it.
 
     Its files, evaluations and test predictions are taken over, and it occupies as much of the step axis; the
     metrics of its updates are not repeated. The probe results are replayed if that run used the same probes;

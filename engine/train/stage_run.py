@@ -71,8 +71,7 @@ class StageRun:
 
     @property
     def selected_step(self) -> int:
-        """The update whose weights the stage would hand on if it ended now: the best by validation, or the
-        last.
+        """The update whose weights the stage would hand on if it ended now: the best by validation, or the last.
 
         Further pre-training may hand on its last weights rather than those with the best held-out loss.
         """
@@ -80,8 +79,7 @@ class StageRun:
         return self.progress.best_step if best else self.progress.step
 
     def deliver_metrics(self, *, wait: bool) -> Iterator[Event]:
-        """Yield the metrics that have arrived from the device, all of them with ``wait``, and notices with
-        them."""
+        """Yield the metrics that have arrived from the device, all of them with ``wait``, and notices with them."""
         for step, values in self.metrics.drain(wait=wait):
             yield StepMetrics(self.progress.first_step + step + 1, values)
         yield from self.task.micro_batching.take_notices()
@@ -178,8 +176,7 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
 
 
 def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
-    """Evaluate the held-out split after ``run_step`` updates of the run; every process takes a share of its
-    texts.
+    """Evaluate the held-out split after ``run_step`` updates of the run; every process takes a share of its texts.
 
     Raises Drifted when processes do not have the same weights.
     """
@@ -192,8 +189,7 @@ def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
 
 
 def evaluate_final(trainer: Trainer, run_step: int) -> list[Evaluation]:
-    """Evaluate the selected model, of update ``run_step`` of the run, on the test split; shared as in
-    ``evaluate``."""
+    """Evaluate the selected model, of update ``run_step`` of the run, on the test split; shared as in ``evaluate``."""
     trainer.process_group.tell("finish", step=run_step)
     trainer.model.eval()
     with trainer.autocast():

@@ -31,8 +31,7 @@ from engine.stages.base import StageContext, prepare_stage
 from engine.stages.outputs import stage_folder, starting_encoder
 
 AveragingStart = Literal["stage", "pretrained"]
-"""The weights with which the trained ones are averaged: those the stage started from, or the run's original
-encoder."""
+"""The weights with which the trained ones are averaged: those the stage started from, or the run's original encoder."""
 ABOUT_FILE = "average.json"
 ERROR_TOLERANCE = 1.0
 """Points of validation error that the average with the least forgetting may cost."""
@@ -71,8 +70,7 @@ class AveragingCurve:
 
     @property
     def least_forgetting(self) -> AveragePoint | None:
-        """The point of least retention loss within ``ERROR_TOLERANCE`` of the least error; None where it is
-        unknown."""
+        """The point of least retention loss within ``ERROR_TOLERANCE`` of the least error; None where it is unknown."""
         near = [point for point in self.points if point.error <= self.best.error + ERROR_TOLERANCE]
         known = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
         return min(known, key=lambda item: item[:2])[2] if known else None
