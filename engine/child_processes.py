@@ -7,7 +7,7 @@ import sys
 
 
 def module_command(module: str, *arguments: str) -> list[str]:
-    """The command that runs one of the engine's modules in a process of its own."""
+    """Return the command that runs one of the engine's modules in a process of its own."""
     if getattr(sys, "frozen", False):
         # A program frozen into one executable has no "-m": that executable is the interpreter and the code, and its
         # entry point hands such a call to ``dispatch_frozen_module``.
@@ -17,7 +17,7 @@ def module_command(module: str, *arguments: str) -> list[str]:
 
 
 def dispatch_frozen_module(arguments: list[str]) -> None:
-    """Runs the module that ``module_command`` asks a frozen program for, and ends; returns when it asks for none."""
+    """Run the module that ``module_command`` asks a frozen program for, and ends; returns when it asks for none."""
     if (
         len(arguments) >= 2
         and arguments[0] == "--engine-module"

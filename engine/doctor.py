@@ -1,4 +1,4 @@
-"""What this machine has, what is missing, and what to do."""
+"""Examine this machine: what it has, what is missing, and how to remedy that."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ SHARED_GPU_GB = 16
 
 @dataclass(frozen=True)
 class MachineFinding:
-    """One thing looked at. ``required``: Palimpsest cannot work without it."""
+    """Result of one check of the machine.
+
+    ``required``: Palimpsest cannot work without it.
+    """
 
     name: str
     ok: bool
@@ -31,7 +34,10 @@ class MachineFinding:
 
 
 def examine_machine() -> list[MachineFinding]:
-    """Looks at Python, libraries, window, devices, folders, encoder and disk; the cache keeps what was measured."""
+    """Check Python, libraries, window, devices, folders, encoder and disk.
+
+    Measured values are kept in the cache.
+    """
     return [*_python(), *_libraries(), *_window(), *_devices(), *_folders(), *_resources()]
 
 

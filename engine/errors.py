@@ -1,4 +1,4 @@
-"""The one error a user can cause and mend."""
+"""``UserError``: the one error that a user can cause and correct."""
 
 from __future__ import annotations
 
@@ -31,11 +31,14 @@ def _rebuild(message: str, place: str, remedy: str) -> UserError:
 
 
 _NO_MEMORY = ("can't allocate memory", "out of memory", "alloc_failed", "not enough memory")
-"""What allocators say (torch's own, CUDA's libraries, Windows)."""
+"""Messages of allocators (torch's own, CUDA's libraries, Windows)."""
 
 
 def out_of_memory(error: BaseException) -> bool:
-    """Whether ``error`` says that memory could not be had, anywhere; torch's errors by their names."""
+    """Return whether ``error`` reports that memory could not be allocated, on any device.
+
+    torch's errors are recognised by their names.
+    """
     if isinstance(error, MemoryError) or type(error).__name__ in (
         "OutOfMemoryError",
         "AcceleratorOutOfMemoryError",

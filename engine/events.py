@@ -1,4 +1,4 @@
-"""What a run tells the outside world. The process wrapper writes events to the store, a test reads them from a list."""
+"""Events of a run: the process wrapper writes them to the store, tests read them from a list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.metrics.base import Outcomes
 
 
 class PhaseKind(StrEnum):
-    """What a phase is about; the names under which a run's start is timed (``engine.launch.startup_timeline``)."""
+    """Kind of a phase; the names under which a run's start is timed (``engine.launch.startup_timeline``)."""
 
     PREPARING = "preparing"
     DATA = "data"
@@ -28,7 +28,7 @@ class PhaseKind(StrEnum):
 
 @dataclass(frozen=True)
 class PhaseProgress:
-    """What is being done now ("Reading data"), with progress where it can be counted."""
+    """Present activity of the run ("Reading data"), with progress where it can be counted."""
 
     text: str
     done: int = 0
@@ -38,10 +38,11 @@ class PhaseProgress:
 
 @dataclass(frozen=True)
 class StageStarted:
-    """A stage begins at ``first_step`` of the run's one step axis and plans ``steps`` updates of ``run_steps`` in all.
+    """Start of a stage at ``first_step`` of the run's step axis.
 
-    ``info`` holds JSON values worth keeping: data fingerprint, classes, notes of the reader, texts cut, encoder,
-    precision, padding, trainable parameters.
+    It plans ``steps`` updates; the whole run has ``run_steps``. ``info`` holds JSON values worth keeping:
+    data fingerprint, classes, notes of the reader, texts truncated, encoder, precision, padding, trainable
+    parameters.
     """
 
     index: int
@@ -55,7 +56,10 @@ class StageStarted:
 
 @dataclass(frozen=True)
 class StepMetrics:
-    """Measurements at an update. Losses in nats, errors in percent, rates absolute, speeds per second."""
+    """Measurements at an update.
+
+    Losses in nats, errors in percent, rates absolute, speeds per second.
+    """
 
     step: int
     values: Mapping[str, float]
@@ -65,8 +69,9 @@ class StepMetrics:
 class Predictions:
     """One split's predictions for n texts.
 
-    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices (real numbers where the
-    texts have no classes), ``probabilities`` [n, C] of the C ``classes`` ([n, 0] where there are none), ``losses`` [n].
+    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices (real numbers
+    where the texts have no classes), ``probabilities`` [n, C] of the C ``classes`` ([n, 0] where there are
+    none), ``losses`` [n].
     """
 
     split: str
@@ -79,7 +84,7 @@ class Predictions:
 
     @classmethod
     def from_outcomes(cls, split: str, rows: np.ndarray, outcomes: Outcomes) -> Predictions:
-        """Those that ``outcomes`` were measured on, in the same order."""
+        """Return the predictions that ``outcomes`` were measured on, in the same order."""
         targets, predicted, losses = outcomes.targets, outcomes.predicted, outcomes.losses
         assert targets is not None and predicted is not None and losses is not None
         chances = outcomes.probabilities
@@ -90,7 +95,7 @@ class Predictions:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A whole split was measured after ``step`` updates; ``best`` says that it is the best so far."""
+    """Metrics of a whole split after ``step`` updates; ``best`` marks the best evaluation so far."""
 
     split: str
     step: int
@@ -99,19 +104,22 @@ class Evaluation:
     predictions: Predictions | None = None
 
     def as_best(self) -> Evaluation:
-        """The same measurement, marked as the best so far."""
+        """Return the same evaluation, marked as the best so far."""
         return replace(self, best=True)
 
 
 EvaluationRecord = tuple[int, str, dict[str, float], bool, str]
-"""An ``Evaluation`` as plain values: step from the beginning of its stage, split, values, best, and for which split it
-had predictions ('' for none)."""
+"""``Evaluation`` as plain values: step counted from the start of its stage, split, values, best, and the split for
+which it had predictions ('' for none)."""
 
 
 @dataclass(frozen=True)
 class CheckpointSaved:
-    """A checkpoint is complete on disk. ``last`` resumes, ``best`` is tested and exported, ``stage`` is a stage's
-    result, ``kept`` its state at an update from which a later stage may start."""
+    """A checkpoint that is complete on disk.
+
+    ``last`` resumes the run, ``best`` is tested and exported, ``stage`` is the result of a stage, ``kept``
+    its state at an update from which a later stage may start.
+    """
 
     slot: Literal["last", "best", "stage", "kept"]
     path: Path
@@ -120,7 +128,7 @@ class CheckpointSaved:
 
 @dataclass(frozen=True)
 class ProbingStarted:
-    """What is measured of forgetting in stage ``index``, on what, and how: JSON values, kept with the stage."""
+    """Probes of stage ``index``: what they measure, on which data, and how, as JSON values kept with the stage."""
 
     index: int
     info: Mapping[str, object]
@@ -128,11 +136,12 @@ class ProbingStarted:
 
 @dataclass(frozen=True, eq=False)
 class ProbeMeasured:
-    """One probe has measured the model as it stands after ``step`` updates of the run.
+    """Result of one probe of the model as it stands after ``step`` updates of the run.
 
-    ``values`` are metrics (``retention/loss``); ``maps`` arrays of one or two dimensions (``drift/layers`` [L + 2]),
-    NaN where nothing could be measured. ``seconds`` is what it took. ``chosen``: these are the weights that the stage
-    hands on, so the values count as those of its chosen checkpoint.
+    ``values`` are metrics (``retention/loss``); ``maps`` are arrays of one or two dimensions
+    (``drift/layers`` [L + 2]), NaN where nothing could be measured. ``seconds`` is the time it took.
+    ``chosen``: these are the weights that the stage hands on, so the values count as those of its selected
+    step.
     """
 
     probe: str
@@ -145,12 +154,12 @@ class ProbeMeasured:
 
 @dataclass(frozen=True, eq=False)
 class ExampleForgetting:
-    """What became of each training text of stage ``index`` up to ``step`` (Toneva et al. 2019, 2).
+    """Example forgetting in stage ``index`` up to ``step`` (Toneva et al. 2019, 2).
 
-    For n texts: ``rows`` [n] of the source, ``task`` their task's name ("" for a stage with one), ``labels`` [n]
-    class indices, ``seen`` [n] how often each was in an update, ``forgotten`` [n] how often it went from right to
-    wrong, ``learnt`` [n] the step at which it was first right, -1 never, ``last`` [n] the step of the last forgetting,
-    -1 never, ``right`` [n] whether it was right when last seen.
+    For n texts: ``rows`` [n] of the source, ``task`` their task's name ("" for a stage with one), ``labels``
+    [n] class indices, ``seen`` [n] how often each was in an update, ``forgotten`` [n] how often it went from
+    right to wrong, ``learnt`` [n] the step at which it was first right, -1 never, ``last`` [n] the step of
+    the last forgetting, -1 never, ``right`` [n] whether it was right when last seen.
     """
 
     index: int
@@ -168,7 +177,7 @@ class ExampleForgetting:
 
 @dataclass(frozen=True)
 class RunNotice:
-    """Something the user should know."""
+    """Message for the user."""
 
     level: Literal["info", "warning"]
     text: str
@@ -176,7 +185,10 @@ class RunNotice:
 
 @dataclass(frozen=True)
 class RunFinished:
-    """All stages are done; ``values`` are the final measures (``test/error`` at the best validation step, ...)."""
+    """End of the run: all stages are done.
+
+    ``values`` are the final metrics (``test/error`` at the best validation step, ...).
+    """
 
     step: int
     values: Mapping[str, float]

@@ -1,4 +1,4 @@
-"""Numbers as text, for summaries, command lines and forms alike."""
+"""Format numbers as text for summaries, command lines and forms alike."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def count(value: float | None) -> str:
-    """A whole number with thousands separated and a true minus sign: 18204 is "18,204"; "" for None and NaN."""
+    """Return a whole number with separated thousands and a true minus sign.
+
+    18204 becomes "18,204"; None and NaN become "".
+    """
     return "" if value is None or math.isnan(value) else f"{round(value):,}".replace("-", MINUS, 1)
 
 
 def plain(value: float | None) -> str:
-    """A number as one would type it, read back exactly by ``float``: "2e-5", "0.1", "24", "1e6"; "" for None and NaN.
+    """Return a number as one would type it; ``float`` reads it back exactly.
 
-    ASCII minus on purpose: it goes into fields, files and command lines.
+    Examples are "2e-5", "0.1", "24" and "1e6"; None and NaN become "". The minus sign is ASCII, since the
+    text goes into fields, files and command lines.
     """
     if value is None or math.isnan(value):
         return ""
@@ -38,6 +42,6 @@ def plain(value: float | None) -> str:
 
 
 def plural(number: float, one: str, many: str = "") -> str:
-    """``1 epoch``, ``2 epochs``, ``0.5 epochs``, ``1,200 epochs``."""
+    """Return a number with its noun: ``1 epoch``, ``2 epochs``, ``0.5 epochs``, ``1,200 epochs``."""
     words = plain(number) if number < 1000 else count(number)
     return f"{words} {one if number == 1 else many or one + 's'}"

@@ -1,10 +1,9 @@
-"""Loads the modules that add options (readers, freezing policies, schedules, stages, objectives, metrics...) to their
-families.
+"""Load the modules that add options (readers, freezing policies, schedules, stages, objectives, metrics...)
+to their families.
 
 Three sources, in this order: the engine's own modules, installed packages with an entry point in the group
 ``palimpsest``, and the module names in the environment variable ``PALIMPSEST_PLUGINS`` (comma-separated).
-A module adds an option by defining its class (a metric, by registering its function); importing it is all there is to
-do.
+A module adds an option by defining its class (a metric, by registering its function); importing it is enough.
 """
 
 from __future__ import annotations
@@ -33,17 +32,20 @@ BUILT_IN = (
 )
 
 _loaded: set[str] = set()
-_loading = threading.RLock()  # the window asks from several threads; none may see half the options
+_loading = threading.RLock()  # the window calls from several threads; none may see half the options
 
 
 def load_plugins() -> None:
-    """Imports every module that defines options; cheap when called again."""
+    """Import every module that defines options; further calls are cheap."""
     with _loading:
         _load()
 
 
 def plugin_files() -> tuple[Path, ...]:
-    """The source files of the plug-ins, sorted: of a package all its modules. What they add may change results."""
+    """Return the source files of the plug-ins, sorted; of a package all its modules.
+
+    A change of these files may change results.
+    """
     load_plugins()
     named = {*_extra_modules(), *(point.module for point in entry_points(group="palimpsest"))}
     files: set[Path] = set()

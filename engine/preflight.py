@@ -1,4 +1,4 @@
-"""Looks at everything a plan needs before anything is written: encoder, fields against each other, data."""
+"""Check everything that a plan needs before anything is written: encoder, fields against each other, data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from engine.spec.stages.base import Stage
 def preflight(
     experiments: Sequence[Experiment], report: Callable[[str, int, int], None] | None = None
 ) -> list[str]:
-    """The warnings about ``experiments``, each once. What is read is kept in the cache, so the runs find it there.
+    """Return the warnings about ``experiments``, each once.
+
+    Data that are read stay in the cache, where the runs find them.
 
     Raises:
         UserError: an encoder is none, a field does not fit it, a data set cannot be read; nothing was stored.
@@ -36,7 +38,7 @@ def preflight(
 
 
 def check_text_files(stage: Stage) -> None:
-    """Raises UserError when a text file or a spaCy pipeline that ``stage`` needs is not there."""
+    """Raise UserError when a text file or a spaCy pipeline that ``stage`` needs is missing."""
     if files := [*stage.text_files(), *stage.held_out_files()]:
         from engine.data.pretraining.document_sources import find_text_files
 

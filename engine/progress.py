@@ -1,4 +1,4 @@
-"""Long preparations inside a generator: the work runs in a thread, its progress comes out as events."""
+"""Report the progress of long preparations as events: the work runs in a thread, the caller is a generator."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.events import Event, PhaseKind, PhaseProgress
 
 T = TypeVar("T")
 ReportProgress = Callable[[str, int, int], None]
-"""``report("Tokenising", 1200, 4000)``: what is being done and how far it is; 0 of 0 when it cannot be counted."""
+"""Progress callback ``report("Tokenising", 1200, 4000)``: text, done, total; 0 of 0 when it cannot be counted."""
 
 _kind = ContextVar("kind of phase", default=PhaseKind.PREPARING)
 
 
 @contextmanager
 def phase_kind(kind: PhaseKind) -> Iterator[None]:
-    """Within, what is reported to ``with_progress`` is about ``kind``."""
+    """Set the kind of phase for all progress reported inside the block (``with_progress``)."""
     token = _kind.set(kind)
     try:
         yield
@@ -31,12 +31,13 @@ def phase_kind(kind: PhaseKind) -> Iterator[None]:
 def with_progress(
     work: Callable[[ReportProgress], T], kind: PhaseKind = PhaseKind.PREPARING
 ) -> Generator[Event, None, T]:
-    """Run ``work(report)`` and yield a ``PhaseProgress`` for each ``report``; return what the work returns.
+    """Run ``work(report)``, yield a ``PhaseProgress`` for each ``report`` and return the result of the work.
 
-    Use as ``result = yield from with_progress(...)``. What the work raises is raised here.
+    Use as ``result = yield from with_progress(...)``. Exceptions of the work are raised here.
 
     Args:
-        kind: what the work is about, where it does not say otherwise (``phase_kind``).
+        work: the function to run in a thread; it receives the progress callback.
+        kind: kind of phase, where the work does not set another (``phase_kind``).
     """
     reported: queue.Queue[PhaseProgress | None] = queue.Queue()
     outcome: list[T] = []

@@ -1,7 +1,8 @@
-"""Randomness as a pure function of (seed, stream, counters).
+"""Random streams: randomness as a pure function of (seed, stream, counters).
 
-No data code keeps a random state: the generator for "the order of epoch 3" is made from its key when it is needed.
-A resumed run therefore draws what the uninterrupted run would have drawn, whatever was drawn in between.
+No data code keeps a random state: the generator for "the order of epoch 3" is created from its key when it is
+needed. A resumed run therefore draws what the uninterrupted run would have drawn, whatever was drawn in
+between.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ def _words(seed: int, stream: str, counters: tuple[int, ...]) -> list[int]:
 
 
 def generator(seed: int, stream: str, *counters: int) -> np.random.Generator:
-    """A NumPy generator for one purpose, e.g. ``generator(42, "order", epoch)``."""
+    """Return a NumPy generator for one purpose, e.g. ``generator(42, "order", epoch)``."""
     return np.random.Generator(np.random.Philox(np.random.SeedSequence(_words(seed, stream, counters))))
 
 
 def derive_seed(seed: int, stream: str, *counters: int) -> int:
-    """A 63-bit integer for libraries that only take a seed (torch's dropout, initialisers)."""
+    """Return a 63-bit integer for libraries that only take a seed (torch's dropout, initialisers)."""
     state = np.random.SeedSequence(_words(seed, stream, counters)).generate_state(2, np.uint32)
     return (int(state[0]) << 32 | int(state[1])) & 0x7FFF_FFFF_FFFF_FFFF
 
 
 def stream_keys(seed: int, stream: str, *counters: np.ndarray) -> np.ndarray:
-    """One key for each tuple of counters, uint64 [n]: what ``generator`` is for one purpose, for many at once.
+    """Return one key for each tuple of counters, uint64 [n]: the vectorised counterpart of ``generator``.
 
     Args:
         counters: non-negative integers [n], e.g. pass and place of each instance of a batch.
@@ -41,10 +42,11 @@ def stream_keys(seed: int, stream: str, *counters: np.ndarray) -> np.ndarray:
 
 
 def random_bits(key: np.ndarray, counter: np.ndarray) -> np.ndarray:
-    """64 random bits for each pair of a key and a counter, uint64: output ``counter`` of SplitMix64 begun at ``key``.
+    """Return 64 random bits for each pair of a key and a counter, uint64: output ``counter`` of SplitMix64
+    seeded with ``key``.
 
-    A few operations on whole arrays instead of a generator for each key (Steele, Lea and Flood 2014, "Fast splittable
-    pseudorandom number generators", fig. 17).
+    A few operations on whole arrays replace a generator for each key (Steele, Lea and Flood 2014, "Fast
+    splittable pseudorandom number generators", fig. 17).
     """
     with np.errstate(over="ignore"):
         state = key + (np.asarray(counter).astype(np.uint64) + np.uint64(1)) * _GOLDEN

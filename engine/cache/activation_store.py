@@ -1,6 +1,8 @@
-"""Activations on disk: rows of numbers for each text, memory-mapped, that appear whole or not at all.
+"""Memory-mapped activations on disk: rows of numbers for each text, in folders that appear whole or not at
+all.
 
-They lie in the cache under a key of all that makes them. What was used least recently goes when room is needed.
+They lie in the cache under a key of everything that determines them. The least recently used are removed when
+room is needed.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from engine import paths
 from engine.cache import artifacts, capacity, usage
 
 MAX_DISK_SHARE = 0.2
-"""Activations may take so much of what would be free on the disk without them."""
+"""Share that activations may take of the disk space that would be free without them."""
 _TORCH_TYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 _NUMPY_TYPES = {torch.float32: np.float32, torch.bfloat16: np.int16, torch.float16: np.float16}
 
 
 class StoredRows:
-    """The rows of n texts: ``counts`` [n] of them for each, ``width`` numbers in each, on the CPU."""
+    """Rows of n texts on the CPU: ``counts`` [n] rows for each text, of ``width`` numbers each."""
 
     def __init__(self, flat: np.ndarray, counts: np.ndarray, dtype: torch.dtype) -> None:
         self._flat, self._kind = flat, dtype
@@ -32,7 +34,12 @@ class StoredRows:
         self._spans = np.stack([ends - counts, ends], axis=1)
 
     def take(self, indices: np.ndarray) -> torch.Tensor:
-        """The rows of the texts at ``indices``, one text after the other: [sum of their counts, width]."""
+        """Return the rows of the texts at ``indices``, one text after the other: [sum of their counts,
+        width].
+
+        Example: with ``counts`` [1, 3, 2] the texts own rows 0:1, 1:4 and 4:6, so ``take([2, 0])`` returns
+        rows 4, 5, 0.
+        """
         if self._single:
             found = self._flat[indices]
         else:
@@ -41,17 +48,20 @@ class StoredRows:
 
     @property
     def size_bytes(self) -> int:
-        """Their size on disk."""
+        """Size on disk in bytes."""
         return int(self._flat.nbytes)
 
 
 def store_folder() -> Path:
-    """Where activations lie, by key."""
+    """Return the folder of activations; each key is a folder in it."""
     return paths.cache_folder() / "activations"
 
 
 def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
-    """The rows of ``key``, if they are there and as long as they must be; what is damaged is removed."""
+    """Return the rows stored under ``key``, or None when they are missing or damaged.
+
+    Damaged rows (of another size than ``counts`` says) are removed.
+    """
     place = store_folder() / key
     usage.mark_used(place)
     if not place.is_dir():
@@ -72,7 +82,10 @@ def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
 
 
 def write_rows(key: str, rows: Iterator[torch.Tensor]) -> None:
-    """Writes ``rows`` ([m, width] each) one after the other under ``key``. UserError when the disk is full."""
+    """Write ``rows`` ([m, width] each) one after the other under ``key``.
+
+    Raises UserError when the disk is full.
+    """
     with artifacts.atomic_folder(store_folder() / key) as making:
         about: dict[str, object] = {}
         with (making / "rows.bin").open("wb") as sink:
@@ -85,7 +98,7 @@ def write_rows(key: str, rows: Iterator[torch.Tensor]) -> None:
 
 
 def make_room(size: int) -> bool:
-    """Makes room for ``size`` bytes more, at the cost of what was used least recently; False when that is too much."""
+    """Remove the least recently used activations until ``size`` more bytes fit; return False when they never can."""
     place = store_folder()
     place.mkdir(parents=True, exist_ok=True)
     kept = sorted(_entries(place))
@@ -96,14 +109,14 @@ def make_room(size: int) -> bool:
     for _, own, entry in kept:
         if total + size <= limit:
             break
-        # Whoever reads it now has it mapped; on Windows it then stays.
+        # A process that reads it now has it mapped; on Windows the files then stay.
         shutil.rmtree(entry, ignore_errors=True)
         total -= own
     return True
 
 
 def _entries(place: Path) -> Iterator[tuple[float, int, Path]]:
-    """When each was last used, its size, and where it is."""
+    """Yield the time of last use, the size and the path of each entry."""
     for entry in place.iterdir():
         with contextlib.suppress(OSError):
             yield entry.stat().st_mtime, sum(file.stat().st_size for file in entry.iterdir()), entry

@@ -1,4 +1,4 @@
-"""Tables that need not fit into memory: large ones go to disk batch by batch and are mapped from there."""
+"""Tables that need not fit into memory: large ones are written to disk batch by batch and mapped from there."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from engine import paths
 from engine.cache import artifacts
 
 MEMORY_LIMIT = 32 << 20
-"""Bytes of a table that are held in memory; from there on it is written down."""
+"""Bytes of a table that are held in memory; a larger table is written to disk."""
 BATCH_ROWS = 16_384
-"""Rows handled at a time."""
+"""Rows of a batch."""
 _ABANDONED_SECONDS = 24 * 3600
 
 
 def spill_table(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> pa.Table:
-    """The rows of ``batches``, which are asked for one at a time. Raises UserError when the disk is full."""
+    """Return a table of the rows of ``batches``, which are consumed one at a time.
+
+    Raises UserError when the disk is full.
+    """
     held: list[pa.RecordBatch] = []
     size, rest = 0, iter(batches)
     for batch in rest:
@@ -40,7 +43,8 @@ def spill_table(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> pa.Tabl
             for batch in rest:
                 writer.write_batch(batch)
         found = pa.ipc.open_file(pa.memory_map(str(file))).read_all()
-        # It lives as long as the table does. Where an open file cannot be removed, it goes a day later.
+        # The mapping keeps the data as long as the table lives. Where an open file cannot be removed (Windows), it is
+        # removed a day later.
         with suppress(OSError):
             file.unlink()
     return found

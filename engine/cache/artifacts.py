@@ -1,4 +1,4 @@
-"""The data cache: folders that appear whole or not at all, keyed by what they were made from."""
+"""Artefact cache: folders that appear whole or not at all, keyed by a hash of what they were made from."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _MAKING = ".making-"
 _ABANDONED_SECONDS = 24 * 3600
 _POLL_SECONDS = 0.1
 _TICK_NS = 2_000_000_000
-"""Coarsest time of change of file systems in use (FAT)."""
+"""Coarsest resolution of modification times of file systems in use (FAT)."""
 
 FORMAT_VERSION = 1
-"""Part of every key: raise it when the same input is read into other texts, labels or tokens than before."""
+"""Part of every key: raise it when the same input gives other texts, labels or tokens than before."""
 
 
 def key(*parts: Any) -> str:
-    """16 hex digits for plain JSON values."""
+    """Return 16 hex digits for plain JSON values."""
     text = json.dumps([FORMAT_VERSION, *parts], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
 
@@ -39,14 +39,17 @@ def key(*parts: Any) -> str:
 def build_once(
     final: Path, marker: str, make: Callable[[Path], None], say: ReportProgress | None = None
 ) -> None:
-    """Sees to it that ``final`` is there: ``make`` writes it into a folder that takes its place in one step.
+    """Ensure that ``final`` exists: ``make`` writes into a temporary folder that is renamed to ``final`` in
+    one step.
 
-    Of several processes that need it at the same moment one makes it and the others wait. The claim is a lock of the
-    operating system, so when its holder dies the next one makes it.
+    Of several processes that need it at the same moment one makes it and the others wait. The lock is one of
+    the operating system, so when its holder dies the next process makes the artefact.
 
     Args:
-        marker: a file in ``final`` that shows that it is there.
-        say: told when another process has to be waited for.
+        final: the folder to build.
+        marker: a file in ``final`` that shows that it is complete.
+        make: writes the content into the folder it is given.
+        say: progress callback, called when another process has to be waited for.
 
     Raises UserError when the disk is full or the place cannot be written, and whatever ``make`` raises.
     """
@@ -76,10 +79,11 @@ def _claimed(name: str, say: ReportProgress | None) -> Iterator[None]:
 
 @contextmanager
 def atomic_folder(final: Path) -> Iterator[Path]:
-    """A new folder to write in that becomes ``final`` in one step when the block ends well.
+    """Provide a new folder to write in that becomes ``final`` in one step when the block ends without an
+    error.
 
-    When another process was quicker, its result stands and ours is dropped: both were made from the same key. What a
-    process that died left half made beside it is removed a day after it was last written.
+    When another process was quicker, its result stands and ours is dropped: both were made from the same key.
+    Folders that a dead process left half made beside it are removed a day after they were last written.
     Raises UserError when the disk is full or the place cannot be written.
     """
     temporary: Path | None = None
@@ -101,7 +105,7 @@ def atomic_folder(final: Path) -> Iterator[Path]:
 
 
 def _sweep(parent: Path) -> None:
-    """Removes folders that nobody has written to for a day."""
+    """Remove temporary folders that nobody has written to for a day."""
     for left in [*parent.glob(f"{_MAKING}*"), *parent.glob(".gone-*")]:
         with suppress(OSError):
             written = max(path.stat().st_mtime for path in [left, *left.rglob("*")])
@@ -111,7 +115,7 @@ def _sweep(parent: Path) -> None:
 
 @contextmanager
 def explain_write_errors(place: Path) -> Iterator[None]:
-    """Raises UserError where ``place`` in the cache cannot be written because it is full or not ours."""
+    """Raise UserError in place of an OSError where ``place`` in the cache is full or not writable."""
     try:
         yield
     except OSError as error:
@@ -136,20 +140,20 @@ def _explained(error: OSError, final: Path) -> Exception:
 
 
 def read_json(path: Path) -> Any:
-    """The JSON value in ``path``."""
+    """Return the JSON value in ``path``."""
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Writes ``value`` as readable UTF-8 JSON."""
+    """Write ``value`` as readable UTF-8 JSON."""
     path.write_text(json.dumps(value, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def hash_files(files: Iterable[str | Path], root: Path) -> str:
-    """SHA-256 over names (relative to ``root``) and bytes of ``files``, in the given order.
+    """Return the SHA-256 over names (relative to ``root``) and bytes of ``files``, in the given order.
 
-    Bytes are read once: the result is remembered under names, sizes and times of change. Not so while a file is so new
-    that it could change again without its time telling.
+    Bytes are read once: the result is cached under names, sizes and modification times. It is not cached
+    while a file is so new that it could change again within the resolution of its modification time.
     """
     inside, now = os.path.join(root, ""), time.time_ns()
     listed = []

@@ -1,7 +1,7 @@
-"""How large the cache is and may become: its entries by kind, and room made by removing the least recently used.
+"""Size of the cache: its entries by kind, its limit, and removal of the least recently used entries.
 
-Everything in it can be made again: removing costs time and no result. What a living run holds stays, and so does what
-was used a moment ago (``RECENT_SECONDS``): a command or the window may just be reading it.
+Everything in it can be made again: removing costs time and no result. Entries that a living run holds stay,
+and so do those used within ``RECENT_SECONDS``, which a command or the window may be reading.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {
     "masked_heads": "Fitted masked-word heads",
     "stages": "Finished stages for reuse",
 }
-"""Kinds of entries, each a folder of the cache, with what it is called. Other folders hold notes of a few bytes."""
+"""Kinds of entries, each a folder of the cache, with their titles. Other folders hold notes of a few bytes."""
 DEFAULT_LIMIT_GB = 20.0
 LIMIT_VARIABLE = "PALIMPSEST_CACHE_GB"
 RECENT_SECONDS = 600.0
@@ -40,7 +40,7 @@ _GONE = ".gone-"
 
 @dataclass(frozen=True, slots=True)
 class CacheEntry:
-    """One thing of the cache: its folder, bytes, and when it was last used (seconds since 1970)."""
+    """Entry of the cache: its folder, bytes, and time of last use (seconds since 1970)."""
 
     kind: str
     path: Path
@@ -50,7 +50,10 @@ class CacheEntry:
 
 @dataclass(frozen=True, slots=True)
 class CacheUsage:
-    """The entries of one kind together; ``used`` is when the latest was last used, None where there is none."""
+    """Totals of the entries of one kind.
+
+    ``used`` is the latest time of last use, None where there is no entry.
+    """
 
     kind: str
     title: str
@@ -61,7 +64,10 @@ class CacheUsage:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What was removed: ``entries`` of ``bytes`` together; ``held`` are those that stay because a run uses them."""
+    """Result of a removal: ``entries`` of ``bytes`` together.
+
+    ``held`` counts the entries that stay because a run uses them.
+    """
 
     entries: int
     bytes: int
@@ -69,7 +75,10 @@ class Removal:
 
 
 def list_entries(kind: str = "") -> list[CacheEntry]:
-    """The entries of one kind, or of all, least recently used first. Raises UserError for a kind there is not."""
+    """Return the entries of one kind, or of all, least recently used first.
+
+    Raises UserError for an unknown kind.
+    """
     if kind and kind not in KINDS:
         raise UserError(
             f"the cache has no kind '{kind}'.", place="cache", remedy=f"It has {', '.join(KINDS)}."
@@ -87,14 +96,17 @@ def _entries(kind: str) -> Iterator[CacheEntry]:
 
 
 def _size(path: Path) -> int:
-    """Bytes that removing ``path`` would free: files that a run's folder has too (hard links) take none here."""
+    """Return the bytes that removing ``path`` would free.
+
+    Files that a run's folder has too (hard links) take no space here.
+    """
     files = path.rglob("*") if path.is_dir() else [path]
     stats = [file.stat() for file in files if file.is_file()]
     return sum(each.st_size for each in stats if each.st_nlink <= 1)
 
 
 def cache_usage() -> list[CacheUsage]:
-    """What there is of each kind, in the order of ``KINDS``."""
+    """Return the totals of each kind, in the order of ``KINDS``."""
     entries = list_entries()
     found = []
     for kind, title in KINDS.items():
@@ -105,8 +117,9 @@ def cache_usage() -> list[CacheUsage]:
 
 
 def size_limit() -> float:
-    """The most bytes the cache may take: ``PALIMPSEST_CACHE_GB``, else what was set, else 20 GB; infinity for no limit.
+    """Return the most bytes the cache may take; infinity for no limit.
 
+    It is ``PALIMPSEST_CACHE_GB``, else the limit that was set, else 20 GB.
     Raises UserError when the variable is no number of at least 0.
     """
     given = os.environ.get(LIMIT_VARIABLE, "").strip()
@@ -122,12 +135,12 @@ def size_limit() -> float:
 
 
 def is_limit_fixed() -> bool:
-    """Whether the environment says how large the cache may be, so that setting another limit changes nothing."""
+    """Return whether the environment sets the limit, so that setting another one changes nothing."""
     return bool(os.environ.get(LIMIT_VARIABLE, "").strip())
 
 
 def set_size_limit(gigabytes: float) -> None:
-    """Sets the limit for this user's cache, for all commands and the window; 0 is no limit.
+    """Set the limit for this user's cache, for all commands and the window; 0 is no limit.
 
     Raises UserError for a number below 0, or when it cannot be written.
     """
@@ -151,14 +164,16 @@ def _stored_limit() -> float:
 
 
 def _limit_file() -> Path:
-    # Beside the cache, not in it: who deletes the cache keeps the limit.
+    # Beside the cache, not in it: deleting the cache keeps the limit.
     return paths.home() / "cache.json"
 
 
 def make_room() -> Removal:
-    """Removes what was used least recently until the cache is within its limit; called when something was added.
+    """Remove the least recently used entries until the cache is within its limit; called when an entry was
+    added.
 
-    A limit that cannot be read removes nothing: ``palimpsest cache`` says so, a run is not ended by it.
+    A limit that cannot be read removes nothing: ``palimpsest cache`` reports it, and a run does not fail for
+    it.
     """
     try:
         limit = size_limit()
@@ -181,9 +196,9 @@ def make_room() -> Removal:
 
 
 def clear(kind: str = "") -> Removal:
-    """Removes all entries of a kind, or of all kinds, but for those that a living run holds.
+    """Remove all entries of a kind, or of all kinds, except those that a living run holds.
 
-    Raises UserError for a kind there is not.
+    Raises UserError for an unknown kind.
     """
     entries, held = list_entries(kind), usage.held_entries()
     gone = [entry for entry in entries if entry.path not in held and _remove(entry, even_if_used=True)]
@@ -191,7 +206,10 @@ def clear(kind: str = "") -> Removal:
 
 
 def _remove(entry: CacheEntry, *, even_if_used: bool = False) -> bool:
-    """Whether the entry could go. It leaves under its name in one step, so that nobody finds half of it."""
+    """Remove an entry and return whether that was possible.
+
+    It is renamed first, in one step, so that no process finds half of it.
+    """
     aside = entry.path.with_name(f"{_GONE}{uuid.uuid4().hex[:12]}")
     try:
         if not even_if_used and entry.path.stat().st_mtime != entry.used:

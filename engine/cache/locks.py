@@ -1,7 +1,7 @@
-"""Claims: one process makes a thing of the cache, others that need the same wait for it.
+"""Artefact locks: one process makes an artefact of the cache, others that need the same one wait for it.
 
-A claim is a lock of the operating system on a small file, so it ends with its process, however that ends: whoever
-waited then looks again, and makes the thing itself if it is still not there.
+A lock is one of the operating system on a small file, so it ends with its process, however that ends: a
+waiting process then looks again, and makes the artefact itself if it is still missing.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from filelock import FileLock, Timeout
 from engine import paths
 
 POLL_SECONDS = 0.3
-"""How often those who wait look again."""
+"""Seconds between two attempts of a waiting process."""
 
 
 class ArtifactLock:
-    """The right to make what is known by ``key``, taken by ``owner`` (the folder name of a run; "" for nobody to name).
+    """Exclusive right to make the artefact of ``key``.
 
-    Where the disk knows no locks, everybody has it: then both make the thing, which is slower and no more.
+    ``owner`` is the folder name of the run that takes it, "" for no name. On a disk without locks every
+    process gets it: then several make the artefact, which is slower and no more.
     """
 
     def __init__(self, key: str, owner: str = "") -> None:
@@ -29,7 +30,7 @@ class ArtifactLock:
         self._who = owner
 
     def try_acquire(self) -> bool:
-        """Takes it, if nobody has it now."""
+        """Take the lock if no other process holds it; return whether it was taken."""
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(blocking=False)
@@ -42,7 +43,7 @@ class ArtifactLock:
         return True
 
     def holder(self) -> str:
-        """Who has it, in words: ``run 12``; ``another run`` where that is not known."""
+        """Return who holds the lock, in words: ``run 12``, or ``another run`` where that is not known."""
         with contextlib.suppress(OSError):
             name = self._note.read_text(encoding="utf-8").strip()
             if name.isdigit():
@@ -50,10 +51,10 @@ class ArtifactLock:
         return "another run"
 
     def release(self, *, unlink: bool = False) -> None:
-        """Lets the next one have it.
+        """Release the lock.
 
-        ``unlink``: the thing is there, so the file of the lock may go too. Should one process wait just then and
-        another come anew, both may go on: they find the thing made.
+        ``unlink``: the artefact exists, so the lock file may be removed too. Should one process be waiting
+        just then and another arrive, both may go on: they find the artefact made.
         """
         if self._lock.is_locked:
             if unlink:

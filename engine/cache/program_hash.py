@@ -14,9 +14,11 @@ _PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy", "peft
 
 
 def program_hash() -> str:
-    """A hash of the program: our whole engine, the plug-ins loaded into it, versions of the packages that compute.
+    """Return a hash of the program: our whole engine, the plug-ins loaded into it, versions of the packages
+    that compute.
 
-    A changed program trains anew. Where the code does not lie open (a zipped install), its version stands for it.
+    A changed program trains anew. Where the code does not lie open (a zipped install), its version stands for
+    it.
     """
     return _hash_program(ENGINE, plugins.plugin_files())
 

@@ -1,7 +1,7 @@
-"""Finished stages that other runs can take: folders under the cache, made of hard links to the runs' own files.
+"""Stage store: finished stages that other runs can take, as folders of hard links to the runs' own files.
 
-A stage costs no space while a run still has it. When no run has it any more it goes with the next sweep, and the whole
-folder may be deleted at any time. Nothing here imports torch.
+A stage costs no space while a run still has it. When no run has it any more it is removed with the next
+sweep, and the whole folder may be deleted at any time. Nothing here imports torch.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ _ARRAYS = ("rows", "labels", "predicted", "probabilities", "losses")
 
 @dataclass(frozen=True)
 class StoredStage:
-    """What is known of a stage on the shelf.
+    """Description of a stored stage.
 
     Attributes:
         run: the folder name of the run that trained it.
-        name: of that run.
+        name: the name of that run.
         step: updates it took.
         kept: updates whose weights it kept.
         measured: its evaluations in their order.
-        linked: the files are hard links; else copies, where the disk knows no links.
-        watched: what its measures of forgetting depend on; equal for runs that would find the same, "" for none.
-        readings: those measures but for their maps (``engine.probes.record``), and ``info`` on them.
-        listed: classes by task, where what became of the training texts is kept too.
+        linked: the files are hard links; else copies, where the disk does not support links.
+        watched: key of what its probe results depend on, equal for runs that would find the same; "" for no
+            probes.
+        readings: its probe results without their maps (``engine.probes.record``).
+        info: the description of these probes.
+        listed: classes by task, where example forgetting is stored too.
     """
 
     run: str
@@ -54,12 +56,12 @@ class StoredStage:
 
 
 def store_folder() -> Path:
-    """Where stages are shelved, by fingerprint."""
+    """Return the folder of stored stages; each fingerprint is a folder in it."""
     return paths.cache_folder() / "stages"
 
 
 def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
-    """The stage of this fingerprint, if it is there and has kept all of the updates ``kept_steps``."""
+    """Return the stage of this fingerprint, if it is stored and has kept all of the updates ``kept_steps``."""
     usage.mark_used(store_folder() / fingerprint)
     return _read_stage(fingerprint, kept_steps)
 
@@ -76,7 +78,10 @@ def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | 
 
 
 def link_stage(fingerprint: str, target: Path, kept_steps: Collection[int]) -> None:
-    """Puts a shelved stage's files into the new folder ``target``. Raises OSError when it has just gone."""
+    """Link the files of a stored stage into the new folder ``target``.
+
+    Raises OSError when the stage has just been removed.
+    """
     shutil.rmtree(target, ignore_errors=True)
     wanted = {f"{step:08d}" for step in kept_steps}
     files = store_folder() / fingerprint / "files"
@@ -90,7 +95,10 @@ def link_stage(fingerprint: str, target: Path, kept_steps: Collection[int]) -> N
 
 
 def load_predictions(fingerprint: str, stored: StoredStage) -> dict[str, Predictions]:
-    """The test predictions of a shelved stage by split. Raises OSError when it has just gone."""
+    """Return the test predictions of a stored stage by split.
+
+    Raises OSError when the stage has just been removed.
+    """
     found = {}
     for number, split in enumerate(each[4] for each in stored.measured if each[4]):
         with np.load(
@@ -103,7 +111,10 @@ def load_predictions(fingerprint: str, stored: StoredStage) -> dict[str, Predict
 
 
 def load_arrays(fingerprint: str) -> dict[str, np.ndarray]:
-    """The arrays that were shelved along with a stage. Raises OSError when it has just gone."""
+    """Return the arrays that were stored with a stage.
+
+    Raises OSError when the stage has just been removed.
+    """
     with np.load(store_folder() / fingerprint / "arrays.npz", allow_pickle=False) as found:
         return {name: found[name] for name in found.files}
 
@@ -115,7 +126,10 @@ def put_stage(
     predictions: Sequence[Predictions],
     arrays: Mapping[str, np.ndarray],
 ) -> None:
-    """Shelves the stage in the folder ``stage``; one that has kept more updates stays. Failing to is no error."""
+    """Store the stage in the folder ``stage``, unless one that has kept at least the same updates is there.
+
+    A failure to store it is no error.
+    """
     if find_stage(fingerprint, stored.kept) is not None:
         return
     target = store_folder() / fingerprint
@@ -133,7 +147,7 @@ def put_stage(
 
 
 def remove_unused_stages() -> None:
-    """Removes the stages that no run has any more."""
+    """Remove the stages that no run has any more."""
     for entry in store_folder().glob("*"):
         shelved = _read_stage(entry.name, ())
         weights = [*entry.glob("files/encoder/*.safetensors")]
@@ -143,7 +157,7 @@ def remove_unused_stages() -> None:
 
 
 def _link(source: Path, target: Path) -> bool:
-    """The file or folder ``source`` as ``target``, by hard links where the disk knows them; whether it does."""
+    """Place the file or folder ``source`` at ``target``, by hard links where possible; return whether they were."""
     if source.is_dir():
         target.mkdir(parents=True, exist_ok=True)
         return all([_link(part, target / part.name) for part in source.iterdir()])

@@ -1,7 +1,7 @@
-"""Which entries of the cache are in use: when each was last used, and which a living run holds.
+"""Use of cache entries: when each was last used, and which a living run holds.
 
-The time of change of an entry's folder is when it was last used. A run's process also keeps a list of what it has used,
-beside a lock of the operating system that ends with the process, however that ends.
+The modification time of an entry's folder is the time of its last use. A run's process also keeps a list of
+the entries it has used, beside a lock of the operating system that ends with the process, however that ends.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _noted: set[Path] = set()
 
 
 def mark_used(entry: Path) -> None:
-    """Says that ``entry``, a folder or file of the cache, is used now. Never raises: it is only book-keeping.
+    """Record that ``entry``, a folder or file of the cache, is used now; never raises.
 
-    Called before an entry is looked for, so that it does not go between the look and the use.
+    Called before an entry is looked for, so that it is not removed between the look and the use.
     """
     with suppress(OSError):
         os.utime(entry)
@@ -36,7 +36,10 @@ def mark_used(entry: Path) -> None:
 
 
 def hold_used_entries() -> None:
-    """From now on, and until this process ends, what it uses is not removed to make room. For the processes of runs."""
+    """Hold every entry that this process uses from now on, so that it is not removed to make room.
+
+    For the processes of runs; it lasts until the process ends.
+    """
     global _lock
     with _guard:
         if _lock is not None:
@@ -52,7 +55,7 @@ def hold_used_entries() -> None:
 
 
 def release_used_entries() -> None:
-    """Ends what ``hold_used_entries`` began."""
+    """Release the entries held since ``hold_used_entries``."""
     global _lock
     with _guard:
         if _lock is not None:
@@ -62,7 +65,10 @@ def release_used_entries() -> None:
 
 
 def held_entries() -> set[Path]:
-    """The entries that living runs hold. Lists that dead processes have left are removed."""
+    """Return the entries that living runs hold.
+
+    Lists that dead processes have left are removed.
+    """
     held: set[Path] = set()
     for listed in _folder().glob("*.txt"):
         lock = FileLock(listed.with_suffix(".lock"), thread_local=False)

@@ -1,4 +1,4 @@
-"""Texts of a split, read from a memory-mapped Arrow file when they are asked for."""
+"""Arrow columns of a split, memory-mapped and read when they are needed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TextColumn(Sequence[str]):
         return str(self._chunks[chunk][row - int(self._starts[chunk])].as_py())
 
     def take(self, indices: np.ndarray) -> list[str]:
-        """The texts at ``indices``, in that order."""
+        """Return the texts at ``indices``, in that order."""
         rows = self._rows[indices]
         chunks = np.searchsorted(self._starts, rows, side="right") - 1
         result: list[str] = [""] * len(rows)
@@ -58,7 +58,10 @@ class TextColumn(Sequence[str]):
 
 
 def integer_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
-    """A column of numbers without nulls as NumPy values. ``to_numpy`` would import pandas, half a second's work."""
+    """Return a column of numbers without nulls as NumPy values.
+
+    ``to_numpy`` would import pandas, half a second's work.
+    """
     kind = _KINDS[column.type]
     chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]
     parts = [
@@ -68,7 +71,7 @@ def integer_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
 
 
 def boolean_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
-    """A column of truth values without nulls as NumPy values, bool [n]; see ``integer_values``."""
+    """Return a column of truth values without nulls as NumPy values, bool [n]; see ``integer_values``."""
     parts = [np.zeros(0, bool)]
     for chunk in getattr(column, "chunks", [column]):
         if len(chunk):
@@ -78,7 +81,9 @@ def boolean_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
 
 
 def label_values(column: pa.ChunkedArray) -> np.ndarray:
-    """The labels of a part as NumPy values: class numbers int64 [n], numbers float64 [n], rows of them [n, C]."""
+    """Return the labels of a part as NumPy values: class numbers int64 [n], numbers float64 [n], rows of them
+    [n, C].
+    """
     if pa.types.is_fixed_size_list(column.type):
         flat = [integer_values(chunk.flatten()) for chunk in column.chunks]
         return np.concatenate([*flat, np.zeros(0)]).reshape(-1, column.type.list_size)
@@ -87,7 +92,10 @@ def label_values(column: pa.ChunkedArray) -> np.ndarray:
 
 
 def label_array(values: np.ndarray) -> pa.Array:
-    """``values`` as the label column of a part: int32 or float64 [n], or float64 [n, C]; see ``label_values``."""
+    """Return ``values`` as the label column of a part: int32 or float64 [n], or float64 [n, C].
+
+    See ``label_values`` for the inverse.
+    """
     if values.dtype == np.int32:
         return integer_array(values)
     flat = np.ascontiguousarray(values, np.float64).ravel()
@@ -96,14 +104,14 @@ def label_array(values: np.ndarray) -> pa.Array:
 
 
 def integer_array(values: np.ndarray) -> pa.Array:
-    """An Arrow array over the memory of ``values`` (int64 or int32); ``pa.array`` would import pandas too."""
+    """Return an Arrow array over the memory of ``values`` (int64 or int32); ``pa.array`` would import pandas too."""
     values = np.ascontiguousarray(values)
     kind = pa.int32() if values.dtype == np.int32 else pa.int64()
     return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
 
 
 def string_array(values: Sequence[str]) -> pa.Array:
-    """An Arrow array of strings; ``pa.array`` would import pandas too."""
+    """Return an Arrow array of strings; ``pa.array`` would import pandas too."""
     encoded = [value.encode("utf-8") for value in values]
     ends = np.zeros(len(encoded) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=ends[1:])
@@ -111,11 +119,11 @@ def string_array(values: Sequence[str]) -> pa.Array:
 
 
 def write_part(file: Path, table: pa.Table) -> None:
-    """Writes a part (``PART_COLUMNS``) uncompressed, so that it can be mapped."""
+    """Write a part (``PART_COLUMNS``) uncompressed, so that it can be mapped."""
     with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
         writer.write_table(table, max_chunksize=16_384)
 
 
 def map_part(file: Path) -> pa.Table:
-    """A part as a table whose strings stay on disk."""
+    """Return a part as a table whose strings stay on disk."""
     return pa.ipc.open_file(pa.memory_map(str(file))).read_all()

@@ -1,4 +1,7 @@
-"""Which texts share an update: pure functions of (lengths, seed, epoch), so a resumed run sees the same batches."""
+"""Batches: which texts share an update.
+
+Pure functions of (lengths, seed, epoch), so that a resumed run sees the same batches.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,15 @@ from engine.spec.batching import Batching, GroupedBatches, RandomBatches
 def epoch_batches(
     lengths: np.ndarray, batch_size: int, policy: Batching, seed: int, epoch: int
 ) -> list[np.ndarray]:
-    """The batches of one epoch, one int64 index array per update; every text is in exactly one of them.
+    """Return the batches of one epoch, one int64 index array per update; every text is in exactly one of
+    them.
 
     Args:
         lengths: tokens of each text, int64 [n].
         batch_size: texts per update; one batch of the epoch may be smaller.
+        policy: how texts are grouped.
+        seed: the run's seed of the data order.
+        epoch: its number, from 0.
     """
     return make_batches(policy, lengths, batch_size, random_streams.generator(seed, "order", epoch))
 
@@ -26,7 +33,10 @@ def epoch_batches(
 def make_batches(
     policy: Batching, lengths: np.ndarray, batch_size: int, random: np.random.Generator
 ) -> list[np.ndarray]:
-    """One epoch under ``policy``. A new policy is a class of the family ``Batching`` and a function registered here."""
+    """Return the batches of one epoch under ``policy``.
+
+    A new policy is a class of the family ``Batching`` and a function registered here.
+    """
     raise TypeError(f"no function deals batches of kind '{policy.kind}'")
 
 
@@ -49,7 +59,8 @@ def _grouped(
 
 
 def evaluation_batches(lengths: np.ndarray, token_budget: int) -> list[np.ndarray]:
-    """Batches for evaluation: texts by length, the longest first, at most ``token_budget`` tokens with padding.
+    """Return batches for evaluation: texts by length, longest first, at most ``token_budget`` tokens with
+    padding.
 
     A text longer than the budget is a batch of its own.
     """

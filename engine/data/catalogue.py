@@ -1,4 +1,4 @@
-"""The bundled data sets, and what an experiment changes of a named one.
+"""The bundled data sets, and how an experiment overrides the options of a named one.
 
 The user's own sets and copies of the paper's are rows of the store: ``engine.store.data_names`` finds them.
 """
@@ -24,7 +24,10 @@ _SIZES = ("train_rows", "train_percent")
 
 @dataclass(frozen=True)
 class SampleDataset:
-    """A bundled data set: what the catalogue says of it, and how it is read. ``rows`` counts them by split."""
+    """A bundled data set: its entry in the catalogue and how it is read.
+
+    ``rows`` counts its texts by split.
+    """
 
     name: str
     title: str
@@ -37,7 +40,10 @@ class SampleDataset:
 
 
 def find_sample(name: str) -> SampleDataset:
-    """The bundled data set called ``name`` (``reviews``). Raises UserError with the nearest name there is."""
+    """Return the bundled data set called ``name`` (``reviews``).
+
+    Raises UserError with the nearest name there is.
+    """
     known = sample_datasets()
     if name not in known:
         raise _unknown(f"samples:{name}", [f"samples:{each}" for each in known])
@@ -45,7 +51,7 @@ def find_sample(name: str) -> SampleDataset:
 
 
 def sample_datasets() -> dict[str, SampleDataset]:
-    """The bundled data sets by name, in the order of their catalogue."""
+    """Return the bundled data sets by name, in the order of their catalogue."""
     folder = paths.RESOURCES / "samples"
     file = folder / "catalogue.toml"
     if not file.is_file():
@@ -55,13 +61,15 @@ def sample_datasets() -> dict[str, SampleDataset]:
 
 
 def merge_entry(source: DataSource, entry: DataSource | None, explicit: Collection[str] = ()) -> DataSource:
-    """The data set to read: ``entry``, which ``source`` names, with what ``source`` sets over it, its places in full.
+    """Return the data set to read: ``entry``, which ``source`` names, overridden by ``source``, with full
+    paths.
 
-    A form and a template write out every default, so a field at its default sets nothing: with ``validation_share`` 0.2
-    in the entry and 0.1 (the default) in ``source``, 0.2 is held out; with 0.3 in ``source``, 0.3.
+    A form and a template write out every default, so a field at its default sets nothing: with
+    ``validation_share`` 0.2 in the entry and 0.1 (the default) in ``source``, 0.2 is held out; with 0.3 in
+    ``source``, 0.3.
 
     Args:
-        source: as an experiment has it.
+        source: the data set as the experiment has it.
         entry: None when ``source`` is a place: then it is read as it is.
         explicit: fields that ``source`` sets although they stand at their defaults.
 
@@ -82,7 +90,7 @@ def merge_entry(source: DataSource, entry: DataSource | None, explicit: Collecti
 
 
 def _set_fields(source: DataSource) -> set[str]:
-    """The fields in which ``source`` differs from the defaults."""
+    """Return the fields in which ``source`` differs from the defaults."""
     plain = DataSource(source=source.source)
     return {
         name
@@ -92,7 +100,7 @@ def _set_fields(source: DataSource) -> set[str]:
 
 
 def _in_full(place: str) -> str:
-    """A place in whatever folder a process runs; the hub's ids and what is not there stay as they are."""
+    """Return a place as a full path, valid in any working folder; hub ids and missing paths stay as they are."""
     if not place or place.startswith("hub:"):
         return place
     path = Path(place).expanduser()

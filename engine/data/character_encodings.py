@@ -1,7 +1,8 @@
-"""Which encoding a file is in, and where it is not what it should be.
+"""Character encodings: detect that of a file, and locate bytes it does not allow.
 
-UTF-8 is taken whenever the bytes allow it. Anything else is guessed only from plenty of evidence (many lines with
-bytes beyond ASCII, hardly one of them UTF-8); a stray byte in an otherwise clean file is an error that names its row.
+UTF-8 is taken whenever the bytes allow it. Anything else is guessed only from plenty of evidence (many lines
+with bytes beyond ASCII, hardly one of them UTF-8); a stray byte in an otherwise clean file is an error that
+names its row.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ class InvalidByte:
 
 
 class UndecodableFile(UserError):
-    """A file whose bytes are not what its encoding allows. ``line`` (1-based) is where that shows first."""
+    """Error for a file whose bytes its encoding does not allow.
+
+    ``line`` (1-based) is the first line with such a byte.
+    """
 
     def __init__(self, path: Path, encoding: str, bad: InvalidByte, row: int = 0) -> None:
         self.path, self.encoding, self.invalid_byte, self.line = path, encoding, bad, bad.line
@@ -49,12 +53,12 @@ class UndecodableFile(UserError):
         )
 
     def at_row(self, row: int) -> UndecodableFile:
-        """The same error where records are not lines."""
+        """Return the same error for a record, where records are not lines."""
         return UndecodableFile(self.path, self.encoding, self.invalid_byte, row)
 
 
 def encoding_exists(name: str) -> bool:
-    """Whether Python has a text encoding of that name."""
+    """Return whether Python has a text encoding of that name."""
     try:
         codecs.lookup(name)
     except LookupError:
@@ -63,10 +67,13 @@ def encoding_exists(name: str) -> bool:
 
 
 def choose_encoding(path: Path, wanted: str = "auto", fallback: Sequence[str] = ()) -> str:
-    """The encoding to read ``path`` with: ``wanted``, or what the bytes say when that is ``auto``.
+    """Return the encoding to read ``path`` with: ``wanted``, or the detected one when that is ``auto``.
 
     Args:
-        fallback: tried in turn, without further evidence, when the bytes are not UTF-8 (a format's own custom).
+        path: the file.
+        wanted: name of an encoding, or ``auto``.
+        fallback: tried in turn, without further evidence, when the bytes are not UTF-8 (a format's own
+            custom).
 
     Raises:
         UserError: the bytes do not fit, or no encoding is plain enough to guess.
@@ -99,7 +106,7 @@ def choose_encoding(path: Path, wanted: str = "auto", fallback: Sequence[str] = 
 
 
 def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
-    """The first byte that ``encoding`` does not allow, with its line (1-based); None when all is well."""
+    """Return the first byte that ``encoding`` does not allow, with its line (1-based); None when all is well."""
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     done = 0
     with path.open("rb") as stream:
@@ -130,7 +137,7 @@ def _locate(path: Path, offset: int) -> InvalidByte:
 
 
 def _likely(line: bytes) -> str:
-    """The place of the first byte beyond ASCII, read as Windows does, to let the user recognise it."""
+    """Return the surroundings of the first byte beyond ASCII, decoded as Windows does, so that the user recognises them."""
     try:
         text = line.decode("cp1252").strip()
     except UnicodeDecodeError:
@@ -140,16 +147,18 @@ def _likely(line: bytes) -> str:
 
 
 def _guess(path: Path) -> str | None:
-    """The encoding of a file that is not UTF-8, when at least ``_EVIDENCE`` lines speak for it."""
+    """Return the encoding of a file that is not UTF-8, when at least ``_EVIDENCE`` lines speak for it."""
     with path.open("rb") as stream:
         sample = stream.read(_SAMPLE)
     return guess_encoding(sample[: sample.rfind(b"\n") + 1] or sample)
 
 
 def guess_encoding(sample: bytes, evidence: int = _EVIDENCE) -> str | None:
-    """The encoding of ``sample`` when ``evidence`` lines have bytes beyond ASCII and hardly one of those is UTF-8.
+    """Return the encoding of ``sample`` when ``evidence`` lines have bytes beyond ASCII and hardly one of
+    those is UTF-8.
 
-    Two Chinese characters of GB18030 can be UTF-8 by chance; a UTF-8 file with a stray byte is UTF-8 in most lines.
+    Two Chinese characters of GB18030 can be UTF-8 by chance; a UTF-8 file with a stray byte is UTF-8 in most
+    lines.
     """
     lines = [line for line in sample.splitlines() if not line.isascii()]
     if len(lines) < evidence or sum(map(_is_utf8, lines)) > len(lines) / 10:

@@ -1,4 +1,4 @@
-"""Names of classes: from a file beside the data, and in which order they come."""
+"""Class names: read from a file beside the data, and put in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
 def find_class_file(path: Path) -> Path | None:
-    """The file of class names in the folder of ``path``."""
+    """Return the file of class names in the folder of ``path``."""
     for name in CLASS_FILES:
         candidate = path.parent / name
         if candidate.is_file() and candidate != path:
@@ -22,7 +22,7 @@ def find_class_file(path: Path) -> Path | None:
 
 
 def read_class_names(file: Path) -> tuple[str, ...]:
-    """The names in ``file``, blank lines at its end left out."""
+    """Return the names in ``file``, without blank lines at its end."""
     names = [line.strip() for line in file.read_text(encoding="utf-8-sig", errors="replace").splitlines()]
     while names and not names[-1]:
         names.pop()
@@ -30,7 +30,10 @@ def read_class_names(file: Path) -> tuple[str, ...]:
 
 
 def name_numeric_labels(labels: Iterable[str], names: tuple[str, ...]) -> dict[str, str]:
-    """The name of each numeric label when all of them fit ``names``: counted from 0 if a 0 occurs, else from 1."""
+    """Return the name of each numeric label when all labels fit ``names``.
+
+    Labels count from 0 if a 0 occurs, else from 1.
+    """
     cells = set(labels)
     if not cells or not all(cell.isdecimal() for cell in cells):
         return {}
@@ -41,7 +44,7 @@ def name_numeric_labels(labels: Iterable[str], names: tuple[str, ...]) -> dict[s
 
 
 def order_classes(labels: Iterable[str]) -> tuple[str, ...]:
-    """Different labels in a sensible order: numbers by value, words by alphabet."""
+    """Return the different labels in order: numbers by value, words by alphabet."""
     cells = set(labels)
     if all(_NUMBER.fullmatch(cell) for cell in cells):
         return tuple(sorted(cells, key=lambda cell: (float(cell), cell)))

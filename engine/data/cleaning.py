@@ -1,4 +1,4 @@
-"""Cleaning the texts of a table as it is read, and remembering what that changed."""
+"""Clean the texts of a table while it is read, and record the changes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _BARE = re.compile(r"\\[a-mo-qsv-zA-Z]")
 
 @dataclass
 class CleaningRecord:
-    """What cleaning did to a data set.
+    """Record of how cleaning changed a data set.
 
     Attributes:
         kind, title: the rule.
-        texts, changed: by part, how many texts there are and in how many more than blanks has changed.
-        examples: the first of the changed ones: ``part``, ``row``, and an extract ``before`` and ``after``.
+        texts, changed: by part, the number of texts and of those in which more than blanks has changed.
+        examples: the first changed texts: ``part``, ``row``, and an extract ``before`` and ``after``.
     """
 
     kind: str
@@ -38,17 +38,17 @@ class CleaningRecord:
     examples: list[dict[str, Any]] = field(default_factory=list)
 
     def summary(self) -> str:
-        """``Cleaned of escapes and mark-up: 812 of 4,000 texts of train (blanks aside), ...``"""
+        """Return ``Cleaned of escapes and mark-up: 812 of 4,000 texts of train (blanks aside), ...``."""
         parts = [f"{self.changed[name]:,} of {self.texts[name]:,} texts of {name}" for name in self.texts]
         return f"Cleaned of {self.title[:1].lower()}{self.title[1:]}: {', '.join(parts)} (blanks aside)."
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON values."""
+        """Return the record as plain JSON values."""
         return {"kind": self.kind, "texts": self.texts, "changed": self.changed, "examples": self.examples}
 
 
 def start_record(cleaning: Cleaning) -> CleaningRecord | None:
-    """A record for ``cleaning``; None when texts are read as they are."""
+    """Return an empty record for ``cleaning``; None when texts are read as they are."""
     return (
         None if isinstance(cleaning, NoCleaning) else CleaningRecord(cleaning.kind, label_of(type(cleaning)))
     )
@@ -57,7 +57,8 @@ def start_record(cleaning: Cleaning) -> CleaningRecord | None:
 def clean_columns(
     cleaning: Cleaning, record: CleaningRecord, part: str, columns: list[pa.ChunkedArray], rows: np.ndarray
 ) -> list[pa.ChunkedArray]:
-    """The ``columns`` of some rows of ``part`` (both segments) cleaned; what changed goes into ``record``.
+    """Return the ``columns`` of some rows of ``part`` (both segments) cleaned; changes are added to
+    ``record``.
 
     Args:
         rows: number of each record in its file, int64 [n].
@@ -85,7 +86,10 @@ def clean_columns(
 
 
 def suggest_cleaning(texts: Iterable[str]) -> UnescapeCleaning:
-    r"""The cleaning that fits ``texts``: where backslashes stand before all letters alike, they are line breaks."""
+    """Return the cleaning that fits ``texts``.
+
+    Where backslashes stand before all letters alike, they are line breaks.
+    """
     escaped = bare = 0
     for text in texts:
         escaped += len(_ESCAPED.findall(text))
@@ -94,7 +98,7 @@ def suggest_cleaning(texts: Iterable[str]) -> UnescapeCleaning:
 
 
 def extract_difference(before: str, after: str) -> tuple[str, str]:
-    """The neighbourhood of the first difference that is more than blanks, in both texts."""
+    """Return the neighbourhood of the first difference that is more than blanks, in both texts."""
     here = there = 0
     while here < len(before) and there < len(after):
         if before[here] == after[there]:

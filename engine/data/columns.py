@@ -1,4 +1,4 @@
-"""Which columns hold the text and which the label: as asked, as the format says, by name, or by content."""
+"""Choose the columns of text and label: as requested, as the format says, by name, or by content."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SAMPLE = 2000
 
 
 class LabelColumnError(UserError):
-    """The label column is missing, or is one of the text columns: to be mended where the label is chosen."""
+    """Error of the label column: it is missing, or is one of the text columns."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,10 @@ class ColumnMapping:
     """The chosen columns, 0-based.
 
     Attributes:
-        text: the columns of the text in the order they are joined.
-        second_count: how many of them, from the last, are the second segment, where texts are pairs.
+        text: the columns of the text in the order in which they are joined.
+        label: the column of the label.
+        second_count: how many of the text columns, from the last, are the second segment, where texts are
+            pairs.
     """
 
     text: tuple[int, ...]
@@ -68,9 +70,9 @@ class ColumnMapping:
 
 
 def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
-    """The columns ``source`` asks for; where it asks for nothing, what the format says or what is most likely.
+    """Return the columns that ``source`` requests, else those that the format names or that are most likely.
 
-    Raises UserError when a column does not exist or none can be told.
+    Raises UserError when a column does not exist or none can be determined.
     """
     label = _find(table, source.label) if source.label else -1
     entries = [_together(table, entry) for entry in source.text]
@@ -102,7 +104,7 @@ def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
 
 
 def _together(table: SourceTable, entry: str) -> list[int]:
-    """The columns of one entry: a name of its own, or several joined with '+'."""
+    """Return the columns of one entry: a single name, or several joined with '+'."""
     names = [name.casefold() for name in table.columns]
     parts = [part for part in entry.split("+") if part.strip()]
     if len(parts) < 2 or entry.strip().casefold() in names:
@@ -186,7 +188,7 @@ def _is_text(table: SourceTable, index: int) -> bool:
 
 
 def _cells(table: SourceTable, index: int) -> pa.ChunkedArray:
-    """A sample of one column, spread over the whole table."""
+    """Return a sample of one column, spread over the whole table."""
     import numpy as np
 
     from engine.data.arrow_columns import integer_array

@@ -1,8 +1,8 @@
 """``load_dataset``: from a declared data set to its splits, through a cache keyed by content.
 
 Two layers lie on disk. *Texts* holds what reading and mapping gave, once per content; *datasets* holds, per
-fingerprint, which rows of it make up each split. So a sweep over subset sizes or split seeds reads and stores the
-texts once.
+fingerprint, which rows of it make up each split. So a sweep over subset sizes or split seeds reads and stores
+the texts once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget, Target
 
 ReportProgress = Callable[[str, int, int], None]
-"""Told of progress: what is being done, how much is done, how much there is (0 when unknown)."""
+"""Progress callback: text, done, total (0 when unknown)."""
 
 SPLIT_NAMES = ("train", "validation", "test")
 
@@ -43,9 +43,11 @@ class Split:
     Attributes:
         texts: n strings, read from disk when asked for.
         second_texts: the second segments, None unless the data set is one of pairs.
-        labels: class numbers int64 [n], or what the source's target reads: numbers float64 [n], rows of them [n, C].
+        labels: class numbers int64 [n], or what the source's target reads: numbers float64 [n], rows of them
+            [n, C].
         rows: number of each text in its source file (a header is row 1), int64 [n].
-        fingerprint: 16 hex digits; equal for equal texts in equal order, whatever data set they are a split of.
+        fingerprint: 16 hex digits; equal for equal texts in equal order, whatever data set they are a split
+            of.
     """
 
     name: str
@@ -68,8 +70,8 @@ class Dataset:
         classes: the class names; a label is an index into them. Empty where labels name no classes.
         splits: "train", "validation" and "test".
         fingerprint: 16 hex digits over content, reading options, mapping and split.
-        notes: what the user should know about how it was read and split.
-        detection: format, encoding, delimiter, columns... as detected or asked for.
+        notes: remarks for the user on how it was read and split.
+        detection: format, encoding, delimiter, columns... as detected or requested.
     """
 
     source: DataSource
@@ -81,7 +83,7 @@ class Dataset:
 
 
 def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Dataset:
-    """The splits of ``source``, read at most once per content.
+    """Return the splits of ``source``, read at most once per content.
 
     A name must have been resolved (``engine.store.data_names``); the bundled sets are known without a store.
     Raises UserError, before anything is written; also when a file has changed since a run was queued with it.
@@ -95,7 +97,10 @@ def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Da
 
 
 def as_read(source: DataSource) -> DataSource:
-    """The places and options that ``source`` is read with. Raises UserError for a name that was not resolved."""
+    """Return the places and options with which ``source`` is read.
+
+    Raises UserError for a name that was not resolved.
+    """
     if source.resolved is not None:
         return source.effective
     if source.source.startswith("samples:"):
@@ -117,7 +122,7 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
     if declared.resolved is not None and declared.resolved.content:
         require_content(located, content, declared.resolved.content)
     options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
-    # Only where they say something: what was read before there were such options keeps its name.
+    # Only where they are set: what was read before there were such options keeps its key.
     if source.classes:
         options["classes"] = source.classes
     if not isinstance(source.cleaning, NoCleaning):
@@ -156,7 +161,10 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
 def read_parts(
     located: LocatedSource, source: DataSource, say: ReportProgress | None = None
 ) -> tuple[LabelledTables, dict[str, Any]]:
-    """All parts of a data set and what was found, straight from its files. Raises UserError."""
+    """Read all parts of a data set from its files and map their columns.
+
+    Raises UserError when they cannot be read.
+    """
     tables = read_tables(located, source, say)
     labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
     notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
@@ -173,7 +181,10 @@ def read_parts(
 def read_tables(
     located: LocatedSource, source: DataSource, say: ReportProgress | None = None
 ) -> dict[str, SourceTable]:
-    """All parts of a data set as they stand in its files, before columns get a meaning. Raises UserError."""
+    """Read all parts of a data set as source tables, before columns get a meaning.
+
+    Raises UserError when they cannot be read.
+    """
     tables: dict[str, SourceTable] = {}
     reader = located.reader
     for name, path in located.paths.items():
@@ -209,7 +220,7 @@ def _store(folder: Path, labelled: LabelledTables, found: dict[str, Any], target
 def _plan(
     source: DataSource, texts: str, parts: dict[str, pa.Table]
 ) -> tuple[str, dict[str, tuple[str, np.ndarray]], list[str]]:
-    """The fingerprint, the rows of each split and notes; kept on disk for the window."""
+    """Return the fingerprint, the rows of each split and notes; kept on disk for the window."""
     options = source.model_dump(
         mode="json", include={"validation_share", "split_seed", "train_rows", "validation_rows", "test_rows"}
     )
@@ -243,7 +254,7 @@ def _plan(
 
 
 def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerprint: str) -> Split:
-    """The split of ``part`` that consists of ``rows``."""
+    """Return the split of ``part`` that consists of ``rows``."""
     return Split(
         name,
         TextColumn(part["text"], rows),

@@ -1,4 +1,4 @@
-"""From raw tables to texts and class numbers, with every check that can be made before training."""
+"""Map source tables to texts and class numbers, with every check that can be made before training."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TRUE = pc.equal(_NOTHING, _NOTHING)
 
 
 class IncompleteRowError(UserError):
-    """A row lacks its text or its label; the option ``incomplete = "skip"`` of the format leaves such rows out."""
+    """Error for a row without text or label; the format's option ``incomplete = "skip"`` leaves such rows out."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,18 @@ def label_tables(
     incomplete: str,
     optional_splits: frozenset[str] = frozenset(),
 ) -> LabelledTables:
-    """Maps the columns of all ``tables`` alike and numbers their classes.
+    """Map the columns of all ``tables`` alike and number their classes.
 
     Args:
-        optional_splits: splits that nobody asked for; they are left out when they have no label column.
+        tables: source tables by part.
+        source: the declaration of the data set.
+        incomplete: "skip" leaves out rows without text or label.
+        optional_splits: splits that were not requested; they are left out when they have no label column.
 
     Raises:
-        UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), a label that is
-            not what ``source.target`` says, fewer than two classes, or a class that only occurs outside the training
-            part.
+        UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), a label
+            that is not what ``source.target`` says, fewer than two classes, or a class that only occurs
+            outside the training part.
     """
     train = tables["train"]
     for name, table in tables.items():
@@ -109,10 +112,11 @@ def label_tables(
 
 @dataclass(frozen=True)
 class _Mapped:
-    """A part whose columns are found: what it says and what it lacks.
+    """A part whose columns are mapped, with its incomplete rows.
 
     Attributes:
-        texts: "text", "second" and "row" of the whole rows.
+        table: the source table.
+        texts: "text", "second" and "row" of the complete rows.
         empty: which of all rows have no text, bool [n].
         names: the label cells that occur, "" among them where one is missing.
         codes: the label of every row as an index into ``names``, int32 [n].
@@ -126,12 +130,12 @@ class _Mapped:
 
     @property
     def unlabelled(self) -> np.ndarray:
-        """Which of all rows have no label, bool [n]."""
+        """Mask of all rows without label, bool [n]."""
         return np.array([not name for name in self.names])[self.codes]
 
     @property
     def whole(self) -> np.ndarray:
-        """Which of all rows have both, bool [n]."""
+        """Mask of all rows with both text and label, bool [n]."""
         return ~(self.empty | self.unlabelled)
 
 
@@ -142,7 +146,7 @@ def _map(
     source: DataSource,
     cleaned: cleaning.CleaningRecord | None,
 ) -> _Mapped:
-    """Some thousand rows at a time, so that a table on disk stays there."""
+    """Map one part, some thousand rows at a time, so that a table on disk stays there."""
     schema = TEXT_SCHEMA
     numbers: dict[str, int] = {}
     empty, codes = [np.zeros(0, bool)], [np.zeros(0, np.int32)]
@@ -175,7 +179,7 @@ def _has_column(table: SourceTable, train: SourceTable, index: int) -> bool:
 
 
 def _same_columns(table: SourceTable, train: SourceTable, mapping: ColumnMapping) -> ColumnMapping:
-    """The mapping found on the training part, for another part: by name where both have names, else by number."""
+    """Return the mapping found on the training part for another part: by name where both have names, else by number."""
 
     def same(index: int) -> int:
         name = train.columns[index]
@@ -248,7 +252,10 @@ def _labels(table: SourceTable, mapping: ColumnMapping) -> list[str]:
 
 
 def _complete(found: _Mapped, incomplete: str) -> list[str]:
-    """Notes on rows without text or label; UserError where those are refused, or no row has both."""
+    """Return a note on rows without text or label.
+
+    Raises UserError where those are refused, or no row has both.
+    """
     table, notes = found.table, []
     for bad, what in ((found.empty, "text"), (found.unlabelled, "label")):
         if not bad.any():
@@ -291,7 +298,7 @@ def _classes(
     given_names: tuple[str, ...],
     notes: list[str],
 ) -> tuple[tuple[str, ...], dict[str, int]]:
-    """The classes of the training part in order, and the number of each label cell.
+    """Return the classes of the training part in order, and the number of each label cell.
 
     ``given_names`` are for labels that are numbers.
     """
@@ -327,7 +334,8 @@ def _classes(
 
 
 def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarray:
-    """The label of each whole row as ``target`` reads it: [n], or [n, C] where a label is a row of numbers.
+    """Return the label of each complete row as ``target`` reads it: [n], or [n, C] where a label is a row of
+    numbers.
 
     Cells are read once each: row i has the value of cell ``codes[i]``.
     """

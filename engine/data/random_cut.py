@@ -1,7 +1,7 @@
-"""Random cut: one text becomes two segments, parted between two words (Sun et al. 2019, code: ag_sep_aug).
+"""Random cut: a text is cut into two segments between two words (Sun et al. 2019, code: ag_sep_aug).
 
-The second segment keeps the blank it begins with, so that the tokens of both are those of the whole text. A text of
-one word stays whole: its second segment is empty.
+The second segment keeps the blank it begins with, so that the tokens of both are those of the whole text. A
+text of one word stays whole: its second segment is empty.
 """
 
 from __future__ import annotations
@@ -35,16 +35,19 @@ if TYPE_CHECKING:
 _CHUNK = 1000
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_HAN}]|[^\s{_HAN}]+")
-"""A run without blanks; in Chinese, which has none, each character."""
+"""Word: a run without blanks; in Chinese, which has none, each character."""
 
 
 def find_cut_places(text: str) -> list[int]:
-    """Where ``text`` can be cut: the end of every word but the last, in characters."""
+    """Return the places where ``text`` can be cut: the end of every word but the last, in characters.
+
+    Example: ``find_cut_places("a bc d")`` is [1, 4], which allows "a" | " bc d" and "a bc" | " d".
+    """
     return [match.end() for match in _WORD.finditer(text)][:-1]
 
 
 def cut_text(text: str) -> tuple[str, str]:
-    """The two segments of ``text`` at a place that depends on the text alone."""
+    """Return the two segments of ``text``, cut at a place that depends on the text alone."""
     places = find_cut_places(text)
     if not places:
         return text, ""
@@ -54,7 +57,7 @@ def cut_text(text: str) -> tuple[str, str]:
 
 
 def cut_split(split: Split) -> Split:
-    """``split`` as one of pairs, each text cut once."""
+    """Return ``split`` as a split of pairs, each text cut once."""
     return replace(
         split,
         texts=_Segment(split.texts, 0),
@@ -64,16 +67,19 @@ def cut_split(split: Split) -> Split:
 
 
 class RandomCutSplit:
-    """Training texts, each cut several times over in every epoch.
+    """Training texts that are cut several times over, anew in every epoch.
 
-    An input is a text and the number of its copy. Where its cuts fall is a pure function of seed, epoch, the text's row
-    in its source and the copy; the copies of one epoch differ as long as the text has places enough.
+    An input is a text and the number of its copy. Where a copy is cut is a pure function of seed, epoch, the
+    text's row in its source and the copy; the copies of one epoch differ as long as the text has enough
+    places.
+
+    Example: with ``copies`` 2, inputs 0 and 1 are the copies of text 0, and inputs 2 and 3 those of text 1.
 
     Raises UserError when ``max_length`` leaves no room, or ``truncation`` is not for pairs.
 
     Attributes:
         lengths: tokens of each input, special tokens included, int64 [n * copies].
-        truncation_summary: how much is never read.
+        truncation_summary: texts and tokens that are never read.
     """
 
     def __init__(
@@ -105,7 +111,7 @@ class RandomCutSplit:
         return len(self.lengths)
 
     def batch(self, inputs: np.ndarray, epoch: int = 0) -> TokenBatch:
-        """The inputs in ``epoch``; the batch's ``indices`` are those of the texts."""
+        """Return the batch of ``inputs`` in ``epoch``; its ``indices`` are those of the texts."""
         texts, copies = np.divmod(np.asarray(inputs, np.int64), self._copies)
         places = [
             self._place(text, copy, epoch) for text, copy in zip(texts.tolist(), copies.tolist(), strict=True)
@@ -114,7 +120,7 @@ class RandomCutSplit:
         return replace(pairs.batch(np.arange(len(texts))), indices=texts)
 
     def _place(self, text: int, copy: int, epoch: int) -> int:
-        """The number of tokens in the first segment."""
+        """Return the number of tokens in the first segment."""
         places = self._places.text_ids(text)
         if not len(places):
             return int(self._tokens.lengths[text])
@@ -138,7 +144,7 @@ class RandomCutSplit:
 
 
 class _Segment(Sequence[str]):
-    """One segment of every text, cut when it is asked for."""
+    """One segment of every text, cut when it is read."""
 
     def __init__(self, texts: Sequence[str], which: int) -> None:
         self._texts, self._which = texts, which
@@ -162,7 +168,7 @@ def _token_places(
     tokenizer: PreTrainedTokenizerFast,
     say: Callable[[str, int, int], None] | None,
 ) -> TokenStore:
-    """``find_cut_places`` of every text, counted in tokens; made once per content and tokenizer."""
+    """Return ``find_cut_places`` of every text, counted in tokens; computed once per content and tokenizer."""
     backend = tokenizer_core(tokenizer)
     folder = paths.cache_folder() / "cuts" / artifacts.key("cuts", tokens_key(split, backend))
 
@@ -177,7 +183,7 @@ def _token_places(
             ):
                 ends = np.asarray([end for _, end in encoding.offsets], np.int64)
                 places = np.unique(np.searchsorted(ends, find_cut_places(text), side="right"))
-                # Words that are no token at all (control characters) leave nothing to part at either end.
+                # Words without any token (control characters) leave an empty segment at either end.
                 found.append(places[(places > 0) & (places < len(ends))])
         flat = _flat(found)
         (making / "ids.int32").write_bytes(flat.flat_ids.tobytes())

@@ -1,4 +1,4 @@
-"""From a data set's name to the files to read: the format, and which file is train, validation and test."""
+"""Locate the files of a data set: its format, and which file is train, validation and test."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _TREC = {"train_5500.label": "TREC_10.label"}
 
 @dataclass(frozen=True)
 class LocatedSource:
-    """Where the splits of a data set are and how they are read; a folder format may find more splits inside.
+    """Paths of the splits of a data set and the reader for them; a folder format may find more splits inside.
 
-    ``optional_splits`` are the splits that nobody asked for: files that merely stand beside the training file.
+    ``optional_splits`` are the splits that were not requested: files that merely stand beside the training
+    file.
     """
 
     reader: FormatReader
@@ -38,7 +39,10 @@ class LocatedSource:
 
 
 def locate_source(source: DataSource) -> LocatedSource:
-    """The files behind ``source``. Raises UserError when one is missing, packed or of no known format."""
+    """Return the files behind ``source``.
+
+    Raises UserError when one is missing, packed or of no known format.
+    """
     train = Path(source.source).expanduser()
     named = {
         name: Path(value).expanduser()
@@ -70,7 +74,8 @@ def locate_source(source: DataSource) -> LocatedSource:
 
 
 def hash_content(source: DataSource) -> dict[str, str]:
-    """A hash of the files of each split, by split; empty for a set of the hub, which may not be here yet.
+    """Return a hash of the files of each split, by split; empty for a set of the hub, which may not be here
+    yet.
 
     Raises UserError when a file is missing, packed or of no known format.
     """
@@ -81,7 +86,7 @@ def hash_content(source: DataSource) -> dict[str, str]:
 
 
 def require_content(located: LocatedSource, content: dict[str, str], expected: dict[str, str]) -> None:
-    """Raises UserError that names the first file whose content (hashes by split) is not the expected one."""
+    """Raise UserError that names the first file whose content (hashes by split) is not the expected one."""
     for name in dict.fromkeys([*expected, *content]):
         before, now = expected.get(name, "none"), content.get(name, "none")[:16]
         if before != now:
@@ -94,7 +99,7 @@ def require_content(located: LocatedSource, content: dict[str, str], expected: d
 
 
 def find_split_files(folder: Path) -> dict[str, Path]:
-    """The files of ``folder`` that are named after splits and share a suffix (train.csv, dev.csv, test.csv)."""
+    """Return the files of ``folder`` that are named after splits and share a suffix (train.csv, dev.csv, test.csv)."""
     for first, second in _TREC.items():
         if (folder / first).is_file():
             return {"train": folder / first} | (
@@ -112,7 +117,7 @@ def find_split_files(folder: Path) -> dict[str, Path]:
 
 
 def split_from_name(name: str) -> str:
-    """The split a file or folder name stands for; empty when none."""
+    """Return the split that a file or folder name stands for; empty when none."""
     words = re.split(r"[^a-z]+", name.casefold())
     for split, usual in SPLIT_WORDS.items():
         if any(word in usual for word in words):
@@ -121,7 +126,10 @@ def split_from_name(name: str) -> str:
 
 
 def find_sibling_splits(train: Path) -> dict[str, Path]:
-    """The validation and test files (or folders) beside one called train: its name with another split's word."""
+    """Return the validation and test files (or folders) beside the training file ``train``.
+
+    Their names are that of ``train`` with another split's word.
+    """
     if train.name in _TREC:
         other = train.with_name(_TREC[train.name])
         return {"test": other} if other.is_file() else {}

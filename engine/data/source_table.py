@@ -1,4 +1,4 @@
-"""``SourceTable``: what a reader hands over, before columns get a meaning."""
+"""``SourceTable``: what a reader returns, before columns get a meaning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.data.arrow_columns import string_array
 
 @dataclass(frozen=True)
 class SourceTable:
-    """The records of one file (or of one split of a folder), as they stand there.
+    """Records of one file (or of one split of a folder) as they stand there.
 
     Attributes:
         data: the columns, strings for text formats. Columns without a name are called "1", "2", ...
@@ -28,8 +28,8 @@ class SourceTable:
         class_orders: by column, its class names in the format's own order, where the format knows it.
         class_names: names for labels that are numbers, in order, from a file beside the data.
         record_files: the file of each record when every record is a file of its own.
-        detection: what was detected (encoding, delimiter...), shown to the user.
-        notes: sentences about what is odd.
+        detection: detected properties (encoding, delimiter...), shown to the user.
+        notes: sentences about irregularities.
     """
 
     data: pa.Table
@@ -46,21 +46,24 @@ class SourceTable:
 
     @property
     def columns(self) -> list[str]:
-        """The names of the columns."""
+        """Names of the columns."""
         return list(self.data.column_names)
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def describe_record(self, index: int) -> str:
-        """Record ``index`` (0-based) in words: ``reviews.csv, row 18`` or the file it is."""
+        """Return record ``index`` (0-based) in words: ``reviews.csv, row 18``, or the file that it is."""
         if self.record_files:
             return str(self.record_files[index])
         return f"{Path(self.place).name}, row {self.rows[index]}"
 
 
 def table_from_batches(names: Sequence[str], batches: Iterable[Sequence[Sequence[Any]]]) -> pa.Table:
-    """An Arrow table of strings from batches of columns (``batch[column]`` is a list of strings), each read once."""
+    """Return an Arrow table of strings from batches of columns, each batch read once.
+
+    ``batch[column]`` is a list of strings.
+    """
     schema = pa.schema([(name, pa.large_string()) for name in names])
     return arrow_spill.spill_table(
         schema,

@@ -1,4 +1,4 @@
-"""Where a tokenizer puts its special tokens, read off the tokenizer itself."""
+"""Special tokens: where a tokenizer puts them, read off the tokenizer itself."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from engine.errors import UserError
 
 
 class FastTokenizer(Protocol):
-    """What is asked of a tokenizer here: of transformers' own, or ``engine.model.tokenizer_core``."""
+    """Interface of a tokenizer: that of transformers, or ``engine.model.tokenizer_core``."""
 
     @property
     def backend_tokenizer(self) -> Tokenizer:
-        """The core, of the tokenizers library."""
+        """Core of the tokenizer, from the tokenizers library."""
 
     @property
     def name_or_path(self) -> str:
-        """What to call it in messages."""
+        """Name for messages."""
 
 
 @dataclass(frozen=True)
 class SpecialTokenFrame:
-    """The special tokens around one text, or around and between two.
+    """Special tokens around one text, or around and between two.
 
     Attributes:
         prefix, middle, suffix: their ids, int32; ``middle`` is empty around one text.
-        segments: segment numbers of prefix, first text, middle, second text and suffix tokens, one number per special
-            token; int64, one array each.
+        segments: token types of prefix, first text, middle, second text and suffix, one number per special
+            token (one for each text); int64, one array each.
     """
 
     prefix: np.ndarray
@@ -42,30 +42,31 @@ class SpecialTokenFrame:
 
     @property
     def special_count(self) -> int:
-        """How many tokens the frame itself takes."""
+        """Number of special tokens in the frame."""
         return len(self.prefix) + len(self.middle) + len(self.suffix)
 
 
 @dataclass(frozen=True)
 class InputTemplate:
-    """The frames of single texts and of pairs: [CLS] A [SEP] and [CLS] A [SEP] B [SEP] for BERT, and so on."""
+    """Frames of single texts and of pairs: [CLS] A [SEP] and [CLS] A [SEP] B [SEP] for BERT, and so on."""
 
     single: SpecialTokenFrame
     pair: SpecialTokenFrame
 
     def frame(self, pair: bool) -> SpecialTokenFrame:
-        """The frame of pairs or of single texts."""
+        """Return the frame of pairs or of single texts."""
         return self.pair if pair else self.single
 
     def room(self, max_length: int, pair: bool = False) -> int:
-        """How many tokens of text fit into ``max_length``."""
+        """Return how many tokens of text fit into ``max_length``."""
         return max_length - self.frame(pair).special_count
 
 
 def tokenizer_core(tokenizer: FastTokenizer) -> Tokenizer:
-    """The tokenizer's core as it is without truncation and padding, whatever the original was last used for.
+    """Return the tokenizer's core without truncation and padding, whatever settings the original was last
+    used with.
 
-    Tokenizers in the same state share one: it is for reading only.
+    Tokenizers in the same state share one core: it is for reading only.
     """
     return _plain(tokenizer.backend_tokenizer.to_str())
 
@@ -79,12 +80,12 @@ def _plain(state: str) -> Tokenizer:
 
 
 def core_fingerprint(core: Tokenizer) -> str:
-    """64 hex digits over all that decides what tokens ``core`` makes."""
+    """Return 64 hex digits over everything that determines the tokens of ``core``."""
     return hashlib.sha256(core.to_str().encode("utf-8")).hexdigest()
 
 
 def read_template(tokenizer: FastTokenizer) -> InputTemplate:
-    """The template of ``tokenizer``, found by encoding a probe (BERT, RoBERTa, ELECTRA, ModernBERT...)."""
+    """Return the template of ``tokenizer``, found by encoding a probe (BERT, RoBERTa, ELECTRA, ModernBERT...)."""
     backend = tokenizer_core(tokenizer)
     for probe in ("a", "1", "."):
         single, pair = backend.encode(probe), backend.encode(probe, probe)

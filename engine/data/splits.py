@@ -1,4 +1,4 @@
-"""Which rows are for training, validation and test: pure functions of labels and seed.
+"""Splits: which rows are for training, validation and test, as pure functions of labels and seed.
 
 All draws are stratified, and nested: a smaller share or subset is a part of a larger one with the same seed.
 """
@@ -12,13 +12,13 @@ from engine.errors import UserError
 from engine.spec.data import rows_of_percent, smallest_percent
 
 TEST_SHARE = 0.1
-"""Held out for the final test when a data set has no test split."""
+"""Share held out for the final test when a data set has no test split."""
 
 
 def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
-    """A random order of all rows in which every beginning has the classes in their shares.
+    """Return a random order of all rows, int64 [n], in which every prefix has the classes in their shares.
 
-    The first rows are one of each class, so even the smallest subset knows every class. int64 [n].
+    The first rows are one of each class, so that even the smallest subset has every class.
     """
     random = random_streams.generator(seed, stream)
     shuffled = random.permutation(len(labels))
@@ -31,10 +31,10 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
 
 
 def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.ndarray:
-    """A stratified random ``share`` of the rows, in the order drawn; int64 [k].
+    """Return a stratified random ``share`` of the rows, in the order drawn; int64 [k].
 
-    At least one row of each class is drawn and at least one is left, where a class has two rows or more; classes
-    with a single row are left whole.
+    At least one row of each class is drawn and at least one is left, where a class has two rows or more;
+    classes with a single row are left whole.
     """
     rows = np.arange(len(labels))
     counts = np.bincount(labels, minlength=1)
@@ -53,7 +53,10 @@ def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> n
 def draw_subset(
     labels: np.ndarray, rows: np.ndarray, count: int, seed: int, stream: str, *, name: str
 ) -> np.ndarray:
-    """``count`` of ``rows``, stratified; all of them when ``count`` is 0. Raises UserError when there are too few."""
+    """Return ``count`` of ``rows``, stratified; all of them when ``count`` is 0.
+
+    Raises UserError when there are too few.
+    """
     if count == 0:
         return rows
     if count > len(rows):
@@ -62,7 +65,7 @@ def draw_subset(
 
 
 def too_few_rows(name: str, asked: int, there: int) -> UserError:
-    """The error for a subset larger than its split."""
+    """Return the error for a subset larger than its split."""
     return UserError(
         f"{asked:,} {name} rows are asked for, there are {there:,}.",
         place=f"{name}_rows",
@@ -71,7 +74,8 @@ def too_few_rows(name: str, asked: int, there: int) -> UserError:
 
 
 def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
-    """How many of the n training rows with ``labels`` are asked for, by number (0: all) or by percentage of n.
+    """Return how many of the n training rows with ``labels`` are requested, by number (0: all) or by
+    percentage of n.
 
     Raises UserError when they cannot hold an example of each class; it names the smallest number that can.
     """
@@ -106,18 +110,20 @@ def make_splits(
     validation_rows: int = 0,
     test_rows: int = 0,
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
-    """For each split, the part of the source it comes from and its rows there, ascending; and notes.
+    """Return, for each split, the part of the source it comes from and its rows there, ascending; and notes.
 
     Args:
         labels: class numbers of each part that the source has: "train", maybe "validation" and "test".
         validation_share: of all training rows, where the source has no validation part.
+        seed: seed of the draws.
         train_rows: learn from a subset of this size; 0: all.
         train_percent: the same as a percentage of all training rows, those held out for validation included.
         draw: which of the independent subsets. Those of one draw are nested.
         validation_rows, test_rows: subsets of this size; 0: all.
 
-    Without a test part, ``TEST_SHARE`` of the training part is held out first. The validation and test rows depend on
-    neither the size of the training subset nor the draw: few-shot runs are chosen and compared on the same rows.
+    Without a test part, ``TEST_SHARE`` of the training part is held out first. The validation and test rows
+    depend on neither the size of the training subset nor the draw: few-shot runs are chosen and compared on
+    the same rows.
     """
     notes: list[str] = []
     all_labels = labels["train"]
@@ -144,7 +150,7 @@ def make_splits(
         train = np.setdiff1d(train, validation)
         if validation_rows > len(validation):
             raise too_few_rows("validation", validation_rows, len(validation))
-        # In the order drawn, every beginning of which has the classes in their shares.
+        # In the order drawn, every prefix of which has the classes in their shares.
         validation = validation[: validation_rows or len(validation)]
     if train_percent < 100:
         wanted = min(wanted, len(train))

@@ -1,7 +1,7 @@
-"""Token counts of a data set for one encoder, opened from the cache by those who load no tokenizer library.
+"""Token counts of a data set for one encoder, cached for processes that load no tokenizer library.
 
-What ``engine.model.token_counting`` leaves, the window's reader thread opens with NumPy alone: lengths of all texts,
-and the tokenizer's core as one JSON file.
+``count_tokens`` runs in a child process (it imports transformers). The window's reader thread opens its
+results with NumPy alone: lengths of all texts, and the tokenizer's core as one JSON file.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class TokenCounts(BaseModel):
-    """Where the tokens of a data set lie, and how many of them the encoder reads.
+    """Keys of the tokens of a data set, and how many of them the encoder reads.
 
     Attributes:
         fingerprint: of the data set.
-        encoder: whose tokens they are.
+        encoder: the encoder whose tokens they are.
         positions: tokens that the encoder reads, special tokens included.
         specials: special tokens beside each text (or pair).
         tokenizer: name of the tokenizer's core in the cache.
@@ -45,17 +45,18 @@ class TokenCounts(BaseModel):
 
     @property
     def room(self) -> int:
-        """The most tokens of text that the encoder reads."""
+        """Most tokens of text that the encoder reads."""
         return self.positions - self.specials
 
 
 def tokenizer_core_file(name: str) -> Path:
-    """Where the cache has the core of the tokenizer called ``name`` (``TokenCounts.tokenizer``)."""
+    """Return where the cache has the core of the tokenizer called ``name`` (``TokenCounts.tokenizer``)."""
     return paths.cache_folder() / "tokenizers" / f"{name}.json"
 
 
 def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
-    """Tokens of each text of a split (both segments of a pair), special tokens not counted; int64 [n].
+    """Return the tokens of each text of a split (both segments of a pair), special tokens not counted; int64
+    [n].
 
     Raises UserError when the cache no longer has them.
     """
@@ -70,7 +71,10 @@ def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
 
 @lru_cache(maxsize=4)
 def load_tokenizer_core(name: str) -> Tokenizer:
-    """The core of a tokenizer that counting has kept. Raises UserError when the cache no longer has it."""
+    """Return the core of a tokenizer that counting has kept.
+
+    Raises UserError when the cache no longer has it.
+    """
     from tokenizers import Tokenizer
 
     if not tokenizer_core_file(name).is_file():
@@ -81,7 +85,8 @@ def load_tokenizer_core(name: str) -> Tokenizer:
 def visible_spans(
     tokenizer: str, text: str, second: str, truncation: Truncation, room: int
 ) -> tuple[list[TruncationSpan], list[TruncationSpan]]:
-    """What a model sees of a text, or of a pair (second part not empty), when there is room for ``room`` tokens.
+    """Return the parts of a text, or of a pair (``second`` not empty), that a model reads with room for
+    ``room`` tokens.
 
     Pairs lose tokens from the end of the longer segment, whatever ``truncation`` says.
     """

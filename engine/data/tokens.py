@@ -1,7 +1,8 @@
 """Tokens on disk, and batches of them.
 
-Texts are tokenised once, whole and without special tokens, into one flat row of ids. Truncation, special tokens and
-segments are added when a batch is made, so every length and truncation of a sweep shares the same files.
+Texts are tokenised once, whole and without special tokens, into one flat row of ids. Truncation, special
+tokens and token types are added when a batch is built, so every length and truncation of a sweep shares the
+same files.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ _CHUNK = 1000
 
 
 class TokenStore:
-    """The tokens of n texts: a memory-mapped row of ids and where each text starts in it.
+    """Tokens of n texts: a memory-mapped row of ids and the start of each text in it.
+
+    Example: texts of 3 and 2 tokens have ``offsets`` [0, 3, 5] and ``lengths`` [3, 2]; text 1 is
+    ``flat_ids[3:5]``.
 
     Attributes:
         flat_ids: all ids, int32 [tokens].
@@ -54,12 +58,12 @@ class TokenStore:
         return len(self.lengths)
 
     def text_ids(self, index: int) -> np.ndarray:
-        """All tokens of text ``index``, int32."""
+        """Return all tokens of text ``index``, int32."""
         return self.flat_ids[self.offsets[index] : self.offsets[index + 1]]
 
     @classmethod
     def open(cls, folder: Path) -> TokenStore:
-        """The tokens that ``tokenise_split`` left in ``folder``."""
+        """Return the tokens that ``tokenise_split`` left in ``folder``."""
         offsets = np.load(folder / "offsets.npy")
         if offsets[-1] == 0:
             return cls(np.zeros(0, np.int32), offsets)
@@ -71,14 +75,17 @@ class TokenStore:
 class TokenBatch:
     """Texts ready for an encoder, without padding.
 
+    Example: texts of 3 and 2 segments have ``owners`` [0, 0, 0, 1, 1], with ``lengths`` [5] and ``labels``
+    [2].
+
     Attributes:
         ids: tokens of all texts one after the other, special tokens included, int64 [T].
-        segments: segment number of each token, int64 [T].
-        lengths: tokens of each text, int64 [B]; of each piece, int64 [P], where texts come in several.
+        segments: token type of each token, int64 [T].
+        lengths: tokens of each text, int64 [B]; of each segment, int64 [P], where texts are read in several.
         labels: class of each text, int64 [B], or empty.
         indices: which texts of the split these are, int64 [B].
-        owners: which of the batch's texts (0 to B - 1, ascending) each piece belongs to, int64 [P]; None where every
-            text is one piece.
+        owners: which of the batch's texts (0 to B - 1, ascending) each segment belongs to, int64 [P]; None
+            where every text is one segment.
     """
 
     ids: np.ndarray
@@ -91,7 +98,7 @@ class TokenBatch:
 
 @dataclass(frozen=True)
 class TruncationSummary:
-    """What truncation takes from a split: counts and shares in percent."""
+    """Texts and tokens of a split that truncation never lets the model read: counts and shares in percent."""
 
     texts: int
     texts_percent: float
@@ -100,7 +107,7 @@ class TruncationSummary:
 
     @classmethod
     def of_lengths(cls, whole: np.ndarray, kept: np.ndarray) -> TruncationSummary:
-        """Of texts of ``whole`` tokens [n] of which ``kept`` [n] are read."""
+        """Return the summary for texts of ``whole`` tokens [n] of which ``kept`` [n] are read."""
         lost = whole - kept
         return cls(
             int((lost > 0).sum()),
@@ -113,7 +120,10 @@ class TruncationSummary:
 def tokenise_split(
     split: Split, tokenizer: FastTokenizer, *, say: Callable[[str, int, int], None] | None = None
 ) -> tuple[TokenStore, TokenStore | None]:
-    """The tokens of a split's texts and, for pairs, of its second segments; made once per content and tokenizer."""
+    """Return the tokens of a split's texts and, for pairs, of its second segments.
+
+    They are computed once per content and tokenizer.
+    """
     backend = tokenizer_core(tokenizer)
     first = _tokens(split.texts, backend, tokens_key(split, backend), f"{split.name} texts", say)
     if split.second_texts is None:
@@ -123,7 +133,7 @@ def tokenise_split(
 
 
 def tokens_key(split: Split, tokenizer: FastTokenizer | Tokenizer, segment: int = 0) -> str:
-    """The name of the tokens of one segment in the cache."""
+    """Return the cache key of the tokens of one segment."""
     backend = tokenizer if isinstance(tokenizer, Tokenizer) else tokenizer_core(tokenizer)
     return artifacts.key("tokens", split.fingerprint, segment, core_fingerprint(backend))
 
@@ -157,21 +167,24 @@ def encode_split(
     max_length: int,
     say: Callable[[str, int, int], None] | None = None,
 ) -> EncodedSplit:
-    """A split made ready for batches. Raises UserError when ``max_length`` leaves no room for text."""
+    """Return an encoded split, ready for batches.
+
+    Raises UserError when ``max_length`` leaves no room for text.
+    """
     first, second = tokenise_split(split, tokenizer, say=say)
     return EncodedSplit(first, second, split.labels, read_template(tokenizer), truncation, max_length)
 
 
 class EncodedSplit:
-    """A split whose batches can be drawn: tokens, special tokens, truncation and maximal length.
+    """A split from which batches can be built: tokens, special tokens, truncation and maximal length.
 
-    Single texts are cut as ``truncation`` says. Pairs lose tokens from the end of the longer segment until both fit,
-    and from the second when both are as long (Sun et al. 2019, code), whatever ``truncation`` says; only one that
-    reads texts in several pieces is refused for them.
+    Single texts are truncated as ``truncation`` says. Pairs lose tokens from the end of the longer segment
+    until both fit, and from the second when both are as long (Sun et al. 2019, code), whatever ``truncation``
+    says; only one that reads texts in several segments is refused for them.
 
     Attributes:
-        lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its pieces.
-        truncation_summary: how much is never read.
+        lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its segments.
+        truncation_summary: texts and tokens that are never read.
     """
 
     def __init__(
@@ -215,14 +228,14 @@ class EncodedSplit:
         return len(self.lengths)
 
     def batch(self, indices: np.ndarray, epoch: int = 0) -> TokenBatch:
-        """The texts at ``indices``, one after the other; the same in every epoch."""
+        """Return the batch of the texts at ``indices``, one after the other; the same in every epoch."""
         indices = np.asarray(indices, np.int64)
         return self._singles(indices) if self.second_tokens is None else self._pairs(indices)
 
     def _singles(self, indices: np.ndarray) -> TokenBatch:
         flat, frame = self.tokens.flat_ids, self.frame
         counts = self._first[indices + 1] - self._first[indices]
-        # The numbers of all pieces: each text's first, and those that follow it.
+        # The numbers of all segments: each text's first, and those that follow it.
         chosen = np.arange(counts.sum()) + np.repeat(
             self._first[indices] - np.cumsum(counts) + counts, counts
         )
@@ -277,12 +290,16 @@ class EncodedSplit:
 def _pieces(
     tokens: TokenStore, truncation: Truncation, room: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The pieces of all texts, one text after the other.
+    """Return the segments of all texts, one text after the other.
 
-    Returns the ranges of every piece as positions in ``tokens.flat``, int64 [P, ranges, 2] (unused ones are empty), the
-    number of each text's first piece, int64 [n + 1], and how many tokens of each text are read at all, int64 [n].
+    Returns the ranges of every segment as positions in ``tokens.flat_ids``, int64 [P, ranges, 2] (unused ones
+    are empty), the number of each text's first segment, int64 [n + 1], and how many tokens of each text are
+    read at all, int64 [n].
+
+    Example: texts of 3 and 9 tokens, keeping the first 4, give ranges [[0, 3]] and [[3, 7]], first segments
+    [0, 1, 2] and 3 and 4 tokens read.
     """
-    # Truncation is asked once per length; what it answers is a table that all texts look up. Row 0: read whole.
+    # Truncation is computed once per length, into a table that all texts look up. Row 0: read whole.
     long = tokens.lengths > room
     lengths, which = np.unique(tokens.lengths[long], return_inverse=True)
     cuts = [truncation.segments(length, room) for length in lengths.tolist()]

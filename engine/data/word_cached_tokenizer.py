@@ -1,9 +1,9 @@
-"""Many texts into one row of tokens, each distinct word tokenised once.
+"""Word-cached tokenizer: many texts into one row of tokens, each distinct word tokenised once.
 
-BERT's tokenizers cut at blanks before all else, and no rule of theirs looks across one: the tokens of a text are those
-of its words one after the other. Natural text repeats its words, so a table of words already seen is several times as
-fast on one core as tokenising every text, with the same tokens. Where there are many cores, and for other tokenizers,
-every text is tokenised, by all cores.
+BERT's tokenizers cut at blanks before all else, and no rule of theirs looks across one: the tokens of a text
+are those of its words one after the other. Natural text repeats its words, so a table of words already seen
+is several times as fast on one core as tokenising every text, with the same tokens. Where there are many
+cores, and for other tokenizers, every text is tokenised, by all cores.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CHARACTERS = 1_000_000
 """Characters tokenised at a time: enough for all cores, and at most some ten megabytes of what is thrown away."""
 _TOGETHER = 500
 _KNOWN = 300_000
-"""Words in the table before it is begun anew."""
+"""Words in the table before it is emptied."""
 _FEW_CORES = 4
 """With more, all of them tokenise faster than one looks words up, unless it also has to find where words begin."""
 _LONG = 24
@@ -32,12 +32,12 @@ _LONG = 24
 
 @dataclass(frozen=True)
 class FlatTokens:
-    """The tokens of n texts, no special ones.
+    """Tokens of n texts, without special tokens.
 
     Attributes:
-        ids: of all texts one after the other, int32 [T].
+        ids: tokens of all texts one after the other, int32 [T].
         lengths: tokens of each text, int64 [n].
-        word_starts: whether a token begins a word, bool [T]; empty unless asked for.
+        word_starts: whether a token begins a word, bool [T]; empty unless requested.
     """
 
     ids: np.ndarray
@@ -46,10 +46,10 @@ class FlatTokens:
 
 
 class WordCachedTokenizer:
-    """Tokenises lists of texts; what it has seen of words it remembers from one list to the next.
+    """Tokeniser of lists of texts that keeps the tokens of words from one list to the next.
 
     Args:
-        backend: one that neither truncates nor pads (``engine.data.special_tokens.plain``).
+        backend: a core that neither truncates nor pads (``engine.data.special_tokens.tokenizer_core``).
         find_word_starts: also find where words begin.
     """
 
@@ -62,7 +62,7 @@ class WordCachedTokenizer:
         self._known, self._starts = _joined([]), np.zeros(0, np.int64)
 
     def encode(self, texts: Sequence[str]) -> FlatTokens:
-        """The tokens of ``texts``."""
+        """Return the tokens of ``texts``."""
         return _joined([self._portion(portion) for portion in _portions(texts)])
 
     def _portion(self, texts: Sequence[str]) -> FlatTokens:
@@ -97,7 +97,7 @@ class WordCachedTokenizer:
         return FlatTokens(ids, lengths, np.concatenate(begins))
 
     def _learn(self, words: list[str]) -> None:
-        """Adds new words to the table: many of them as one text, for a text costs as much as twenty words."""
+        """Add new words to the table, many of them joined as one text, since a text costs as much as twenty words."""
         self._numbers.update(
             zip(words, range(len(self._numbers), len(self._numbers) + len(words)), strict=True)
         )
@@ -120,7 +120,10 @@ class WordCachedTokenizer:
 
 
 def splits_at_blanks(backend: Tokenizer) -> bool:
-    """Whether the tokens of a text are those of its words: true of BERT's own tokenizers, with any vocabulary."""
+    """Return whether the tokens of a text are those of its words.
+
+    True of BERT's own tokenizers, with any vocabulary.
+    """
     state = json.loads(backend.to_str())
     kinds = [(state[part] or {}).get("type") for part in ("normalizer", "pre_tokenizer", "model")]
     apart = not any(" " in token["content"] for token in state["added_tokens"])
@@ -128,7 +131,7 @@ def splits_at_blanks(backend: Tokenizer) -> bool:
 
 
 def _portions(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Parts of ``texts`` of about ``_CHARACTERS`` characters, or of a single text."""
+    """Yield groups of consecutive ``texts`` of about ``_CHARACTERS`` characters, or of a single text."""
     ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
     start = 0
     while start < len(texts):

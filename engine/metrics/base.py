@@ -67,7 +67,7 @@ MetricFunction = Callable[[Outcomes], float | Mapping[str, float]]
 
 
 def mean(values: Sequence[float]) -> float:
-    """The plain mean; of no values NaN."""
+    """Return the plain mean; of no values NaN."""
     return sum(values) / len(values) if values else math.nan
 
 
@@ -101,7 +101,7 @@ class Metric:
     help: str = ""
 
     def serves(self, target: str, provided: Needs) -> bool:
-        """Whether it can be computed for answers to ``target`` of which ``provided`` is known."""
+        """Return whether it can be computed for answers to ``target`` of which ``provided`` is known."""
         fits = not self.targets or target in self.targets
         return fits and NEEDS.index(self.needs) <= NEEDS.index(provided)
 
@@ -127,7 +127,7 @@ def register_metric(
     aggregate: Callable[[Sequence[float]], float] = mean,
     tabulated: bool = True,
 ) -> Callable[[MetricFunction], MetricFunction]:
-    """Adds the function below it to the metrics, under ``name`` or the function's own; see ``Metric``.
+    """Add the function below it to the metrics, under ``name`` or the function's own; see ``Metric``.
 
     Raises ValueError for a name that is taken or that keys cannot hold.
     """
@@ -148,11 +148,11 @@ def register_metric(
 
 
 def known_metrics() -> Mapping[str, Metric]:
-    """All metrics by name, those of plug-ins included, in the order in which they were registered."""
+    """Return all metrics by name, those of plug-ins included, in the order in which they were registered."""
     plugins.load_plugins()
     return _METRICS
 
 
 def metrics_for(target: str, provided: Needs) -> list[Metric]:
-    """The metrics that can be computed for answers to ``target`` of which ``provided`` is known."""
+    """Return the metrics that can be computed for answers to ``target`` of which ``provided`` is known."""
     return [metric for metric in known_metrics().values() if metric.serves(target, provided)]

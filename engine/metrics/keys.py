@@ -1,9 +1,9 @@
 """What the keys of the store say: which metric of which split, in which direction, and in what words.
 
 A key is ``SPLIT/METRIC``: ``validation/error``; of one task ``validation/error/NAME``; of one class
-``validation/f1:CLASS``. Measurements that are no metrics of answers (rates, speeds) have keys of their own, listed
-here. Keys that nobody knows any more, of a plug-in that is gone or of another version, are still shown under plain
-words, without a better side.
+``validation/f1:CLASS``. Measurements that are no metrics of answers (rates, speeds) have keys of their own,
+listed here. Keys that nobody knows any more, of a plug-in that is gone or of another version, are still shown
+under plain words, without a better side.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ MEASUREMENTS = {
 
 
 def find_metric(key: str) -> Metric | None:
-    """The metric whose value ``key`` holds; None where it holds something else or the metric is not known."""
+    """Return the metric whose value ``key`` holds; None where it holds something else or the metric is not known."""
     return _metric(key.partition("/")[2].partition("/")[0].partition(":")[0])[0]
 
 
@@ -70,7 +70,10 @@ def find_direction(key: str) -> Direction | None:
 
 
 def describe_key(key: str) -> KeyDescription:
-    """``key`` in words. Of one task or class, its name follows: ``Validation error, news``."""
+    """``key`` in words.
+
+    Of one task or class, its name follows: ``Validation error, news``.
+    """
     split, _, rest = key.partition("/")
     name, _, task = rest.partition("/")
     bare, _, of_class = name.partition(":")
@@ -91,7 +94,7 @@ def describe_key(key: str) -> KeyDescription:
 
 
 def _metric(name: str) -> tuple[Metric | None, str]:
-    """The metric called ``name``, and what its prefix stands for."""
+    """Return the metric called ``name``, and what its prefix stands for."""
     known = known_metrics()
     if name in known:
         return known[name], ""

@@ -1,7 +1,9 @@
-"""``Objective``: what a model is asked for. The one place where losses are spelled out and logits become answers.
+"""``Objective``: what a model is asked for.
 
-An objective for labelled texts is an option of the family ``LabelObjective``, so one class in one module adds it to
-the form, the TOML file and the trainer::
+The one place where losses are spelled out and logits become answers.
+
+An objective for labelled texts is an option of the family ``LabelObjective``, so one class in one module adds
+it to the form, the TOML file and the trainer::
 
     class SquaredError(LabelObjective):
         '''Learns the number itself, by the squared distance from it.'''
@@ -43,11 +45,11 @@ class Objective:
 
     Attributes:
         title: in words.
-        target: the kind of target: ``class``, ``number`` ... of labelled texts (``engine.spec.targets``), or what a
-            language model is asked for (``token``, ``next_sentence``).
+        target: the kind of target: ``class``, ``number`` ... of labelled texts (``engine.spec.targets``), or
+            what a language model is asked for (``token``, ``next_sentence``).
         provides: what is known of its answers when a whole split is measured: see ``Needs``.
-        main_metric: the metric that stands for it in tables, and chooses the best checkpoint unless another is asked
-            for.
+        main_metric: the metric that stands for it in tables, and chooses the best checkpoint unless another
+            is asked for.
         prefix: stands before the names of its metrics, where one evaluation measures two objectives.
     """
 
@@ -58,18 +60,18 @@ class Objective:
     prefix: ClassVar[str] = ""
 
     def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
-        """The loss of the answers ``logits`` [B, K] where ``targets`` [B] (or [B, C]) are right.
+        """Return the loss of the answers ``logits`` [B, K] where ``targets`` [B] (or [B, C]) are right.
 
         Their sum, a scalar, or with ``none`` each, [B].
         """
         raise AssertionError(f"{type(self).__name__} defines no loss")
 
     def decode(self, logits: Tensor) -> Tensor:
-        """The answers that ``logits`` [B, K] stand for, in the form of targets."""
+        """Return the answers that ``logits`` [B, K] stand for, in the form of targets."""
         raise AssertionError(f"{type(self).__name__} does not decode")
 
     def probabilities(self, logits: Tensor) -> Tensor | None:
-        """The probability of each class, [B, C]; None where answers are not probable to some degree."""
+        """Return the probability of each class, [B, C]; None where answers are not probable to some degree."""
         return None
 
     def correct(self, logits: Tensor, targets: Tensor) -> Tensor | None:
@@ -77,14 +79,15 @@ class Objective:
         return None
 
     def metrics(self) -> list[Metric]:
-        """The metrics that measure it."""
+        """Return the metrics that measure it."""
         return metrics_for(self.target, self.provides)
 
     def measure(self, split: str, outcomes: Outcomes, task: str = "") -> dict[str, float]:
         """Its metrics that ``outcomes`` allow, under the keys of the store.
 
-        Keys are ``SPLIT/METRIC``, with the name of a class after a colon where a metric has one value for each, and
-        with the task's name behind a slash in a stage that learns several: ``validation/f1:sports/news``.
+        Keys are ``SPLIT/METRIC``, with the name of a class after a colon where a metric has one value for
+        each, and with the task's name behind a slash in a stage that learns several:
+        ``validation/f1:sports/news``.
         """
         end = f"/{task}" if task else ""
         found: dict[str, float] = {}
@@ -105,11 +108,13 @@ class LabelObjective(Choice, Objective):
     """What transformers calls it (``config.problem_type``); empty where it has no such models."""
 
     def outputs(self, classes: int) -> int:
-        """How many numbers the head gives for a text, where there are ``classes`` of them (0 for real numbers)."""
+        """Return how many numbers the head gives for a text, where there are ``classes`` of them (0 for real
+        numbers).
+        """
         return classes
 
     def outcomes(self, logits: Tensor, targets: Tensor, classes: Sequence[str]) -> Outcomes:
-        """The outcomes of a whole split: ``logits`` [n, K] and ``targets`` [n] (or [n, C]) on the CPU."""
+        """Return the outcomes of a whole split: ``logits`` [n, K] and ``targets`` [n] (or [n, C]) on the CPU."""
         losses, chances = self.loss(logits, targets, "none"), self.probabilities(logits)
         hits = self.correct(logits, targets)
         return Outcomes(
@@ -125,9 +130,11 @@ class LabelObjective(Choice, Objective):
 
 
 def mean_over_tasks(split: str, names: Sequence[str], values: Mapping[str, float]) -> dict[str, float]:
-    """One value of each metric that all tasks ``names`` have, from ``values`` by key, as ``Metric.aggregate`` says.
+    """Return one value of each metric that all tasks ``names`` have, from ``values`` by key, as
+    ``Metric.aggregate`` says.
 
-    Metrics with a value for each class are left out: classes of different tasks have nothing to do with each other.
+    Metrics with a value for each class are left out: classes of different tasks have nothing to do with each
+    other.
     """
     found = {}
     for metric in known_metrics().values():

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 class CrossEntropyObjective(Objective):
-    """Exactly one of C answers is right: −log p of it, with p = softmax(logits), in nats. Targets are int64 [B]."""
+    """Exactly one of C answers is right: −log p of it, with p = softmax(logits), in nats.
+
+    Targets are int64 [B].
+    """
 
     def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
         from torch.nn import functional

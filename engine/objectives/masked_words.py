@@ -9,8 +9,11 @@ from engine.objectives.classification import CrossEntropyObjective
 
 
 class MaskedWordObjective(CrossEntropyObjective):
-    """Which words were hidden (Devlin et al. 2019, 3.1). ``engine.kernels.linear_cross_entropy`` computes the same loss
-    from hidden states without ever holding all logits; of a vocabulary's probabilities only sums are kept."""
+    """Which words were hidden (Devlin et al. 2019, 3.1).
+
+    ``engine.kernels.linear_cross_entropy`` computes the same loss from hidden states without ever holding all
+    logits; of a vocabulary's probabilities only sums are kept.
+    """
 
     title: ClassVar[str] = "Masked words"
     target: ClassVar[str] = "token"

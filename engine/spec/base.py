@@ -1,8 +1,8 @@
 """The two building blocks of every specification: ``SpecModel`` (a frozen record) and ``Choice`` (an open
 set of options).
 
-A field is declared once, with label, unit, range, help and source; the form, the TOML comments, the CLI help and the
-JSON schema are all read from that declaration.
+A field is declared once, with label, unit, range, help and source; the form, the TOML comments, the CLI help
+and the JSON schema are all read from that declaration.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ def field(
     later: bool = False,
     **limits: Any,
 ) -> Any:
-    """Declares one field of a specification.
+    """Declare one field of a specification.
 
     Args:
-        default: the value when nothing is said; a ``list`` or ``dict`` or ``SpecModel`` is copied per instance.
+        default: the value when nothing is said; a ``list`` or ``dict`` or ``SpecModel`` is copied per
+            instance.
         label: the words beside the field in a form, sentence case.
         help: one or two sentences: what it does and when to change it.
         unit: shown after the value (``tokens``, ``%``).
@@ -56,9 +57,10 @@ def field(
         choices: for ``Literal`` strings, the words shown for each value; ``OneOf`` brings its own.
         advanced: shown in the last fold of the form.
         beside: stands in the row of the field before it, where there is room.
-        suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``, ``texts``,
-            ``general texts``, ``starts``).
-        later: was added when runs had been stored: at its default it is no part of an identity, so theirs stay.
+        suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``,
+            ``texts``, ``general texts``, ``starts``).
+        later: was added when runs had been stored: at its default it is no part of an identity, so theirs
+            stay.
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
     extra: dict[str, Any] = {
@@ -109,7 +111,7 @@ class SpecModel(BaseModel):
         return value
 
     def identity_fields(self) -> dict[str, Any]:
-        """The fields that an identity looks at, by name, with their values: the record's own."""
+        """Return the fields that an identity looks at, by name, with their values: the record's own."""
         return {name: getattr(self, name) for name in type(self).model_fields}
 
 
@@ -125,14 +127,14 @@ def collect_inputs(model: SpecModel) -> OptionInputs:
 
 
 def role_of(info: FieldInfo) -> Role:
-    """The role a field was declared with."""
+    """Return the role a field was declared with."""
     extra = info.json_schema_extra
     role = extra.get("role", "what") if isinstance(extra, dict) else "what"
     return cast(Role, role)
 
 
 def counts_in_identity(info: FieldInfo, value: Any) -> bool:
-    """Whether ``value`` tells runs apart: not where a field was added later and stands at its default."""
+    """Return whether ``value`` tells runs apart: not where a field was added later and stands at its default."""
     extra = info.json_schema_extra
     if not (isinstance(extra, dict) and extra.get("later")):
         return True
@@ -227,13 +229,13 @@ class Choice(SpecModel):
 
     @classmethod
     def known_options(cls) -> dict[str, type[Self]]:
-        """Every option of this family by kind, those of plug-ins included, in the order of definition."""
+        """Return every option of this family by kind, those of plug-ins included, in the order of definition."""
         plugins.load_plugins()
         return cls.options
 
     @classmethod
     def choose(cls, value: Any) -> Self:
-        """An option from a table with ``kind``, from a kind's name, or the option itself."""
+        """Return an option from a table with ``kind``, from a kind's name, or the option itself."""
         if isinstance(value, cls):
             return value
         table = {"kind": value} if isinstance(value, str) else value
@@ -269,7 +271,7 @@ class Choice(SpecModel):
 
 
 def unknown_name_error(noun: str, name: str, known: Any) -> PydanticCustomError:
-    """The error for a name that is not among ``known``, with the nearest one that is."""
+    """Return the error for a name that is not among ``known``, with the nearest one that is."""
     names = [str(k) for k in known]
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"Did you mean '{near[0]}'?" if near else f"Known: {', '.join(sorted(names))}."

@@ -1,4 +1,7 @@
-"""What is done to texts as they are read. Pure functions of one text, so that the window shows them at work."""
+"""What is done to texts as they are read.
+
+Pure functions of one text, so that the window shows them at work.
+"""
 
 from __future__ import annotations
 

@@ -12,8 +12,9 @@ from engine.spec.data import DataSource
 
 
 def to_inline_toml(value: Any) -> str:
-    """A plain value as TOML writes it on one line, so that it is read back as what it is: a column called "2" stays a
-    word, 2.0 a number with decimals."""
+    """Return a plain value as TOML writes it on one line, so that it is read back as what it is: a column
+    called "2" stays a word, 2.0 a number with decimals.
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and math.isfinite(value):
@@ -39,7 +40,7 @@ def setting_arguments(settings: Mapping[str, Any], quote: Callable[[str], str] =
 
 
 def run_command(recipe: str, settings: Mapping[str, Any], quote: Callable[[str], str] = shlex.quote) -> str:
-    """The command that runs ``recipe`` with ``settings``; ``quote`` is that of the shell."""
+    """Return the command that runs ``recipe`` with ``settings``; ``quote`` is that of the shell."""
     return " ".join(["palimpsest", "run", recipe, *setting_arguments(settings, quote)])
 
 

@@ -183,10 +183,11 @@ class DataSource(SpecModel):
         return self if self.resolved is None else self.resolved.source
 
     def identity_fields(self) -> dict[str, Any]:
-        """The fields that an identity looks at.
+        """Return the fields that an identity looks at.
 
-        The user may change what a name of the catalogue stands for; such a data set counts by what was read: content
-        and options, wherever the files lie. Bundled sets, the paper's and places count by their names.
+        The user may change what a name of the catalogue stands for; such a data set counts by what was read:
+        content and options, wherever the files lie. Bundled sets, the paper's and places count by their
+        names.
         """
         resolved = self.resolved
         if resolved is None or resolved.content is None or not self.source.startswith("catalogue:"):
@@ -242,7 +243,9 @@ DataSource.model_rebuild()
 
 
 def names_data_set(text: str) -> bool:
-    """Whether a general text is a data set, by name or as a table, rather than a text file or the bundled text."""
+    """Return whether a general text is a data set, by name or as a table, rather than a text file or the
+    bundled text.
+    """
     scheme, colon, _ = text.partition(":")
     return (bool(colon) and scheme in (*NAME_SCHEMES, "hub")) or text.lower().endswith(TABLE_SUFFIXES)
 
@@ -253,7 +256,7 @@ def fingerprint_content(content: dict[str, str]) -> str:
 
 
 def find_sources(model: SpecModel, place: str = "") -> Iterator[tuple[str, DataSource]]:
-    """Every data set that ``model`` names, with its dotted place: ``("stages.0.data", ...)``."""
+    """Yield every data set that ``model`` names, with its dotted place: ``("stages.0.data", ...)``."""
     for name in type(model).model_fields:
         for path, value in _members(getattr(model, name), f"{place}{name}"):
             if isinstance(value, DataSource):
@@ -263,7 +266,7 @@ def find_sources(model: SpecModel, place: str = "") -> Iterator[tuple[str, DataS
 
 
 def _members(value: Any, path: str) -> Iterator[tuple[str, SpecModel]]:
-    """The records that the value of a field is or lists."""
+    """Yield the records that the value of a field is or lists."""
     if isinstance(value, SpecModel):
         yield path, value
     elif isinstance(value, list):
@@ -292,12 +295,12 @@ def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource
 
 
 def rows_of_percent(percent: float, total: int) -> int:
-    """The number of rows that is ``percent`` of ``total``, at least one."""
+    """Return the number of rows that is ``percent`` of ``total``, at least one."""
     return max(1, round(percent * total / 100))
 
 
 def smallest_percent(rows: int, total: int) -> float:
-    """The smallest percentage of ``total``, in hundredths, that is ``rows`` or more."""
+    """Return the smallest percentage of ``total``, in hundredths, that is ``rows`` or more."""
     hundredths = max(1, math.floor(10_000 * (rows - 1) / total))
     while rows_of_percent(hundredths / 100, total) < rows:
         hundredths += 1

@@ -1,7 +1,7 @@
 """Layer-wise learning-rate decay in its named conventions, for encoders of any depth.
 
-Layers are numbered 1 (lowest) to L (top); 0 stands for the embeddings, L + 1 for what lies above the encoder (pooler
-and head).
+Layers are numbered 1 (lowest) to L (top); 0 stands for the embeddings, L + 1 for what lies above the encoder
+(pooler and head).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class LayerDecay(Choice):
     noun: ClassVar[str] = "layer-wise decay"
 
     def scale(self, depth: int, layers: int) -> float:
-        """The multiplier of the stage's rate at ``depth`` (0 embeddings, 1..layers, layers + 1 head)."""
+        """Return the multiplier of the stage's rate at ``depth`` (0 embeddings, 1..layers, layers + 1 head)."""
         raise AssertionError(f"{type(self).__name__} defines no scale")
 
 

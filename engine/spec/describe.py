@@ -80,7 +80,7 @@ class FieldMeta:
         return self.kind in ("int", "float", "bool", "str", "literal")
 
     def range_text(self) -> str:
-        """The limits in words (``0.01 to 0.5``, ``above 0``, ``at least 1``); empty when there are none."""
+        """Return the limits in words (``0.01 to 0.5``, ``above 0``, ``at least 1``); empty when there are none."""
         low, high = self.minimum, self.maximum
         if low is not None and high is not None:
             first = f"above {low:g}" if self.excludes_minimum else f"{low:g}"
@@ -92,15 +92,15 @@ class FieldMeta:
         return ""
 
     def options(self) -> dict[str, type[Choice]]:
-        """The options of a ``choice`` or ``choices`` field by kind, plug-ins included; else empty."""
+        """Return the options of a ``choice`` or ``choices`` field by kind, plug-ins included; else empty."""
         return self.model.known_options() if self.model is not None and issubclass(self.model, Choice) else {}
 
 
 def describe_fields(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
-    """The fields of ``cls`` in the order a form shows them; an option's ``kind`` is left out.
+    """Return the fields of ``cls`` in the order a form shows them; an option's ``kind`` is left out.
 
-    The names in ``cls.essential`` come first, in that order, the others as declared. What the engine alone writes (role
-    ``record``) is left out.
+    The names in ``cls.essential`` come first, in that order, the others as declared. What the engine alone
+    writes (role ``record``) is left out.
     """
     return _describe(cls)
 
@@ -120,8 +120,8 @@ def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
     """``describe_fields`` and all below, each with its whole path.
 
     The fields of a nested record follow it, and so do, for a family, those of every option (``family`` and
-    ``option`` say whose they are). A list of options counts as one field; the fields of a list's records follow with N
-    for the record's number.
+    ``option`` say whose they are). A list of options counts as one field; the fields of a list's records
+    follow with N for the record's number.
     """
     for meta in describe_fields(cls):
         own = replace(meta, path=f"{prefix}{meta.path}")
@@ -142,7 +142,7 @@ def label_of(option: type[Choice]) -> str:
 
 
 def help_of(option: type[SpecModel]) -> str:
-    """The first paragraph of a class's docstring on one line: what it is for."""
+    """Return the first paragraph of a class's docstring on one line: what it is for."""
     return " ".join((option.__doc__ or "").strip().split("\n\n")[0].split())
 
 
@@ -204,7 +204,7 @@ def _limits(info: FieldInfo) -> dict[str, Any]:
 
 
 def _unwrapped(annotation: Any) -> tuple[Any, bool]:
-    """The annotation without ``| None``, and whether that was there."""
+    """Return the annotation without ``| None``, and whether that was there."""
     if get_origin(annotation) in (types.UnionType, typing.Union):
         rest = [part for part in get_args(annotation) if part is not type(None)]
         if len(rest) == 1:
@@ -213,7 +213,7 @@ def _unwrapped(annotation: Any) -> tuple[Any, bool]:
 
 
 def _kind(annotation: Any) -> tuple[FieldKind, type[SpecModel] | None, bool]:
-    """The kind of value, the record's class or family, and whether None is allowed.
+    """Return the kind of value, the record's class or family, and whether None is allowed.
 
     Raises TypeError for a type no form can show: the declaration is at fault, not the user.
     """

@@ -204,7 +204,9 @@ class Experiment(SpecModel):
     )
 
     def general_text(self, text: str) -> str | DataSource:
-        """The general text that a probe or a strategy calls ``text``: a place, or the data set it was resolved to."""
+        """Return the general text that a probe or a strategy calls ``text``: a place, or the data set it was
+        resolved to.
+        """
         return self.general_texts.get(text, text)
 
     @model_validator(mode="after")
@@ -227,7 +229,7 @@ class Experiment(SpecModel):
         return self
 
     def stream_seed(self, stream: RandomStream, stage: Stage | None = None) -> int:
-        """The seed of one random stream, in ``stage`` where that has a seed of its own."""
+        """Return the seed of one random stream, in ``stage`` where that has a seed of its own."""
         if stage is not None and stage.seed is not None:
             return stage.seed
         own = getattr(self.seeds, stream)
@@ -249,7 +251,7 @@ class Experiment(SpecModel):
 
 
 def select_roles(model: SpecModel, roles: tuple[str, ...]) -> dict[str, Any]:
-    """The fields of ``model`` whose role is in ``roles``, as plain JSON values, nested models included."""
+    """Return the fields of ``model`` whose role is in ``roles``, as plain JSON values, nested models included."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, SpecModel):
@@ -270,8 +272,10 @@ def select_roles(model: SpecModel, roles: tuple[str, ...]) -> dict[str, Any]:
 
 
 def parse_experiment(table: Any, *, place: str = "") -> Experiment:
-    """An ``Experiment`` from plain values. Raises UserError that names every field at fault and what would
-    be right."""
+    """Return an ``Experiment`` from plain values.
+
+    Raises UserError that names every field at fault and what would be right.
+    """
     try:
         return Experiment.model_validate(table)
     except ValidationError as error:
@@ -294,7 +298,7 @@ def dotted_path(location: tuple[int | str, ...]) -> str:
 
 
 def describe_error(error: Any) -> str:
-    """One pydantic error as a sentence that names the field."""
+    """Return one pydantic error as a sentence that names the field."""
     where, given = dotted_path(error["loc"]), error.get("input")
     shown = f" (given: {given!r})" if isinstance(given, str | int | float | bool) else ""
     message = error["msg"].removeprefix("Value error, ")

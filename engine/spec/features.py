@@ -118,9 +118,11 @@ class Features(SpecModel):
         return value.strip()
 
     def layer_indices(self, layers: int) -> tuple[int, ...]:
-        """The chosen hidden states of an encoder of ``layers`` layers: 0 = embedding output, ``layers`` = top.
+        """Return the chosen hidden states of an encoder of ``layers`` layers: 0 = embedding output,
+        ``layers`` = top.
 
-        The pooler is built on the top layer, so 'pooler' gives the top. Raises ValueError for an index out of range.
+        The pooler is built on the top layer, so 'pooler' gives the top. Raises ValueError for an index out of
+        range.
         """
         if self.layers == "all":
             return tuple(range(1, layers + 1))

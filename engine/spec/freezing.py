@@ -1,10 +1,11 @@
 """Freezing policies: which parts of the model learn during which updates, and how fast.
 
-A new policy is one class here (or in a plug-in): its fields become form, TOML keys and CLI help by themselves. It
-says its timetable in one of two ways: by ``frozen_until``, where each depth begins to learn once and goes on, or by
-``timetable`` itself.
+A new policy is one class here (or in a plug-in): its fields become form, TOML keys and CLI help by
+themselves. It says its timetable in one of two ways: by ``frozen_until``, where each depth begins to learn
+once and goes on, or by ``timetable`` itself.
 
-Depths are 0 for the embeddings, 1..L for the layers from the bottom, L + 1 for the pooler, L + 2 for the head.
+Depths are 0 for the embeddings, 1..L for the layers from the bottom, L + 1 for the pooler, L + 2 for the
+head.
 """
 
 from __future__ import annotations
@@ -51,10 +52,12 @@ class Freezing(Choice):
         return not getattr(self, "dropout", True)
 
     def frozen_until(self, depth: int, layers: int, total: int) -> int:
-        """The first update (of ``total``) at which ``depth`` learns; 0 = from the start, ``FOREVER`` = never.
+        """Return the first update (of ``total``) at which ``depth`` learns; 0 = from the start, ``FOREVER`` =
+        never.
 
-        ``depth`` is 0 for embeddings, 1..layers for the layers, layers + 1 for the pooler. The head always learns
-        where a policy defines this and not ``timetable``; what learns may freeze again where it defines the latter.
+        ``depth`` is 0 for embeddings, 1..layers for the layers, layers + 1 for the pooler. The head always
+        learns where a policy defines this and not ``timetable``; what learns may freeze again where it
+        defines the latter.
         """
         if type(self).timetable is Freezing.timetable:
             raise AssertionError(f"{type(self).__name__} defines no timetable")
@@ -62,10 +65,10 @@ class Freezing(Choice):
         return min(turns, default=FOREVER)
 
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
-        """The phases of a stage of ``total`` updates, in order; the first starts at 0.
+        """Return the phases of a stage of ``total`` updates, in order; the first starts at 0.
 
-        Phases that start at ``total`` or later never come: the stage is too short for them. ``per_epoch`` is the
-        number of updates in an epoch, 0 where it is not known (then the stage counts as one).
+        Phases that start at ``total`` or later never come: the stage is too short for them. ``per_epoch`` is
+        the number of updates in an epoch, 0 where it is not known (then the stage counts as one).
         """
         starts = {depth: self.frozen_until(depth, layers, total) for depth in range(layers + 2)}
         phases = []
@@ -79,11 +82,13 @@ class Freezing(Choice):
         return ""
 
     def trainable_depths(self, layers: int) -> frozenset[int]:
-        """The depths that learn at some time, given time enough."""
+        """Return the depths that learn at some time, given time enough."""
         return frozenset().union(*(phase.trainable for phase in self.timetable(layers, 10**9, 1)))
 
     def whole_encoder_frozen(self, layers: int) -> bool:
-        """Whether embeddings, layers and pooler keep their weights throughout: the encoder only yields features."""
+        """Return whether embeddings, layers and pooler keep their weights throughout: the encoder only yields
+        features.
+        """
         return self.trainable_depths(layers) <= {layers + 2}
 
 
@@ -101,7 +106,7 @@ class PartialFreezing(Freezing):
 
 
 def phase_at(phases: Sequence[FreezingPhase], step: int) -> int:
-    """The index of the phase that update ``step`` belongs to."""
+    """Return the index of the phase that update ``step`` belongs to."""
     return max(0, bisect_right([phase.start for phase in phases], step) - 1)
 
 
@@ -115,7 +120,7 @@ def rate_factor(phases: Sequence[FreezingPhase], schedule: Schedule, step: int, 
 
 
 def describe_depths(learns: Sequence[int] | set[int] | frozenset[int], layers: int) -> str:
-    """A set of depths in words: ``Layers 11-12, head``."""
+    """Return a set of depths in words: ``Layers 11-12, head``."""
     if set(learns) >= {*range(layers + 1), layers + 2}:
         return "Everything"
     inner = sorted(depth for depth in learns if 1 <= depth <= layers)

@@ -1,4 +1,7 @@
-"""The lower part of an encoder that keeps its weights for the first updates of a stage. Pure arithmetic, no torch."""
+"""The lower part of an encoder that keeps its weights for the first updates of a stage.
+
+Pure arithmetic, no torch.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,11 @@ class FrozenPrefix:
     freezes_pooler: bool
 
     def saving(self, layers: int) -> float:
-        """The share of an update's arithmetic in the layers that is not done when the prefix need not run.
+        """Return the share of an update's arithmetic in the layers that is not done when the prefix need not
+        run.
 
-        A layer that learns costs thrice its forward pass, one that does not once (no gradient passes below the lowest
-        one that learns).
+        A layer that learns costs thrice its forward pass, one that does not once (no gradient passes below
+        the lowest one that learns).
         """
         return self.depth / (self.depth + 3 * (layers - self.depth))
 
@@ -34,10 +38,10 @@ class FrozenPrefix:
 def find_frozen_prefix(
     phases: Sequence[FreezingPhase], layers: int, total: int, per_epoch: int, top: int
 ) -> FrozenPrefix | None:
-    """The prefix whose work is worth keeping in a stage of ``total`` updates; None when there is none.
+    """Return the prefix whose work is worth keeping in a stage of ``total`` updates; None when there is none.
 
-    The longer it lasts the lower it ends, where layers join one by one: chosen is what saves most, counting that every
-    text goes through it once to begin with. It has to last for an epoch.
+    The longer it lasts the lower it ends, where layers join one by one: chosen is what saves most, counting
+    that every text goes through it once to begin with. It has to last for an epoch.
 
     Args:
         phases: the freezing timetable.

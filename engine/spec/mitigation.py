@@ -1,4 +1,6 @@
-"""What a stage does against forgetting; all of it can be combined. ``engine.mitigation`` carries it out.
+"""What a stage does against forgetting; all of it can be combined.
+
+``engine.mitigation`` carries it out.
 
 Low rates, warm-up, layer-wise decay and freezing are fields of a stage already; they belong here in spirit.
 """
@@ -20,10 +22,11 @@ class StrategyOption:
     """A strategy that acts on the updates of a stage.
 
     Attributes:
-        runtime: the module whose ``build(option, task, context, report)`` answers the ``Regulariser`` that carries it
-            out; imported only when a run trains, so it may import torch. Empty: nothing acts.
-        order: strategies of one stage act by rising order. What changes weights for the time of an update (Mixout)
-            comes first, so that it has put them back when others look at them after the backward pass.
+        runtime: the module whose ``build(option, task, context, report)`` answers the ``Regulariser`` that
+            carries it out; imported only when a run trains, so it may import torch. Empty: nothing acts.
+        order: strategies of one stage act by rising order. What changes weights for the time of an update
+            (Mixout) comes first, so that it has put them back when others look at them after the backward
+            pass.
     """
 
     runtime: ClassVar[str] = ""
@@ -195,7 +198,7 @@ class ReplayEarlier(Replay):
     )
 
     def inputs(self) -> OptionInputs:
-        """The texts and heads of earlier tasks."""
+        """Return the texts and heads of earlier tasks."""
         return OptionInputs(earlier_tasks=True)
 
 
@@ -270,7 +273,7 @@ class LwF(Distillation):
     )
 
     def inputs(self) -> OptionInputs:
-        """The heads of earlier tasks, or the original masked-word head where there are none."""
+        """Return the heads of earlier tasks, or the original masked-word head where there are none."""
         return OptionInputs(earlier_tasks=True, original_head=True)
 
 
@@ -280,7 +283,8 @@ class MixoutOption(StrategyOption):
 
     Attributes:
         probability: with which a weight is put back for the time of an update.
-        draws: "weights" or "inputs": whether each weight is drawn by itself, or all weights of one input together.
+        draws: "weights" or "inputs": whether each weight is drawn by itself, or all weights of one input
+            together.
     """
 
     runtime: ClassVar[str] = "engine.mitigation.mixout"

@@ -1,4 +1,7 @@
-"""What is measured of forgetting while a run trains. Nothing here changes the training."""
+"""What is measured of forgetting while a run trains.
+
+Nothing here changes the training.
+"""
 
 from __future__ import annotations
 

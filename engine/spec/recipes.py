@@ -1,8 +1,8 @@
 """Recipes: plans that come with Palimpsest, one TOML file each in ``resources/recipes``.
 
-A recipe's file is a plan's file with two tables more. ``[sizes.NAME]`` says how the plan changes for a size: ``set``
-gives other values to fields, ``sweep`` other values to axes (an empty list takes an axis out). ``[paper]`` says which
-published table the runs fill, and which axes are its rows and columns.
+A recipe's file is a plan's file with two tables more. ``[sizes.NAME]`` says how the plan changes for a size:
+``set`` gives other values to fields, ``sweep`` other values to axes (an empty list takes an axis out).
+``[paper]`` says which published table the runs fill, and which axes are its rows and columns.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class RecipeLayout:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A named plan: ``name`` is the file's stem, ``title`` and ``description`` the experiment's name and notes.
+    """A named plan: ``name`` is the file's stem, ``title`` and ``description`` the experiment's name and
+    notes.
 
     Attributes:
         size: the size whose plan ``plan`` is; "" when the recipe has no sizes.
@@ -61,7 +62,10 @@ class Recipe:
         return f"{self.name}:{self.size}" if self.size else self.name
 
     def with_size(self, size: str) -> Recipe:
-        """The same recipe in another size. Raises UserError when it does not come in that size."""
+        """Return the same recipe in another size.
+
+        Raises UserError when it does not come in that size.
+        """
         if size not in self.plans:
             sizes = ", ".join(self.plans)
             remedy = f"It comes as {sizes}." if sizes else "It has one size only; leave the size out."
@@ -71,13 +75,13 @@ class Recipe:
 
 
 def list_recipes() -> list[Recipe]:
-    """All bundled recipes in their smallest size, the quickstart first, the others by name."""
+    """Return all bundled recipes in their smallest size, the quickstart first, the others by name."""
     files = sorted((paths.RESOURCES / "recipes").glob("*.toml"), key=lambda f: (f.stem != QUICKSTART, f.stem))
     return [_read(file) for file in files]
 
 
 def find_recipe(name: str, size: str = "") -> Recipe:
-    """The recipe called ``name`` in a size; ``table-2:small`` names both, no size means the smallest.
+    """Return the recipe called ``name`` in a size; ``table-2:small`` names both, no size means the smallest.
 
     Raises UserError with the nearest name when there is none.
     """
@@ -93,7 +97,7 @@ def find_recipe(name: str, size: str = "") -> Recipe:
 
 
 def load_plan(name_or_file: str, size: str = "") -> Plan:
-    """The plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe, in a size."""
+    """Return the plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe, in a size."""
     file = Path(name_or_file).expanduser()
     if file.suffix == ".toml" or len(file.parts) > 1:
         found = read_recipe_file(file)
@@ -102,7 +106,10 @@ def load_plan(name_or_file: str, size: str = "") -> Plan:
 
 
 def read_recipe_file(file: Path) -> Recipe:
-    """A TOML file as a recipe, with sizes or without. Raises UserError as ``engine.spec.toml.load`` does."""
+    """Return a TOML file as a recipe, with sizes or without.
+
+    Raises UserError as ``engine.spec.toml.load`` does.
+    """
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
@@ -124,7 +131,7 @@ def read_recipe_file(file: Path) -> Recipe:
 
 
 def _read(file: Path) -> Recipe:
-    """A bundled recipe; its plans carry its label, so that their runs are known as the recipe's."""
+    """Return a bundled recipe; its plans carry its label, so that their runs are known as the recipe's."""
     found = read_recipe_file(file)
     plans = {size: _labelled(plan, f"{file.stem}:{size}") for size, plan in found.plans.items()}
     return replace(found, plans=plans).with_size(found.size) if plans else found

@@ -1,7 +1,8 @@
-"""Learning-rate schedules as pure functions of the update's number, each under the name of the form it really has.
+"""Learning-rate schedules as pure functions of the update's number, each under the name of the form it really
+has.
 
-``factor(step, total)`` is what the base rate is multiplied with at update ``step`` (0-based) of ``total``; ``total``
-counts optimiser updates, never micro-batches.
+``factor(step, total)`` is what the base rate is multiplied with at update ``step`` (0-based) of ``total``;
+``total`` counts optimiser updates, never micro-batches.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ class Schedule(Choice):
     noun: ClassVar[str] = "schedule"
 
     def factor(self, step: int, total: int) -> float:
-        """The multiplier of the base rate at update ``step`` of ``total``."""
+        """Return the multiplier of the base rate at update ``step`` of ``total``."""
         raise AssertionError(f"{type(self).__name__} defines no factor")
 
 

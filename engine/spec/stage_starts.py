@@ -43,8 +43,8 @@ def moved_start(start: str, index: int, moved: Mapping[int, int]) -> str:
     """``start`` of a stage that stands at ``index`` now, with the stage it names under its new number.
 
     Args:
-        moved: the new place of each old stage, both from 0. A start that is gone, or comes later now, becomes the
-            stage before.
+        moved: the new place of each old stage, both from 0. A start that is gone, or comes later now, becomes
+            the stage before.
     """
     number, at, step = start.partition("@")
     if not number.isdecimal():

@@ -1,4 +1,7 @@
-"""A plan: one experiment and, for some of its fields, several values. Each combination becomes a run of its own."""
+"""A plan: one experiment and, for some of its fields, several values.
+
+Each combination becomes a run of its own.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ Axes = dict[str, list[Any]]
 
 @dataclass(frozen=True)
 class Variant:
-    """One alternative of an axis whose values are several fields changed together, as a row of a table often is.
+    """One alternative of an axis whose values are several fields changed together, as a row of a table often
+    is.
 
     Attributes:
         name: what the alternative is called; runs are named after it.
@@ -57,14 +61,18 @@ class Plan:
         return count_runs(self.axes)
 
     def expand(self) -> list[Experiment]:
-        """One experiment per combination, the last axis varying fastest, named after what tells it apart.
+        """Return one experiment per combination, the last axis varying fastest, named after what tells it
+        apart.
 
         Raises UserError when a field does not exist or a value is not allowed there.
         """
         return [experiment for _, experiment in self.expand_with_values()]
 
     def expand_with_values(self) -> list[tuple[dict[str, Any], Experiment]]:
-        """Each combination {axis: value} with its experiment. Raises UserError as :meth:`expand` does."""
+        """Return each combination {axis: value} with its experiment.
+
+        Raises UserError as :meth:`expand` does.
+        """
         if not self.axes:
             return [({}, self.experiment)]
         for key, values in self.axes.items():
@@ -86,7 +94,7 @@ class Plan:
 
 
 def has_variants(values: Sequence[Any]) -> bool:
-    """Whether an axis holds alternatives of its own making rather than values of one field."""
+    """Return whether an axis holds alternatives of its own making rather than values of one field."""
     return bool(values) and isinstance(values[0], Variant)
 
 
@@ -96,14 +104,14 @@ def value_name(value: Any) -> str:
 
 
 def count_runs(axes: Mapping[str, Sequence[Any]]) -> int:
-    """How many combinations ``axes`` make."""
+    """Return how many combinations ``axes`` make."""
     if any(isinstance(v, Variant) and v.but_not for values in axes.values() for v in values):
         return sum(1 for _ in combinations(axes))
     return math.prod(len(values) for values in axes.values())
 
 
 def combinations(axes: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    """Each combination of the axes' values, the last axis varying fastest; excluded ones are left out."""
+    """Yield each combination of the axes' values, the last axis varying fastest; excluded ones are left out."""
     for values in itertools.product(*axes.values()):
         named = [value for value in values if isinstance(value, Variant)]
         names = {variant.name for variant in named}
@@ -112,8 +120,9 @@ def combinations(axes: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
 
 
 def apply_values(table: PlainTable, values: Mapping[str, Any]) -> PlainTable:
-    """A copy of an experiment's plain form with one combination of a sweep. Raises UserError as
-    ``assign_value`` does."""
+    """Return a copy of an experiment's plain form with one combination of a sweep. Raises UserError as
+    ``assign_value`` does.
+    """
     made = copy.deepcopy(table)
     gone: set[int] = set()
     for key, value in values.items():
@@ -129,9 +138,10 @@ def apply_values(table: PlainTable, values: Mapping[str, Any]) -> PlainTable:
 
 
 def remove_stages(table: PlainTable, numbers: set[int]) -> None:
-    """Takes stages out of an experiment's plain form, in place; ``numbers`` count from 1.
+    """Take stages out of an experiment's plain form, in place; ``numbers`` count from 1.
 
-    Starts of later stages are renumbered. Raises UserError when one of them starts from a stage that is left out.
+    Starts of later stages are renumbered. Raises UserError when one of them starts from a stage that is left
+    out.
     """
     stages = table["stages"]
     unknown = sorted(number for number in numbers if not 1 <= number <= len(stages))
@@ -155,7 +165,8 @@ def remove_stages(table: PlainTable, numbers: set[int]) -> None:
 
 
 def read_axes(table: PlainTable, axes: Any, *, place: str = "") -> Axes:
-    """The axes as a TOML file has them, with whole dotted paths, for an experiment of plain form ``table``.
+    """Return the axes as a TOML file has them, with whole dotted paths, for an experiment of plain form
+    ``table``.
 
     A list of tables with a ``name`` becomes a list of :class:`Variant`. Raises UserError.
     """
@@ -195,7 +206,9 @@ def _variant(table: PlainTable, axis: str, value: PlainTable) -> Variant:
 
 
 def plain_axes(axes: Mapping[str, Sequence[Any]]) -> Axes:
-    """The axes as :func:`read_axes` takes them: lists of JSON values; what a variant does not say is left out."""
+    """Return the axes as :func:`read_axes` takes them: lists of JSON values; what a variant does not say is
+    left out.
+    """
     return {
         key: [_plain_variant(v) if isinstance(v, Variant) else v for v in values]
         for key, values in axes.items()
@@ -209,10 +222,10 @@ def _plain_variant(variant: Variant) -> PlainTable:
 
 
 def assign_value(table: PlainTable, key: str, value: Any) -> None:
-    """Sets the dotted ``key`` in an experiment's plain form, in place.
+    """Set the dotted ``key`` in an experiment's plain form, in place.
 
-    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming a ``kind`` drops
-    the fields of the former option. Raises UserError that names the nearest field there is.
+    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming a
+    ``kind`` drops the fields of the former option. Raises UserError that names the nearest field there is.
     """
     parts = resolve_path(table, key).split(".")
     place: Any = table
@@ -236,7 +249,10 @@ def assign_value(table: PlainTable, key: str, value: Any) -> None:
 
 
 def resolve_path(table: PlainTable, key: str) -> str:
-    """The whole dotted path that ``key`` stands for. Raises UserError when no field is called so."""
+    """Return the whole dotted path that ``key`` stands for.
+
+    Raises UserError when no field is called so.
+    """
     first = key.split(".")[0]
     if first in Experiment.model_fields:
         return key
@@ -250,7 +266,9 @@ def resolve_path(table: PlainTable, key: str) -> str:
 
 
 def parse_value(text: str) -> Any:
-    """A value typed at the command line: TOML where it is TOML (2e-5, true, ["a"], {kind = "none"}), else a word."""
+    """Return a value typed at the command line: TOML where it is TOML (2e-5, true, ["a"], {kind = "none"}),
+    else a word.
+    """
     import tomllib
 
     try:
@@ -289,7 +307,7 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
 
 
 def _select_variants(axis: str, variants: list[Any], value: Any) -> list[Any]:
-    """The alternatives of an axis that go by the given name, or names."""
+    """Return the alternatives of an axis that go by the given name, or names."""
     wanted = [format_value(name) for name in (value if isinstance(value, list) else [value])]
     names = [variant.name for variant in variants]
     unknown = [name for name in wanted if name not in names]
@@ -317,7 +335,7 @@ def short_label(experiment: Experiment, key: str) -> str:
 
 
 def format_value(value: Any) -> str:
-    """A value as people write it: 2e-5 rather than 2e-05, an option by its title."""
+    """Return a value as people write it: 2e-5 rather than 2e-05, an option by its title."""
     if isinstance(value, float):
         small = 0 < abs(value) < 1e-3
         mantissa, e, exponent = (f"{value:.6e}" if small else f"{value:g}").partition("e")
@@ -332,7 +350,7 @@ def format_value(value: Any) -> str:
 
 
 def differing_fields(first: Experiment, second: Experiment) -> list[str]:
-    """The dotted fields in which two experiments differ, labels aside, shortest common ones."""
+    """Return the dotted fields in which two experiments differ, labels aside, shortest common ones."""
     found: list[str] = []
 
     def compare(a: Any, b: Any, path: str) -> None:

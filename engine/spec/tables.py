@@ -1,4 +1,7 @@
-"""An experiment's plain form (dicts and lists, as JSON has them): reading, changing, defaults. No Qt."""
+"""An experiment's plain form (dicts and lists, as JSON has them): reading, changing, defaults.
+
+No Qt.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _EMPTY: dict[str, Any] = {"str": "", "strings": [], "choices": [], "models": []}
 
 
 def read_value(table: SpecTable, key: str) -> Any:
-    """The value at the dotted ``key`` of an experiment's plain form; KeyError when there is none."""
+    """Return the value at the dotted ``key`` of an experiment's plain form; KeyError when there is none."""
     place: Any = table
     for part in key.split("."):
         place = place[int(part)] if isinstance(place, list) else place[part]
@@ -24,8 +27,10 @@ def read_value(table: SpecTable, key: str) -> Any:
 
 
 def value_at(table: SpecTable, path: str, default: Any = None) -> Any:
-    """The value at ``path``, or ``default`` when there is none. An option may be given by its kind's name
-    alone."""
+    """Return the value at ``path``, or ``default`` when there is none.
+
+    An option may be given by its kind's name alone.
+    """
     try:
         return read_value(table, path) if path else table
     except (KeyError, IndexError, TypeError, ValueError):
@@ -33,7 +38,7 @@ def value_at(table: SpecTable, path: str, default: Any = None) -> Any:
 
 
 def defaults(cls: type[SpecModel]) -> SpecTable:
-    """A record of ``cls`` with every field at its default; fields without one are empty."""
+    """Return a record of ``cls`` with every field at its default; fields without one are empty."""
     made: SpecTable = {"kind": kind_of(cls)} if issubclass(cls, Choice) else {}
     for meta in describe_fields(cls):
         made[meta.name] = default_of(meta)
@@ -41,7 +46,7 @@ def defaults(cls: type[SpecModel]) -> SpecTable:
 
 
 def default_of(meta: FieldMeta) -> Any:
-    """The default of one field; an empty value of its kind when it has none."""
+    """Return the default of one field; an empty value of its kind when it has none."""
     if not meta.required:
         return copy.deepcopy(meta.default)
     if meta.kind == "model" and meta.model is not None:
@@ -50,17 +55,17 @@ def default_of(meta: FieldMeta) -> Any:
 
 
 def kind_of(option: type[Choice]) -> str:
-    """The word by which a table names ``option``."""
+    """Return the word by which a table names ``option``."""
     return str(option.model_fields["kind"].default)
 
 
 def as_option(value: Any) -> SpecTable:
-    """An option's table; a kind's name alone becomes a table."""
+    """Return an option's table; a kind's name alone becomes a table."""
     return {"kind": value} if isinstance(value, str) else dict(value or {})
 
 
 def switch_option(meta: FieldMeta, old: Any, kind: str) -> SpecTable:
-    """The table of option ``kind`` of a family's field: defaults, and what the former option already said."""
+    """Return the table of option ``kind`` of a family's field: defaults, and what the former option already said."""
     option = meta.options()[kind]
     before, made = as_option(old), defaults(option)
     former = meta.options().get(before.get("kind", ""))
@@ -120,10 +125,11 @@ def fields_below(cls: type[SpecModel], table: Any, prefix: str = "") -> Iterator
 
 
 def construct(cls: type[Model], table: Any) -> Model:
-    """A record of ``cls`` from a table that need not be valid yet: no limit is checked and no validator runs.
+    """Return a record of ``cls`` from a table that need not be valid yet: no limit is checked and no
+    validator runs.
 
-    For what is shown of a draft while it is edited. What is missing, is of another type or names no known option is
-    at its default.
+    For what is shown of a draft while it is edited. What is missing, is of another type or names no known
+    option is at its default.
     """
     given = as_option(table) if issubclass(cls, Choice) else table if isinstance(table, dict) else {}
     return cls.model_construct(**{

@@ -1,7 +1,8 @@
 """What the labels of a data set are: classes, or what a module adds (numbers, several classes, shares).
 
-A target says how the cell of the label column becomes a value, once for each different cell. Values are kept in that
-type from the Arrow file to the batch and the table of predictions; an objective says how they are learnt.
+A target says how the cell of the label column becomes a value, once for each different cell. Values are kept
+in that type from the Arrow file to the batch and the table of predictions; an objective says how they are
+learnt.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ class Target(Choice):
     has_classes: ClassVar[bool] = False
 
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
-        """The classes that a cell names; none where labels have no classes."""
+        """Return the classes that a cell names; none where labels have no classes."""
         return (cell,) if self.has_classes else ()
 
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
-        """The value of a cell: a number, or a row of numbers, as long for every cell.
+        """Return the value of a cell: a number, or a row of numbers, as long for every cell.
 
         Args:
             cell: as it stands in the file, trimmed, not empty.
@@ -43,7 +44,8 @@ class Target(Choice):
         raise AssertionError(f"{type(self).__name__} reads no labels")
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
-        """In which group each of n labels is when splits are drawn so that every split has all groups, int64 [n].
+        """In which group each of n labels is when splits are drawn so that every split has all groups, int64
+        [n].
 
         One group unless said otherwise: a plain random split.
         """
@@ -53,7 +55,7 @@ class Target(Choice):
 
     @classmethod
     def show(cls, value: float, classes: Sequence[str]) -> str:
-        """A label or an answer in words."""
+        """Return a label or an answer in words."""
         return f"{value:.6g}"
 
 

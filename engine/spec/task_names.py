@@ -7,9 +7,10 @@ from engine.spec.stages.labelled_task import name_from_source
 
 
 def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
-    """The names of the tasks that each stage learns; none for pre-training.
+    """Return the names of the tasks that each stage learns; none for pre-training.
 
-    A single task goes by the name that its data set has in a multi-task stage of the run, else by the data set's own.
+    A single task goes by the name that its data set has in a multi-task stage of the run, else by the data
+    set's own.
     """
     known = {
         task.data.source: task.name
@@ -35,7 +36,9 @@ def task_labels(experiment: Experiment) -> list[tuple[str, ...]]:
 
 
 def stage_ancestors(experiment: Experiment, index: int) -> tuple[tuple[int, int | None], ...]:
-    """The stages that stage ``index`` (from 0) builds upon, first to last, as (number from 1, update or None)."""
+    """Return the stages that stage ``index`` (from 0) builds upon, first to last, as (number from 1, update
+    or None).
+    """
     found: list[tuple[int, int | None]] = []
     number, step = experiment.stages[index].origin(index)
     while number:

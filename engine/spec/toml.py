@@ -20,7 +20,10 @@ _WIDTH = 100
 
 
 def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
-    """``plan`` as TOML. ``loads(dumps(plan)) == plan`` holds exactly."""
+    """``plan`` as TOML.
+
+    ``loads(dumps(plan)) == plan`` holds exactly.
+    """
     plan = plan if isinstance(plan, Plan) else Plan(plan)
     document = tomlkit.document()
     _fill(document, plan.experiment, comments)
@@ -36,7 +39,10 @@ def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
 
 
 def loads(text: str, *, place: str = "") -> Plan:
-    """The plan in ``text``. Raises UserError that names the line or the field at fault."""
+    """Return the plan in ``text``.
+
+    Raises UserError that names the line or the field at fault.
+    """
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -45,7 +51,10 @@ def loads(text: str, *, place: str = "") -> Plan:
 
 
 def plan_from_table(table: dict[str, Any], *, place: str = "") -> Plan:
-    """The plan in a TOML file's tables. Raises UserError that names the field at fault."""
+    """Return the plan in a TOML file's tables.
+
+    Raises UserError that names the field at fault.
+    """
     table = dict(table)
     axes = table.pop("sweep", {})
     experiment = parse_experiment(table, place=place)
@@ -53,7 +62,10 @@ def plan_from_table(table: dict[str, Any], *, place: str = "") -> Plan:
 
 
 def load(file: Path) -> Plan:
-    """The plan in a TOML file. Raises UserError when the file is missing, not UTF-8 or not a plan."""
+    """Return the plan in a TOML file.
+
+    Raises UserError when the file is missing, not UTF-8 or not a plan.
+    """
     try:
         return loads(file.read_text(encoding="utf-8"), place=str(file))
     except FileNotFoundError:

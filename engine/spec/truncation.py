@@ -1,8 +1,8 @@
 """Which tokens of a long text are kept (Sun et al. 2019, 5.3.1).
 
-``keep(length, room)`` gives half-open ranges of token positions, in order, that are read of a text; ``room`` is the
-maximal length less the special tokens. ``pieces(length, room)`` says how the encoder reads them: all in one piece of at
-most ``room`` tokens, or (hierarchical) in several.
+``keep(length, room)`` gives half-open ranges of token positions, in order, that are read of a text; ``room``
+is the maximal length less the special tokens. ``pieces(length, room)`` says how the encoder reads them: all
+in one piece of at most ``room`` tokens, or (hierarchical) in several.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Truncation(Choice):
     noun: ClassVar[str] = "truncation"
 
     def kept_ranges(self, length: int, room: int) -> list[TokenRange]:
-        """The kept ranges of a text of ``length`` tokens when there is room for ``room``."""
+        """Return the kept ranges of a text of ``length`` tokens when there is room for ``room``."""
         if length <= room:
             return [(0, length)]
         head = min(room, self.head_tokens(room))
@@ -29,7 +29,9 @@ class Truncation(Choice):
         return [(start, stop) for start, stop in ranges if stop > start]
 
     def segments(self, length: int, room: int) -> list[list[TokenRange]]:
-        """The ranges of each piece that is encoded by itself, special tokens around it: here the one piece kept."""
+        """Return the ranges of each piece that is encoded by itself, special tokens around it: here the one
+        piece kept.
+        """
         return [self.kept_ranges(length, room)]
 
     @property
@@ -38,7 +40,7 @@ class Truncation(Choice):
         return None
 
     def head_tokens(self, room: int) -> int:
-        """How many of the ``room`` tokens come from the start of the text."""
+        """Return how many of the ``room`` tokens come from the start of the text."""
         raise AssertionError(f"{type(self).__name__} defines no head")
 
     def problem(self, room: int) -> str:
@@ -160,7 +162,7 @@ class HierarchicalTruncation(Truncation):
         return self.combine
 
     def kept_ranges(self, length: int, room: int) -> list[TokenRange]:
-        """The ranges that are read by any fraction."""
+        """Return the ranges that are read by any fraction."""
         ranges: list[TokenRange] = []
         for ((start, stop),) in self.segments(length, room):
             if ranges and start <= ranges[-1][1]:

@@ -1,4 +1,7 @@
-"""Values and fields in words: tooltips, chips, the state of a folded section. No Qt."""
+"""Values and fields in words: tooltips, chips, the state of a folded section.
+
+No Qt.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def option_tooltip(meta: FieldMeta, kind: str) -> str:
 
 
 def format_value(meta: FieldMeta, value: Any) -> str:
-    """One value as the form writes it: an option by its title with its numbers, a number as one types it."""
+    """Return one value as the form writes it: an option by its title with its numbers, a number as one types it."""
     if meta.kind == "choice":
         return _option_words(meta, value)
     if meta.kind == "literal":
@@ -72,13 +75,14 @@ def section_state(meta: FieldMeta, value: Any) -> str:
 
 
 def is_optional(meta: FieldMeta) -> bool:
-    """Whether a field can say "not at all": a family with an option "none", or a number that begins at 0."""
+    """Return whether a field can say "not at all": a family with an option "none", or a number that begins at 0."""
     return (meta.kind == "choice" and "none" in meta.options()) or (meta.is_number and meta.default == 0)
 
 
 def active_label(meta: FieldMeta, value: Any) -> str:
-    """What an optional field is called while it is on: by its option where that is a name (L2-SP), else by its own
-    label; "" while it is off."""
+    """What an optional field is called while it is on: by its option where that is a name (L2-SP), else by
+    its own label; "" while it is off.
+    """
     if meta.kind != "choice":
         return _lower(meta.label) if value else ""
     kind = str(as_option(value).get("kind", ""))
@@ -115,14 +119,15 @@ def record_name(cls: type[SpecModel], record: Any, label: Callable[[FieldMeta, s
 
 
 def _lower(text: str) -> str:
-    """A sentence's first letter small, unless the word is a name (AdamW, BertAdam) or a formula."""
+    """Return a sentence's first letter small, unless the word is a name (AdamW, BertAdam) or a formula."""
     first = text.split(" ")[0].rstrip(",")
     return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
 
 
 def suggest_sweep_value(meta: FieldMeta, value: Any) -> float | None:
-    """A second value worth trying beside ``value``: about a fifth of a rate, on the 1, 2, 5 scale; None
-    for others."""
+    """Return a second value worth trying beside ``value``: about a fifth of a rate, on the 1, 2, 5 scale;
+    None for others.
+    """
     if not (meta.log and meta.is_number) or not isinstance(value, int | float) or value <= 0:
         return None
     wanted = value / 5
@@ -143,7 +148,7 @@ _FRIENDLY = (
 
 
 def friendly_message(message: str) -> str:
-    """A message of the validator as a sentence for the user."""
+    """Return a message of the validator as a sentence for the user."""
     for find, replace in _FRIENDLY:
         message = message.replace(find, replace)
     return message if message.endswith((".", "?")) else f"{message}."

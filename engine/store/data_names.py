@@ -1,11 +1,11 @@
 """Data sets named by the user or the store, resolved once.
 
-``samples:NAME``, ``paper:NAME`` and ``catalogue:NAME`` are looked up when a run is queued or a command is given, and
-what they stood for goes with the data set from there on (``DataSource.resolved``): every process of a run reads the
-same files in the same way, whatever the catalogue says later.
+``samples:NAME``, ``paper:NAME`` and ``catalogue:NAME`` are looked up when a run is queued or a command is
+given, and what they stood for goes with the data set from there on (``DataSource.resolved``): every process
+of a run reads the same files in the same way, whatever the catalogue says later.
 
-What the experiment sets goes before what the entry says (``catalogue.merge_entry``). A field at its default sets
-nothing, unless the runs that are queued together differ in it, as in a sweep.
+What the experiment sets goes before what the entry says (``catalogue.merge_entry``). A field at its default
+sets nothing, unless the runs that are queued together differ in it, as in a sweep.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def resolve_source(store: StorePlace, source: DataSource, explicit: Collection[s
 
 
 def resolve_data(store: StorePlace, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """``experiments``, queued together, with all their data sets and general texts resolved, contents recorded.
+    """``experiments``, queued together, with all their data sets and general texts resolved, contents
+    recorded.
 
     Raises UserError that names the first data set or file that is not there.
     """
@@ -76,17 +77,18 @@ def resolve_data(store: StorePlace, experiments: Sequence[Experiment]) -> list[E
 
 
 def _with_content(source: DataSource) -> DataSource:
-    """A resolved data set with the hashes of its files."""
+    """Return a resolved data set with the hashes of its files."""
     assert source.resolved is not None
     content = hash_content(source.resolved.source)
     return source.model_copy(update={"resolved": source.resolved.model_copy(update={"content": content})})
 
 
 def get_resolved_experiment(store: Store, run_id: int) -> Experiment:
-    """The experiment of a run with the data sets that it was queued with.
+    """Return the experiment of a run with the data sets that it was queued with.
 
-    A run of version 0.1.0 has recorded none: its names are looked up now, and every field that was written down goes
-    before the entry's, as it did then. A name that is no longer known is refused when its data are read.
+    A run of version 0.1.0 has recorded none: its names are looked up now, and every field that was written
+    down goes before the entry's, as it did then. A name that is no longer known is refused when its data are
+    read.
     """
     experiment = parse_experiment(runs.get_stored_spec(store, run_id), place=f"run {run_id}")
 
@@ -108,12 +110,18 @@ def get_resolved_experiment(store: Store, run_id: int) -> Experiment:
 
 
 def resolve_text(store: StorePlace, text: str) -> str | DataSource:
-    """A general text as ``engine.probes.passages`` takes it. Raises UserError when its name is not known."""
+    """Return a general text as ``engine.probes.passages`` takes it.
+
+    Raises UserError when its name is not known.
+    """
     return resolve_source(store, DataSource(source=text)) if names_data_set(text) else text
 
 
 def find_named_source(store: StorePlace, source: DataSource) -> DataSource | None:
-    """The entry that ``source`` names; None when it names a place. Raises UserError when there is no such entry."""
+    """Return the entry that ``source`` names; None when it names a place.
+
+    Raises UserError when there is no such entry.
+    """
     scheme, _, name = source.source.partition(":")
     if not source.is_named:
         return None
@@ -174,7 +182,7 @@ def _swept_fields(experiments: Sequence[Experiment]) -> dict[tuple[str, str], se
 
 
 def _named_texts(model: SpecModel) -> list[str]:
-    """The general texts below ``model`` that are data sets rather than text files."""
+    """Return the general texts below ``model`` that are data sets rather than text files."""
     found: dict[str, None] = {}
     for meta in describe_fields(type(model)):
         value = getattr(model, meta.name)

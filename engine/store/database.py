@@ -22,16 +22,18 @@ BUSY_SECONDS = 30.0
 
 
 class Store:
-    """One connection to a store. A connection belongs to the thread that made it; open one per thread.
+    """One connection to a store.
+
+    A connection belongs to the thread that made it; open one per thread.
 
     Args:
-        path: the SQLite file. It is made when absent, in a folder that exists (the default folder is made too), and
-            brought to the newest version when it is older.
+        path: the SQLite file. It is made when absent, in a folder that exists (the default folder is made
+            too), and brought to the newest version when it is older.
         read_only: for readers such as the window's; the file must exist and be up to date.
 
     Raises:
-        UserError: the folder is missing, the file is no store, cannot be read or written, or comes from a newer
-            version of the program.
+        UserError: the folder is missing, the file is no store, cannot be read or written, or comes from a
+            newer version of the program.
     """
 
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
@@ -92,7 +94,10 @@ class Store:
                 self._migrate()
 
     def _enable_wal(self) -> None:
-        """Switches to WAL. SQLite does not wait for other processes that are just doing the same, so we do."""
+        """Switch to WAL.
+
+        SQLite does not wait for other processes that are just doing the same, so we do.
+        """
         end = time.monotonic() + BUSY_SECONDS
         while self.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             try:
@@ -145,12 +150,14 @@ class Store:
         return UserError(f"the store cannot be opened ({text}).", place=place)
 
     def execute(self, sql: str, parameters: object = ()) -> sqlite3.Cursor:
-        """Runs one statement; rows of the result can be read by column name."""
+        """Run one statement; rows of the result can be read by column name."""
         return self.connection.execute(sql, parameters)  # type: ignore[arg-type]
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Self]:
-        """All writes inside become visible together, or none of them. Waits for other writers first.
+        """All writes inside become visible together, or none of them.
+
+        Waits for other writers first.
 
         Nested inside another, it is part of that one.
         """
@@ -179,7 +186,7 @@ class Store:
         return sqlite_utils.Database(self.connection)
 
     def upsert(self, table: str, row: Mapping[str, Any], key: Sequence[str] = ()) -> None:
-        """Adds a row; where one has the same values in the columns ``key``, its other columns are set instead.
+        """Add a row; where one has the same values in the columns ``key``, its other columns are set instead.
 
         Plain SQL, for the first row of a run would otherwise wait for sqlite-utils to load pandas.
         """
@@ -196,7 +203,7 @@ class Store:
         return int(self.execute("PRAGMA data_version").fetchone()[0])
 
     def close(self) -> None:
-        """Closes the connection; a closed store may be closed again."""
+        """Close the connection; a closed store may be closed again."""
         self.connection.close()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,6 @@
-"""The user's own data sets: where they are and how they are read. (The bundled ones are files, not rows.)
+"""The user's own data sets: where they are and how they are read.
+
+(The bundled ones are files, not rows.)
 
 A row called ``paper:NAME`` is a copy of one of the paper's data sets; the user's own are all the others.
 """
@@ -35,7 +37,7 @@ PAPER_PREFIX = "paper:"
 
 
 def list_datasets(store: Store) -> list[DatasetRow]:
-    """The user's own data sets, by name."""
+    """Return the user's own data sets, by name."""
     return [row for row in _all(store) if not row.name.startswith(PAPER_PREFIX)]
 
 
@@ -51,7 +53,10 @@ def _all(store: Store) -> list[DatasetRow]:
 
 
 def get_dataset(store: Store, name: str) -> DatasetRow:
-    """The data set of that name. UserError when there is none."""
+    """Return the data set of that name.
+
+    Raises UserError when there is none.
+    """
     found = store.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
     if found is None:
         names = ", ".join(row.name for row in list_datasets(store)) or "none yet"
@@ -60,7 +65,7 @@ def get_dataset(store: Store, name: str) -> DatasetRow:
 
 
 def find_dataset_source(store: Store, name: str) -> dict[str, Any] | None:
-    """The ``DataSource`` of the row called ``name`` as plain values; None when there is none."""
+    """Return the ``DataSource`` of the row called ``name`` as plain values; None when there is none."""
     found = store.execute("SELECT source FROM datasets WHERE name = ?", (name,)).fetchone()
     return json.loads(found[0]) if found is not None else None
 
@@ -72,7 +77,9 @@ def add_dataset(
     fingerprint: str = "",
     report: Mapping[str, Any] | None = None,
 ) -> int:
-    """Adds a data set, or replaces the one of that name; returns its number. UserError when the name is empty.
+    """Add a data set, or replace the one of that name, and return its number.
+
+    Raises UserError when the name is empty.
 
     Args:
         store: the store.
@@ -93,7 +100,7 @@ def add_dataset(
 
 
 def remove_dataset(store: Store, dataset_id: int) -> None:
-    """Takes a data set out of the catalogue; its files stay where they are."""
+    """Take a data set out of the catalogue; its files stay where they are."""
     store.execute("DELETE FROM datasets WHERE id = ?", (dataset_id,))
 
 
@@ -103,7 +110,7 @@ def remove_paper_copy(store: Store, name: str) -> None:
 
 
 def mark_datasets_used(store: Store, sources: Iterable[str]) -> None:
-    """Notes that the data sets of these names (``catalogue:NAME``, ``paper:NAME``) are used by a run now."""
+    """Note that the data sets of these names (``catalogue:NAME``, ``paper:NAME``) are used by a run now."""
     names = {source.removeprefix("catalogue:") for source in sources if ":" in source}
     for name in names:
         store.execute("UPDATE datasets SET used = ? WHERE name = ?", (time.time(), name))

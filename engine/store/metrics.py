@@ -43,7 +43,7 @@ def read_curves(
     keys: Iterable[str],
     known_steps: Mapping[tuple[int, str], int] | None = None,
 ) -> dict[tuple[int, str], MetricCurve]:
-    """The curves of runs, or what they have grown by.
+    """Return the curves of runs, or what they have grown by.
 
     Args:
         store: the store.
@@ -52,7 +52,8 @@ def read_curves(
         known_steps: for each (run, key) the last step that is already known; only later points are read.
 
     Returns:
-        Curves by (run, key); a pair without (new) points is absent. When a run was killed and resumed, the steps
+        Curves by (run, key); a pair without (new) points is absent. When a run was killed and resumed, the
+        steps
         since its checkpoint are trained again and give the same values again; these are not "later" points.
     """
     import numpy as np
@@ -76,13 +77,13 @@ def read_curves(
 
 
 def list_metric_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
-    """The metrics that exist for any of the runs, sorted."""
+    """Return the metrics that exist for any of the runs, sorted."""
     sql = "SELECT DISTINCT key FROM summary WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY key"
     return [row[0] for row in store.execute(sql, (json.dumps(list(run_ids)),))]
 
 
 def latest_values(store: Store, run_id: int) -> dict[str, float]:
-    """The last value of every metric of a run; NaN where it was not finite."""
+    """Return the last value of every metric of a run; NaN where it was not finite."""
     sql = "SELECT key, last FROM summary WHERE run_id = ?"
     return {key: float("nan") if last is None else last for key, last in store.execute(sql, (run_id,))}
 
@@ -108,7 +109,7 @@ WHERE run_id = ? AND key = ? ORDER BY position DESC LIMIT 1
 
 
 def add_points(store: Store, run_id: int, points: Iterable[MetricPoint]) -> None:
-    """Writes points (replacing those of the same key and step) and brings the summary up to date.
+    """Write points, replacing those of the same key and step, and update the summary.
 
     Each stage has a summary of its own, for what one stage reached is no measure of another; the run's is that of the
     last stage that has measured the key.
@@ -135,15 +136,16 @@ class StageLookup:
         self._starts = [tuple(row) for row in store.execute(sql, (run_id,))]
 
     def position_of(self, step: int) -> int:
-        """The stage (0 for the first) that made update ``step``: the first update of a stage is its start + 1."""
+        """Return the stage (0 for the first) that made update ``step``: the first update of a stage is its
+        start + 1.
+        """
         return self._starts[max(0, bisect_left(self._starts, (step,)) - 1)][1] if self._starts else 0
 
 
 def set_best_checkpoint_values(
     store: Store, run_id: int, position: int, keys: Iterable[str] | None = None
 ) -> None:
-    """The present values of a stage become those of the checkpoint that validation chose: all, or of
-    ``list_metric_keys``."""
+    """Copy the present values of a stage to those of the checkpoint that validation chose: all, or of ``keys``."""
     with store.transaction():
         sql = "SELECT key FROM stage_summary WHERE run_id = ? AND position = ?"
         known = [row[0] for row in store.execute(sql, (run_id, position))]
@@ -155,7 +157,7 @@ def set_best_checkpoint_values(
 
 
 def set_best_checkpoint_value(store: Store, run_id: int, position: int, key: str, value: float) -> None:
-    """``value`` is that of ``key`` at the checkpoint which stage ``position`` hands on."""
+    """Set the value of ``key`` at the checkpoint that stage ``position`` hands on."""
     with store.transaction():
         sql = "UPDATE stage_summary SET at_best = ? WHERE run_id = ? AND position = ? AND key = ?"
         store.execute(sql, (finite_or_none(value), run_id, position, key))
@@ -185,10 +187,10 @@ def _summary(run_id: int, key: str, points: list[MetricPoint]) -> dict[str, obje
 
 
 def recompute_summaries(store: Store, run_id: int) -> None:
-    """Makes the summary of a run from its points anew.
+    """Make the summary of a run from its points anew.
 
-    A resumed run measures some steps twice; on hardware that is not deterministic the second value may differ, and
-    the running summary would remember a best value that no point has any more.
+    A resumed run measures some steps twice; on hardware that is not deterministic the second value may
+    differ, and the running summary would remember a best value that no point has any more.
     """
     with store.transaction():
         names = [row[0] for row in store.execute("SELECT key FROM summary WHERE run_id = ?", (run_id,))]

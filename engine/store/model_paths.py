@@ -31,7 +31,8 @@ def average_folder_name(alpha: float) -> str:
 def find_model(
     store: Store, run_id: int, task: str = "", stage: int = 0, average: float | None = None
 ) -> tuple[Path, str]:
-    """The folder of a run's model, and the task whose head is meant ('' where the folder has one head only).
+    """Return the folder of a run's model, and the task whose head is meant ('' where the folder has one head
+    only).
 
     Args:
         store: the store.
@@ -67,8 +68,8 @@ def find_model(
 def find_encoder(
     store: Store, run_id: int, stage: int = 0, step: int = 0, average: float | None = None
 ) -> Path:
-    """The folder of the encoder that a stage (from 1; 0: the last) has left, of its state at a kept ``step``, or of the
-    average of its weights that was kept at this α.
+    """Return the folder of the encoder that a stage (from 1; 0: the last) has left, of its state at a kept
+    ``step``, or of the average of its weights that was kept at this α.
 
     Raises UserError when there is none.
     """
@@ -104,9 +105,11 @@ def list_recent_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, 
 
 
 def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """``experiments`` with encoders named by a run (``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000``,
-    ``run:12/average-0.70``) as the folders they are. Raises UserError when there is no such run, stage, step or
-    average."""
+    """``experiments`` with encoders named by a run (``run:12``, ``run:NAME/stage-1``,
+    ``run:12/stage-1@5000``, ``run:12/average-0.70``) as the folders they are.
+
+    Raises UserError when there is no such run, stage, step or average.
+    """
     if not any(each.encoder.source.startswith("run:") for each in experiments):
         return list(experiments)
     if not isinstance(store, Store):
@@ -122,7 +125,10 @@ def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> 
 
 
 def resolve_encoder_source(store: Store | Path, source: str) -> str:
-    """One encoder's ``source`` with what a run has left as the folder it is. UserError as in ``resolve_encoders``."""
+    """Return one encoder's ``source`` with what a run has left as the folder it is.
+
+    UserError as in ``resolve_encoders``.
+    """
     if not source.startswith("run:"):
         return source
     if isinstance(store, Store):
@@ -147,7 +153,10 @@ def _folder(store: Store, source: str) -> Path:
 
 
 def _average_path(stage: Path, name: str) -> Path:
-    """A kept average of the stage in the folder ``stage``. Raises UserError when there is none."""
+    """Return a kept average of the stage in the folder ``stage``.
+
+    Raises UserError when there is none.
+    """
     if not (stage / name / "encoder").is_dir():
         known = ", ".join(sorted(path.name for path in stage.glob("average-?.??"))) or "none"
         raise UserError(f"{stage.name} has no {name}.", remedy=f"Kept: {known} (palimpsest average --keep).")
@@ -155,7 +164,7 @@ def _average_path(stage: Path, name: str) -> Path:
 
 
 def _last_average(store: Store, run_id: int, name: str) -> Path:
-    """The average of that name of the last stage that has one."""
+    """Return the average of that name of the last stage that has one."""
     saved = _stage_folders(store, run_id)
     if not saved:
         raise _no_model_error(store, run_id)
@@ -164,7 +173,7 @@ def _last_average(store: Store, run_id: int, name: str) -> Path:
 
 
 def _stage_folders(store: Store, run_id: int) -> dict[int, Path]:
-    """The stages' folders by number."""
+    """Return the stages' folders by number."""
     found = [each.path for each in runs.list_artefacts(store, run_id) if each.kind == "stage"]
     return {int(path.name.rpartition("-")[2]): path for path in found}
 

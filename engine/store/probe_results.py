@@ -15,8 +15,9 @@ FORGOTTEN_PAGE_SIZE = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapSeries:
-    """One map along a run, by rising step: ``step`` int64 [n], ``time`` float64 [n] (active seconds), ``value``
-    float64 [n, rows] or [n, rows, columns], NaN where nothing could be measured."""
+    """One map along a run, by rising step: ``step`` int64 [n], ``time`` float64 [n] (active seconds),
+    ``value`` float64 [n, rows] or [n, rows, columns], NaN where nothing could be measured.
+    """
 
     step: np.ndarray
     time: np.ndarray
@@ -45,7 +46,7 @@ class ForgottenText:
 
 
 def add_maps(store: Store, run_id: int, step: int, time: float, maps: Mapping[str, np.ndarray]) -> None:
-    """Writes maps of one moment, replacing those of the same key and step."""
+    """Write maps of one moment, replacing those of the same key and step."""
     sql = (
         "INSERT OR REPLACE INTO probe_maps (run_id, key, step, time, shape, value) VALUES (?, ?, ?, ?, ?, ?)"
     )
@@ -63,7 +64,7 @@ def read_maps(
     keys: Iterable[str],
     known_steps: Mapping[tuple[int, str], int] | None = None,
 ) -> dict[tuple[int, str], MapSeries]:
-    """Maps by (run, key), whole or (``known_steps``: last step known) what they have grown by; absent where
+    """Map by (run, key), whole or (``known_steps``: last step known) what they have grown by; absent where
     there is none.
 
     A map whose shape has changed on the way (a stage with another encoder) is told from the last change on.
@@ -87,7 +88,7 @@ def read_maps(
 
 
 def list_map_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
-    """The maps that exist for any of the runs, sorted."""
+    """Return the maps that exist for any of the runs, sorted."""
     sql = "SELECT DISTINCT key FROM probe_maps WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY key"
     return [row[0] for row in store.execute(sql, (json.dumps(list(run_ids)),))]
 
@@ -108,7 +109,7 @@ def initial_measures(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str
 def set_example_forgetting(
     store: Store, run_id: int, rows: Iterable[tuple[object, ...]], stage: int, task: str
 ) -> None:
-    """Replaces what is known of the training texts of one stage and task.
+    """Replace what is known of the training texts of one stage and task.
 
     ``rows`` hold (source_row, label, seen, forgotten, learnt_step, last_step, right_last).
     """
@@ -140,8 +141,11 @@ def list_forgotten_texts(
 
 
 def forgetting_counts(store: Store, run_id: int) -> dict[tuple[int, str], dict[str, int]]:
-    """By (stage, task): how many ``texts``, ``list_forgotten_texts`` ones, ``events`` of forgetting,
-    ``never`` learnt ones, and ``unforgettable`` ones (learnt and never forgotten)."""
+    """Return counts of example forgetting by (stage, task).
+
+    They are the number of ``texts``, of ``forgotten`` ones, of ``events`` of forgetting, of ``never`` learnt ones, and of
+    ``unforgettable`` ones (learnt and never forgotten).
+    """
     sql = """SELECT stage, task, count(*), sum(forgotten > 0), sum(forgotten), sum(learnt_step IS NULL),
                     sum(learnt_step IS NOT NULL AND forgotten = 0)
              FROM example_forgetting WHERE run_id = ? GROUP BY stage, task ORDER BY stage, task"""

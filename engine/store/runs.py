@@ -1,4 +1,7 @@
-"""Runs: listing, searching, creating and editing their rows. All searching and sorting is done by SQLite."""
+"""Runs: listing, searching, creating and editing their rows.
+
+All searching and sorting is done by SQLite.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ def list_runs(
     status: Sequence[RunStatus] = (),
     ids: Sequence[int] | None = None,
 ) -> list[RunRow]:
-    """The runs that match, sorted.
+    """Return the runs that match, sorted.
 
     Args:
         store: the store.
@@ -91,20 +94,22 @@ def list_runs(
 def count_runs(
     store: Store, search: str = "", *, archived: bool | None = False, status: Sequence[RunStatus] = ()
 ) -> int:
-    """How many runs ``list_runs`` would give without a limit."""
+    """Return how many runs ``list_runs`` would give without a limit."""
     where, values = _where(search, archived, status, None)
     return int(store.execute(f"SELECT count(*) FROM runs r{where}", values).fetchone()[0])
 
 
 def count_active_runs(store: Store) -> tuple[int, int]:
-    """The number of running and of queued runs."""
+    """Return the number of running and of queued runs."""
     sql = "SELECT status, count(*) FROM runs WHERE status IN ('running', 'queued') GROUP BY status"
     found = dict(tuple(row) for row in store.execute(sql))
     return found.get("running", 0), found.get("queued", 0)
 
 
 def change_counter(store: Store) -> int:
-    """A number that grows whenever runs are added, removed, renamed or change status; progress does not move it."""
+    """Return a number that grows whenever runs are added, removed, renamed or change status; progress does
+    not move it.
+    """
     return int(store.execute("SELECT runs FROM changes").fetchone()[0])
 
 
@@ -115,7 +120,10 @@ def running_markers(store: Store) -> dict[int, tuple[object, ...]]:
 
 
 def get_run(store: Store, run_id: int) -> RunRow:
-    """One run. UserError when there is none of that number."""
+    """Return one run.
+
+    UserError when there is none of that number.
+    """
     found = store.execute(f"{_select()} WHERE r.id = ?", (run_id,)).fetchone()
     if found is None:
         raise UserError(
@@ -125,7 +133,7 @@ def get_run(store: Store, run_id: int) -> RunRow:
 
 
 def find_run(store: Store, text: str) -> RunRow:
-    """The run a user means: its number, ``last`` for the newest, or a name that only one run has.
+    """Return the run a user means: its number, ``last`` for the newest, or a name that only one run has.
 
     Raises UserError when it is none or several.
     """
@@ -172,7 +180,7 @@ def _placeholders(values: Sequence[object]) -> str:
 
 
 def _select() -> str:
-    """Selects the columns of ``RunRow`` of all runs, each run's results by the metric of its objective."""
+    """Select the columns of ``RunRow`` of all runs, each run's results by the metric of its objective."""
     metric = _metric_expression()
     columns = _COLUMNS | {"metric": metric}
     joins = []
@@ -184,9 +192,11 @@ def _select() -> str:
 
 
 def _metric_expression() -> str:
-    """SQL for the main metric of the objective of a run's last stage, of its first task where it learns several.
+    """SQL for the main metric of the objective of a run's last stage, of its first task where it learns
+    several.
 
-    A constant where no objective has another main metric than classification, so that lists cost nothing more.
+    A constant where no objective has another main metric than classification, so that lists cost nothing
+    more.
     """
     usual = SINGLE_LABEL.main_metric
     others = {
@@ -211,7 +221,7 @@ def _row(store: Store, row: sqlite3.Row) -> RunRow:
 
 
 def create_sweep(store: Store, name: str) -> int:
-    """Makes a group for the runs of one plan, called ``name`` (others may be called so too); returns its number."""
+    """Make a group for the runs of one plan, called ``name`` (others may be called so too); returns its number."""
     found = store.execute(
         "INSERT INTO sweeps (name, created) VALUES (?, ?) RETURNING id", (name, time.time())
     ).fetchall()
@@ -221,7 +231,8 @@ def create_sweep(store: Store, name: str) -> int:
 def create_run(
     store: Store, experiment: Experiment, sweep: int | None = None, *, launcher: str = "queue"
 ) -> int:
-    """Freezes ``experiment`` into a queued run with a number, a folder and a colour of its own; returns the number.
+    """Freezes ``experiment`` into a queued run with a number, a folder and a colour of its own; returns the
+    number.
 
     ``sweep`` is the number of the sweep it belongs to (``create_sweep``).
     """
@@ -272,7 +283,7 @@ def _sweep_name(store: Store, sweep: int | None) -> str:
 
 
 def _data_name(stage: Stage) -> str:
-    """The data sets and text files of a stage in one line; tasks by their names."""
+    """Return the data sets and text files of a stage in one line; tasks by their names."""
     if stage.learns_together:
         return ", ".join(task.name for task in stage.labelled_tasks())
     return ", ".join([*(source.source for source in stage.sources().values()), *stage.text_files()])
@@ -285,15 +296,16 @@ def _least_used_slot(store: Store) -> int:
 
 
 def get_stored_spec(store: Store, run_id: int) -> dict[str, Any]:
-    """All that was written down when the run was queued: its specification, and what its data sets stood for."""
+    """Return all that was written down when the run was queued: its specification, and what its data sets stood for."""
     found = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
     values: dict[str, Any] = json.loads(found[0]) if found else {}
     return values
 
 
 def get_spec(store: Store, run_id: int) -> dict[str, Any]:
-    """The specification as it was asked for, in plain values; also readable when an option's plug-in is no longer
-    installed."""
+    """Return the specification as it was asked for, in plain values; also readable when an option's plug-in
+    is no longer installed.
+    """
     values: dict[str, Any] = _without_records(get_stored_spec(store, run_id))
     values.pop("general_texts", None)
     return values
@@ -310,7 +322,8 @@ def _without_records(value: Any) -> Any:
 
 
 def get_experiment(store: Store, run_id: int) -> Experiment:
-    """The specification as it was asked for; ``data_names.get_resolved_experiment`` is the one to train.
+    """Return the specification as it was asked for; ``data_names.get_resolved_experiment`` is the one to
+    train.
 
     Raises UserError when this version cannot read it.
     """
@@ -323,12 +336,12 @@ def get_experiments(store: Store, run_ids: Iterable[int]) -> dict[int, Experimen
 
 
 def package_versions(store: Store, run_id: int) -> dict[str, str]:
-    """The versions of the packages that last trained the run."""
+    """Return the versions of the packages that last trained the run."""
     return _json(store, run_id, "versions")
 
 
 def data_fingerprints(store: Store, run_id: int) -> dict[str, str]:
-    """The hash of the data each stage has read, by the stage's position."""
+    """Return the hash of the data each stage has read, by the stage's position."""
     return _json(store, run_id, "data_fingerprints")
 
 
@@ -339,7 +352,7 @@ def _json(store: Store, run_id: int, column: str) -> dict[str, str]:
 
 
 def list_stages(store: Store, run_id: int) -> list[StageRow]:
-    """The stages that have begun, in order."""
+    """Return the stages that have begun, in order."""
     sql = (
         "SELECT position, kind, title, first_step, steps, info FROM stages WHERE run_id = ? ORDER BY position"
     )
@@ -349,7 +362,7 @@ def list_stages(store: Store, run_id: int) -> list[StageRow]:
 
 
 def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
-    """The notes of a run with a number above ``after``, oldest first."""
+    """Return the notes of a run with a number above ``after``, oldest first."""
     sql = "SELECT id, time, level, text FROM messages WHERE run_id = ? AND id > ? ORDER BY id"
     return [LogLine(*row) for row in store.execute(sql, (run_id, after))]
 
@@ -365,7 +378,10 @@ def list_artefacts(store: Store, run_id: int) -> list[Artefact]:
 
 
 def read_log_tail(folder: Path, lines: int = 500) -> str:
-    """The last lines of a run's ``run.list_log_lines``: everything its process has printed. Reads at most 1 MiB."""
+    """Return the last lines of a run's ``run.log``: everything its process has printed.
+
+    Reads at most 1 MiB.
+    """
     try:
         with (folder / "run.log").open("rb") as file:
             size = file.seek(0, 2)
@@ -377,7 +393,7 @@ def read_log_tail(folder: Path, lines: int = 500) -> str:
 
 
 def set_run_columns(store: Store, run_ids: Iterable[int], **values: object) -> None:
-    """Writes columns of the rows of ``run_ids``, as they stand in the schema."""
+    """Write columns of the rows of ``run_ids``, as they stand in the schema."""
     names = ", ".join(f"{name} = ?" for name in values)
     with store.transaction():
         for number in run_ids:
@@ -385,35 +401,41 @@ def set_run_columns(store: Store, run_ids: Iterable[int], **values: object) -> N
 
 
 def rename_run(store: Store, run_id: int, name: str) -> None:
-    """Gives a run another name. UserError when it is empty."""
+    """Give a run another name.
+
+    UserError when it is empty.
+    """
     if not name.strip():
         raise UserError("a run needs a name.", place=f"run {run_id}")
     set_run_columns(store, [run_id], name=name.strip())
 
 
 def set_notes(store: Store, run_id: int, notes: str) -> None:
-    """Replaces the free text kept with a run."""
+    """Replace the free text kept with a run."""
     set_run_columns(store, [run_id], notes=notes)
 
 
 def set_tags(store: Store, run_id: int, tags: Iterable[str]) -> None:
-    """Replaces the tags of a run; repeated and empty ones are dropped."""
+    """Replace the tags of a run; repeated and empty ones are dropped."""
     kept = list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
     set_run_columns(store, [run_id], tags=json.dumps(kept, ensure_ascii=False))
 
 
 def set_archived(store: Store, run_ids: Iterable[int], archived: bool) -> None:
-    """Puts runs out of sight, or back."""
+    """Put runs out of sight, or back."""
     set_run_columns(store, run_ids, archived=int(archived))
 
 
 def set_slot(store: Store, run_id: int, slot: int) -> None:
-    """Gives a run another series colour, 1..8."""
+    """Give a run another series colour, 1..8."""
     set_run_columns(store, [run_id], slot=slot)
 
 
 def delete_runs(store: Store, run_ids: Iterable[int]) -> None:
-    """Removes runs: their rows, then their folders. UserError, and nothing removed, while one of them is running."""
+    """Remove runs: their rows, then their folders.
+
+    UserError, and nothing removed, while one of them is running.
+    """
     numbers = list(run_ids)
     with store.transaction():
         for number in numbers:

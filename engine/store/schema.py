@@ -1,7 +1,7 @@
 """The tables, as a list of migrations: ``MIGRATIONS[n]`` takes a store from version n to n + 1.
 
-A migration that has been released is never edited; the schema changes by appending one. The SQL of each version is
-kept in ``tests/engine/store/fixtures``, and every version is tested to arrive at the newest.
+A migration that has been released is never edited; the schema changes by appending one. The SQL of each
+version is kept in ``tests/engine/store/fixtures``, and every version is tested to arrive at the newest.
 """
 
 from __future__ import annotations
@@ -290,7 +290,7 @@ LEFT JOIN summary t ON t.run_id = r.id AND t.key = 'test/error';
 
 
 def statements(script: str) -> list[str]:
-    """The statements of an SQL script, one by one (``executescript`` would commit the transaction around it)."""
+    """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction around it)."""
     found, draft = [], ""
     for line in script.splitlines(keepends=True):
         draft += line
@@ -301,7 +301,7 @@ def statements(script: str) -> list[str]:
 
 
 def _migration(script: str) -> Callable[[sqlite3.Connection], None]:
-    """The step that ``script`` describes, within the caller's transaction."""
+    """Return the step that ``script`` describes, within the caller's transaction."""
 
     def migrate(connection: sqlite3.Connection) -> None:
         for statement in statements(script):

@@ -69,7 +69,7 @@ class ConfusionMatrix:
 def read_summaries(
     store: Store, run_ids: Iterable[int], keys: Sequence[str] | None = None
 ) -> dict[int, dict[str, MetricSummary]]:
-    """The summaries of runs by run and metric; every run asked for is there, if need be with none."""
+    """Return the summaries of runs by run and metric; every run asked for is there, if need be with none."""
     numbers = list(run_ids)
     found: dict[int, dict[str, MetricSummary]] = {number: {} for number in numbers}
     sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
@@ -83,7 +83,7 @@ def read_summaries(
 def read_stage_summaries(
     store: Store, run_ids: Iterable[int]
 ) -> dict[int, dict[int, dict[str, MetricSummary]]]:
-    """The summaries of each stage by itself: by run, position of the stage and metric."""
+    """Return the summaries of each stage by itself: by run, position of the stage and metric."""
     numbers = list(run_ids)
     found: dict[int, dict[int, dict[str, MetricSummary]]] = {number: {} for number in numbers}
     sql = """SELECT run_id, position, key, best, best_step, last, last_step, at_best FROM stage_summary
@@ -94,14 +94,15 @@ def read_stage_summaries(
 
 
 def prediction_splits(store: Store, run_id: int) -> list[str]:
-    """For which splits a run has predictions: ``test``, ``validation``; of several tasks ``test/NAME``; of stages that
-    a later one followed, ``stage-1/test``."""
+    """For which splits a run has predictions: ``test``, ``validation``; of several tasks ``test/NAME``; of
+    stages that a later one followed, ``stage-1/test``.
+    """
     sql = "SELECT split FROM prediction_sets WHERE run_id = ? ORDER BY split"
     return [row[0] for row in store.execute(sql, (run_id,))]
 
 
 def read_predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
-    """The predictions of a run for one split; None when there are none."""
+    """Return the predictions of a run for one split; None when there are none."""
     head = store.execute(
         "SELECT step, classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
     ).fetchone()
@@ -122,7 +123,7 @@ def read_predictions(store: Store, run_id: int, split: str = "test") -> Predicti
 
 
 def count_predictions(store: Store, run_id: int, split: str = "test") -> int:
-    """How many texts of a split there are predictions for; 0 when there are none."""
+    """Return how many texts of a split there are predictions for; 0 when there are none."""
     sql = "SELECT count(*) FROM predictions WHERE run_id = ? AND split = ?"
     return int(store.execute(sql, (run_id, split)).fetchone()[0])
 
@@ -157,7 +158,7 @@ def set_predictions(
     probabilities: np.ndarray,
     losses: np.ndarray,
 ) -> None:
-    """Replaces the predictions of a run for one split; those of an earlier stage are kept as ``stage-1/test``.
+    """Replace the predictions of a run for one split; those of an earlier stage are kept as ``stage-1/test``.
 
     Labels that are real numbers are kept as such, and without classes.
 
@@ -198,7 +199,7 @@ def set_predictions(
 
 
 def _rename_earlier_predictions(store: Store, run_id: int, split: str, step: int) -> None:
-    """Gives the predictions of ``split`` the name of their stage when ``step`` belongs to a later one."""
+    """Give the predictions of ``split`` the name of their stage when ``step`` belongs to a later one."""
     sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
     found = store.execute(sql, (run_id, split)).fetchone()
     stages = StageLookup(store, run_id)

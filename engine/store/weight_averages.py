@@ -20,7 +20,8 @@ ARTEFACT_KIND = "average"
 
 
 def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
-    """The stage (from 1) whose weights are averaged: ``stage``, or the last that has learnt classes and left a model.
+    """Return the stage (from 1) whose weights are averaged: ``stage``, or the last that has learnt classes
+    and left a model.
 
     Raises UserError when there is none.
     """
@@ -41,7 +42,7 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
 
 
 def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
-    """The step, on the run's axis, of the weights that a stage has handed on."""
+    """Return the step, on the run's axis, of the weights that a stage has handed on."""
     spec = runs.get_experiment(store, run_id).stages[stage - 1]
     found = summaries.read_stage_summaries(store, [run_id])[run_id].get(stage - 1, {})
     best = found.get(f"validation/{getattr(spec, 'best_on', 'error')}")
@@ -57,8 +58,9 @@ def set_average_curve(
     between: str,
     curve: Mapping[str, Sequence[float | None]],
 ) -> None:
-    """Writes ``average/alpha``, ``average/error``, ``average/loss`` and ``average/drift`` [n] in place of an earlier
-    curve, and with the stage what was averaged with what."""
+    """Write ``average/alpha``, ``average/error``, ``average/loss`` and ``average/drift`` [n] in place of an
+    earlier curve, and with the stage what was averaged with what.
+    """
     maps = {
         f"{MAP_PREFIX}{name}": np.array([np.nan if value is None else value for value in values], np.float64)
         for name, values in curve.items()
@@ -77,7 +79,7 @@ def set_average_curve(
 
 
 def add_saved_average(store: Store, run_id: int, stage: int, path: Path, message: str) -> None:
-    """Lists a kept average among what the run has left, with a note in its log that says what it is."""
+    """List a kept average among what the run has left, with a note in its log that says what it is."""
     folder = path.parent.parent
     row = {
         "run_id": run_id,

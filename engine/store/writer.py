@@ -1,8 +1,8 @@
 """Writes a run's events to the store from its training process, without ever holding the training up.
 
-Events are only queued by the training thread; a daemon thread commits them twice a second and beats the heart once
-a second, also while the training thread is inside one long call. A commit that fails (full disk, locked file) is
-kept and tried again; nothing is ever raised into training.
+Events are only queued by the training thread; a daemon thread commits them twice a second and beats the heart
+once a second, also while the training thread is inside one long call. A commit that fails (full disk, locked
+file) is kept and tried again; nothing is ever raised into training.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ _Operation = Callable[[Store], None]
 
 
 class RunWriter:
-    """The one writer of one run's rows while it trains. Use as a context manager, or call ``close``.
+    """The one writer of one run's rows while it trains.
+
+    Use as a context manager, or call ``close``.
 
     Args:
         store: the store's file.
@@ -88,7 +90,10 @@ class RunWriter:
         return self._earlier_seconds + time.monotonic() - self._began
 
     def write(self, event: Event) -> None:
-        """Takes an event. Never raises; returns at once, but for checkpoints and results, which are committed first."""
+        """Take an event.
+
+        Never raises; returns at once, but for checkpoints and results, which are committed first.
+        """
         try:
             wait = self._enqueue_event(event)
         except Exception as error:  # a fault in here must not cost anyone a training run
@@ -98,21 +103,21 @@ class RunWriter:
             self.flush()
 
     def set_columns(self, **columns: object) -> None:
-        """Sets columns of the run's row with the next commit."""
+        """Set columns of the run's row with the next commit."""
         with self._lock:
             self._pending_columns |= columns
 
     def add_message(self, level: str, text: str) -> None:
-        """Adds a line to the run's notes."""
+        """Add a line to the run's notes."""
         self._enqueue(_message(self.run_id, level, text))
 
     def add_info(self, **more: object) -> None:
-        """Adds to what is kept of the present stage: JSON values."""
+        """Add to what is kept of the present stage: JSON values."""
         if self._stage is not None:
             self._enqueue(_stage_info(self.run_id, self._stage.index, more))
 
     def flush(self, timeout: float = 5.0) -> bool:
-        """Waits until all that was written before is committed; False when that took longer."""
+        """Wait until all that was written before is committed; False when that took longer."""
         with self._lock:
             self._flush_requests += 1
             mine, self._urgent = self._flush_requests, True
@@ -138,7 +143,7 @@ class RunWriter:
     # What each event means for the tables.
 
     def _enqueue_event(self, event: Event) -> bool:
-        """Queues what an event means; True when it should be committed before training goes on."""
+        """Queue what an event means; True when it should be committed before training goes on."""
         now = self.active_seconds
         match event:
             case StepMetrics(step=step, values=values):
@@ -331,12 +336,12 @@ def _stage(run_id: int, event: StageStarted) -> _Operation:
 
 
 def _best_checkpoint_values(run_id: int, position: int, keys: list[str] | None) -> _Operation:
-    """The present values of a stage become those of the chosen checkpoint: of all metrics, or of ``keys``."""
+    """Copy the present values of a stage to those of the selected step: of all metrics, or of ``keys``."""
     return lambda store: metrics.set_best_checkpoint_values(store, run_id, position, keys)
 
 
 def _best_checkpoint_probe_values(run_id: int, position: int, values: dict[str, float]) -> _Operation:
-    """What a probe found for the weights a stage hands on: they need not be those it measured last."""
+    """Set the probe values of the weights that a stage hands on; they need not be those measured last."""
 
     def work(store: Store) -> None:
         for key, value in values.items():

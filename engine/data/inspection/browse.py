@@ -25,7 +25,10 @@ _NAME = re.compile(r"[0-9a-f]{16}")
 
 @dataclass(frozen=True)
 class BrowsedRow:
-    """A text of a split. ``tokens`` is -1 where nothing was tokenised."""
+    """One text of a split, as the window shows it.
+
+    ``tokens`` is -1 where nothing was tokenised.
+    """
 
     index: int
     row: int
@@ -37,7 +40,7 @@ class BrowsedRow:
 
 @dataclass(frozen=True)
 class RowPage:
-    """Some rows, and how many there are in all under the same search."""
+    """A page of rows, and the total number of rows under the same search."""
 
     rows: tuple[BrowsedRow, ...]
     total: int
@@ -45,9 +48,10 @@ class RowPage:
 
 @dataclass(frozen=True)
 class CachedDataset:
-    """A cached data set: classes, what labels are, and the rows of each split.
+    """A cached data set: classes, target type, and the rows of each split.
 
-    ``source_parts`` says of which part of the source they are."""
+    ``source_parts`` gives the part of the source that each split comes from.
+    """
 
     classes: tuple[str, ...]
     target: Target
@@ -57,12 +61,15 @@ class CachedDataset:
     source_parts: dict[str, str]
 
     def sizes(self) -> dict[str, int]:
-        """Rows of each split."""
+        """Return the number of rows of each split."""
         return {name: len(rows) for name, rows in self.rows.items()}
 
 
 def open_cached(fingerprint: str) -> CachedDataset:
-    """The cached data set of that fingerprint. Raises UserError when the cache no longer has it."""
+    """Return the cached data set of that fingerprint.
+
+    Raises UserError when the cache no longer has it.
+    """
     return _opened(paths.cache_folder(), fingerprint)
 
 
@@ -95,7 +102,7 @@ def read_page(
     tokens: str | tuple[str, ...] = "",
     positions: Sequence[int] | None = None,
 ) -> RowPage:
-    """``limit`` rows of a split from ``offset`` on.
+    """Return ``limit`` rows of a split from ``offset`` on.
 
     Args:
         search: words that the text contains, in any case; empty: all.
@@ -103,7 +110,7 @@ def read_page(
         order: as in the source, by class, by length (in tokens where known, else characters), or at random by
             ``seed``.
         tokens: ``SplitReport.tokens_key``, for the number of tokens of each text; of both segments for pairs.
-        positions: positions in the split, ``Finding.indices``; None: all.
+        positions: positions in the split, ``DataFinding.indices``; None: all.
     """
     data = open_cached(fingerprint)
     if split not in data.rows:
@@ -144,7 +151,7 @@ def read_page(
 
 
 def _token_lengths(keys: str | tuple[str, ...]) -> np.ndarray | None:
-    """Tokens of each text of a split, int64 [n]; None when they are not (or no longer) known."""
+    """Return the tokens of each text of a split, int64 [n]; None when they are not (or no longer) known."""
     total: np.ndarray | None = None
     for key in (keys,) if isinstance(keys, str) else keys:
         file = paths.cache_folder() / "tokens" / key / "offsets.npy"

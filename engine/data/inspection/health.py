@@ -1,4 +1,4 @@
-"""What a user should know about a data set before training on it, what needs a decision first."""
+"""Health check of a data set before training: findings, those that need a decision first."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ _CLEANED = ("html", "escapes", "entities")
 class DataFinding(BaseModel):
     """One line of the health report.
 
-    ``count`` is how many texts it concerns; ``indices`` are the positions in ``split`` of the first ``_SHOWN`` of them.
-    ``fix`` is the cleaning (its plain values) that would mend it, None where none would.
+    ``count`` is the number of texts it concerns; ``indices`` are the positions in ``split`` of the first
+    ``_SHOWN`` of them. ``fix`` is the cleaning (its plain values) that would correct them, None where none
+    would.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -41,7 +42,7 @@ class DataFinding(BaseModel):
 
 
 def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
-    """All findings: warnings first, then remarks, then what is in order."""
+    """Return all findings: warnings first, then remarks, then checks that passed."""
     found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
     found += [*_classes(dataset), *_oddities(dataset, surveys)]
     rank = {"warning": 0, "info": 1, "good": 2}
@@ -146,7 +147,7 @@ def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFind
 
 
 def _odd_texts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[str]:
-    """A sample of the training texts that cleaning would change."""
+    """Return a sample of the training texts that cleaning would change."""
     odd = surveys["train"].oddities
     picked = np.unique(np.concatenate([odd[kind][:_SHOWN] for kind in _CLEANED]))
     return [dataset.splits["train"].texts[int(index)] for index in picked]

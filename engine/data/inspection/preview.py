@@ -1,7 +1,8 @@
-"""``preview_source``: what stands in a file and what would become of it, also while the mapping is still wrong.
+"""``preview_source``: the raw content of a file and the splits it would give, also while the mapping is still
+wrong.
 
-``load`` gives splits or an error. Whoever is choosing columns needs both: the raw columns and the first rows, and
-what is still the matter, told by the part of the form it belongs to.
+``load_dataset`` gives splits or an error. Whoever is choosing columns needs both: the raw columns and the
+first rows, and the remaining problem, with the part of the form it belongs to.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
 
 PREVIEW_ROWS = 50
 CELL_CHARACTERS = 400
-"""Characters of a cell that are handed on."""
+"""Characters of a cell that are passed on."""
 
 _SAMPLE = 2000
 
 
 @dataclass(frozen=True)
 class PreviewProblem:
-    """What stands in the way, and where it is mended: the files, how they are read, the columns, or the rows.
+    """A problem, and where it is corrected: the files, how they are read, the columns, or the rows.
 
-    ``about`` is more precise where a form can help: ``label`` is mended by another label column, ``incomplete`` by
-    leaving out the rows that lack a text or a label.
+    ``about`` is more precise where a form can help: ``label`` is corrected by another label column,
+    ``incomplete`` by leaving out the rows that lack a text or a label.
     """
 
     at: Literal["files", "reading", "columns", "rows"]
@@ -61,21 +62,22 @@ class PreviewColumn:
 
 @dataclass
 class Preview:
-    """What is known of a data set before it is accepted; later parts are empty where an earlier one failed.
+    """Preview of a data set before it is accepted; later parts are empty where an earlier one failed.
 
     Attributes:
         format: kind of the format that reads it.
         found: encoding, delimiter, header... of the training file.
         files: by part, the file it is read from.
-        columns, rows, numbers: of the training part; ``rows`` are cells of the first records, ``numbers`` their rows.
+        columns, rows, numbers: of the training part; ``rows`` are cells of the first records, ``numbers``
+            their rows.
         lines: the first lines of the file as they stand, when it could not be read.
         named: whether the columns have names of their own.
         text, label: the columns in use, 0-based; -1 when no label column was found.
         classes: class names in order.
         counts: by split, the rows of each class; "validation" and "test" also where they are held out.
         drawn: by split, the part of the source it is drawn from: "train" where it is held out.
-        notes: what the user should know about how it was read and split; ``split_notes`` those about the splits.
-        problem: what stands in the way, None when nothing does.
+        notes: remarks for the user on how it was read and split; ``split_notes`` those about the splits.
+        problem: the problem that remains, None when there is none.
     """
 
     format: str = ""
@@ -96,12 +98,12 @@ class Preview:
     problem: PreviewProblem | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON values."""
+        """Return the preview as plain JSON values."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Preview:
-        """The preview that :meth:`to_json` wrote."""
+        """Return the preview that :meth:`to_json` wrote."""
         columns = [PreviewColumn(**column) for column in values["columns"]]
         problem = values["problem"]
         return cls(
@@ -114,7 +116,10 @@ class Preview:
 
 
 def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
-    """A data set from its place and ``KEY=VALUE`` settings. Raises UserError that names the field at fault."""
+    """Return a data set from its place and ``KEY=VALUE`` settings.
+
+    Raises UserError that names the field at fault.
+    """
     table: dict[str, Any] = {"source": source}
     for setting in settings:
         key, equals, text = setting.partition("=")
@@ -148,9 +153,9 @@ def preview_source(
     rows: int = PREVIEW_ROWS,
     say: ReportProgress | None = None,
 ) -> Preview:
-    """Reads ``source`` as far as it goes; what is wrong is told in ``problem``, not raised.
+    """Read ``source`` as far as possible; errors are reported in ``problem``, not raised.
 
-    ``resolve`` finds what a name stands for (``engine.store.data_names.resolve_source``).
+    ``resolve`` finds the entry that a name stands for (``engine.store.data_names.resolve_source``).
     """
     result = Preview()
     try:
@@ -242,7 +247,7 @@ def _cell(value: Any) -> str:
 
 
 def _given(table: SourceTable, source: DataSource) -> tuple[list[int], int]:
-    """What of the asked-for mapping exists, so that the form can show it beside the message."""
+    """Return the part of the requested mapping that exists, so that the form can show it beside the message."""
 
     def find(name: str) -> int:
         if name in table.columns:

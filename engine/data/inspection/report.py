@@ -1,5 +1,4 @@
-"""``inspect_dataset``: all that the Data page and ``palimpsest data inspect`` say about a data set, as
-JSON-able values."""
+"""``inspect_dataset``: the report of the Data page and ``palimpsest data inspect``, as JSON-able values."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ _SENTENCE_CHARACTERS = 100_000
 
 
 class ReportPart(BaseModel):
-    """A frozen piece of the report."""
+    """Frozen base class of the parts of the report."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -39,7 +38,10 @@ class LengthHistogram(ReportPart):
 
 
 class LengthStatistics(ReportPart):
-    """How long the texts of a split are, in one unit. ``percentiles`` are keyed "50", "90", "95", "99"."""
+    """Lengths of the texts of a split, in one unit.
+
+    ``percentiles`` are keyed "50", "90", "95", "99".
+    """
 
     mean: float
     median: float
@@ -49,7 +51,7 @@ class LengthStatistics(ReportPart):
 
 
 class TruncationReport(ReportPart):
-    """What truncation takes at ``max_length``."""
+    """Texts and tokens truncated at ``max_length``."""
 
     max_length: int
     truncation: str
@@ -94,7 +96,7 @@ class SampleRow(ReportPart):
 
 
 class DatasetReport(ReportPart):
-    """What there is to know about a data set before training on it.
+    """Report on a data set before training on it.
 
     ``table1`` has the columns of the paper's Table 1, where a tokenizer was given.
     """
@@ -113,7 +115,7 @@ class DatasetReport(ReportPart):
     table1: Table1Comparison | None = None
 
     def facts(self) -> DataFacts:
-        """The numbers that ``engine.spec.checks.cross_field`` asks for."""
+        """Return the counts that ``engine.spec.checks.cross_field`` needs."""
         rows = {name: split.rows for name, split in self.splits.items()}
         classes = self.splits["train"].classes
         return DataFacts(
@@ -131,13 +133,18 @@ def inspect_dataset(
     sentences: bool = True,
     say: ReportProgress | None = None,
 ) -> DatasetReport:
-    """Reads ``source`` and everything in it once. Raises UserError when it cannot be read.
+    """Read ``source`` once and report on it.
+
+    Raises UserError when it cannot be read.
 
     Args:
-        tokenizer: lengths in tokens and the share cut are given where there is one.
-        max_length: tokens with special tokens, for the share cut.
+        source: the data set.
+        tokenizer: lengths in tokens and the truncated share are given where there is one.
+        max_length: tokens with special tokens, for the truncated share.
+        truncation: the truncation for the same share.
         preview: rows shown, spread over the training split.
         sentences: count sentences in a sample (loads spaCy).
+        say: progress callback.
     """
     dataset = load_dataset(source, say=say)
     surveys = {name: survey_split(split, say) for name, split in dataset.splits.items()}
@@ -181,7 +188,7 @@ def _table1(
 
 
 def length_statistics(values: np.ndarray) -> LengthStatistics:
-    """Mean, median, longest, percentiles and histogram of ``values``, int64 [n] with n > 0."""
+    """Return mean, median, longest, percentiles and histogram of ``values``, int64 [n] with n > 0."""
     points = np.percentile(values, [50, 90, 95, 99])
     return LengthStatistics(
         mean=float(values.mean()),
@@ -193,7 +200,10 @@ def length_statistics(values: np.ndarray) -> LengthStatistics:
 
 
 def length_histogram(values: np.ndarray, bins: int = _BINS) -> LengthHistogram:
-    """At most ``bins`` bars of equal round width that hold at least 99.5 % of ``values``; the rest is ``beyond``."""
+    """Return a histogram of at most ``bins`` bars of equal round width.
+
+    The bars hold at least 99.5 % of ``values``; the rest is ``beyond``.
+    """
     top = float(np.percentile(values, 99.5))
     if values.max() <= 1.25 * top:
         top = float(values.max())
@@ -206,7 +216,7 @@ def length_histogram(values: np.ndarray, bins: int = _BINS) -> LengthHistogram:
 
 
 def _round_up(width: float) -> int:
-    """The next of 1, 2, 5, 10, 20, 50..."""
+    """Return the next of 1, 2, 5, 10, 20, 50..."""
     size = 1
     while True:
         for step in (1, 2, 5):
@@ -216,7 +226,7 @@ def _round_up(width: float) -> int:
 
 
 def count_sentences(split: Split, sample: int = _SENTENCE_SAMPLE) -> SentenceStatistics:
-    """Sentences per text in ``sample`` texts spread over the split."""
+    """Count the sentences per text in ``sample`` texts spread over the split."""
     import spacy
 
     nlp = spacy.blank("xx")
@@ -240,7 +250,7 @@ def _token_report(
     truncation: Truncation,
     say: ReportProgress | None,
 ) -> tuple[np.ndarray, dict[str, Any]]:
-    """Tokens of each text, int64 [n], and the fields of a ``SplitReport`` that follow from them."""
+    """Return the tokens of each text, int64 [n], and the fields of a ``SplitReport`` that follow from them."""
     from engine.data.tokens import encode_split, tokens_key
 
     encoded = encode_split(split, tokenizer, truncation=truncation, max_length=max_length, say=say)
@@ -265,7 +275,7 @@ def _split_report(dataset: Dataset, split: Split, found: TextSurvey, tokens: dic
 
 
 def _spread(length: int, count: int) -> np.ndarray:
-    """``count`` positions (or all there are) evenly over ``length``, int64."""
+    """Return ``count`` positions (or all there are) spread evenly over ``length``, int64."""
     return np.unique(np.linspace(0, length - 1, min(count, length)).astype(np.int64))
 
 

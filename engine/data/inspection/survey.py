@@ -1,4 +1,4 @@
-"""One pass over the texts of a split: how long they are, which are equal, and what in them looks odd."""
+"""One pass over the texts of a split: lengths, equal texts and oddities."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ODDITIES: dict[str, Callable[[str], bool]] = {
     ),
     "encoding": lambda text: "\ufffd" in text or "â€" in text or "Ã©" in text,
 }
-"""What texts carry over from where they were found, by kind."""
+"""Remains of the medium from which texts were taken, by kind."""
 
 _REPORT_EVERY = 5000
 
 
 @dataclass(frozen=True)
 class TextSurvey:
-    """What one pass over a split finds.
+    """Result of one pass over a split.
 
     Attributes:
         words: words (runs without blanks) of each text, int64 [n].
@@ -41,7 +41,7 @@ class TextSurvey:
 
 
 def survey_split(split: Split, say: ReportProgress | None = None) -> TextSurvey:
-    """Reads every text of ``split`` once; both segments count for pairs."""
+    """Read every text of ``split`` once; both segments count for pairs."""
     count = len(split)
     words, characters = np.zeros(count, np.int64), np.zeros(count, np.int64)
     keys = np.zeros(count, np.uint64)
@@ -65,7 +65,7 @@ def survey_split(split: Split, say: ReportProgress | None = None) -> TextSurvey:
 
 
 def find_duplicates(keys: np.ndarray) -> np.ndarray:
-    """The positions of texts that already occurred earlier in the same split, int64 [k], ascending."""
+    """Return the positions of texts that already occurred earlier in the same split, int64 [k], ascending."""
     _, first = np.unique(keys, return_index=True)
     again = np.ones(len(keys), bool)
     again[first] = False
@@ -73,12 +73,12 @@ def find_duplicates(keys: np.ndarray) -> np.ndarray:
 
 
 def find_shared(keys: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """The positions of texts that also occur in the other split, int64 [k], ascending."""
+    """Return the positions of texts that also occur in the other split, int64 [k], ascending."""
     return np.flatnonzero(np.isin(keys, others))
 
 
 def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """The positions of texts of which an equal text has another label, int64 [k], ascending."""
+    """Return the positions of texts of which an equal text has another label, int64 [k], ascending."""
     _, text = np.unique(keys, return_inverse=True)
     lowest = np.full(text.max(initial=-1) + 1, np.iinfo(np.int64).max)
     highest = np.full(text.max(initial=-1) + 1, -1)

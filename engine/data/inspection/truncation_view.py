@@ -1,4 +1,4 @@
-"""What the model sees of one text: which characters are kept and which are cut."""
+"""View of one text as the model reads it: which characters are kept and which are truncated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TruncationSpan:
-    """A run of the text, characters ``start`` to ``stop``, of ``tokens`` tokens that are all kept or all cut."""
+    """Span of the text, characters ``start`` to ``stop``, of ``tokens`` tokens that are all kept or all truncated."""
 
     start: int
     stop: int
@@ -24,10 +24,11 @@ class TruncationSpan:
 def truncation_spans(
     text: str, tokenizer: Tokenizer, truncation: Truncation, room: int
 ) -> list[TruncationSpan]:
-    """The text as stretches in order that together cover it, when there is room for ``room`` tokens.
+    """Return the text as consecutive spans that together cover it, when there is room for ``room`` tokens.
 
     Args:
-        tokenizer: the core of a fast tokenizer, neither truncating nor padding (``engine.data.special_tokens.plain``).
+        tokenizer: the core of a fast tokenizer, neither truncating nor padding
+            (``engine.data.special_tokens.tokenizer_core``).
     """
     offsets = tokenizer.encode(text, add_special_tokens=False).offsets
     result: list[TruncationSpan] = []

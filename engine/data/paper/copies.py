@@ -40,7 +40,9 @@ class PaperCopy:
 
 
 def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
-    """How the copy of set ``name`` in ``folder`` is to be read. The folder may also hold the copy's own folder.
+    """Return how the copy of set ``name`` in ``folder`` is to be read.
+
+    The folder may also hold the copy's own folder.
 
     Raises UserError when nothing there is laid out like a copy of that set.
     """
@@ -65,10 +67,10 @@ def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
 
 
 def examine_copy(name: str, folder: Path, say: ReportProgress | None = None) -> PaperCopy:
-    """Recognises and reads a local copy, and compares it with what the paper says.
+    """Recognise and reads a local copy, and compares it with what the paper says.
 
-    A subset is allowed and said. Raises UserError when the copy cannot be read, or is of another data set: it has
-    none of the classes (for layouts that are the paper's own selection), or more of them.
+    A subset is allowed and said. Raises UserError when the copy cannot be read, or is of another data set: it
+    has none of the classes (for layouts that are the paper's own selection), or more of them.
     """
     chosen = find_paper_set(name)
     source, layout = recognise_copy(name, folder)
@@ -131,18 +133,20 @@ def compare_with_paper(
 
 
 def _same(chosen: PaperSet, classes: Sequence[str]) -> bool:
-    """Whether all ``classes`` are the set's own, some may be missing."""
+    """Return whether all ``classes`` are the set's own, some may be missing."""
     return {_key(name) for name in classes} <= {_key(name) for name in chosen.classes}
 
 
 def _key(name: str) -> str:
-    """A class name whatever its spelling: ``Society & Culture`` is ``society_culture``, ``2 star`` is ``2 stars``."""
+    """Return a class name whatever its spelling: ``Society & Culture`` is ``society_culture``, ``2 star`` is
+    ``2 stars``.
+    """
     words = re.findall(r"[^\W_]+", name.casefold())
     return "".join(word.removesuffix("s") for word in words if word != "and")
 
 
 def _fits(layout: CopyLayout, folder: Path) -> bool:
-    """Whether ``folder`` is laid out so."""
+    """Return whether ``folder`` is laid out so."""
     if not all(next(folder.glob(pattern), None) for pattern in layout.finds):
         return False
     return not layout.columns or _width(folder / layout.train) == layout.columns

@@ -40,7 +40,9 @@ class CopyLayout:
 
 @dataclass(frozen=True)
 class PaperSet:
-    """One of the eight. ``average``, ``maximum`` (word pieces) and ``exceeding`` (% over 512) as in Table 1.
+    """One of the eight.
+
+    ``average``, ``maximum`` (word pieces) and ``exceeding`` (% over 512) as in Table 1.
 
     Attributes:
         rows: texts of "train" and "test" as the paper has them.
@@ -75,7 +77,7 @@ class PaperSet:
 
 
 def paper_sets() -> dict[str, PaperSet]:
-    """The eight by name, in the order of the paper's Table 1."""
+    """Return the eight by name, in the order of the paper's Table 1."""
     return _read(paths.RESOURCES / PAPER_FILE)
 
 
@@ -101,7 +103,10 @@ def _paper_set(name: str, table: dict[str, Any]) -> PaperSet:
 
 
 def find_paper_set(name: str) -> PaperSet:
-    """The set called ``name`` or ``paper:name``. Raises UserError with the nearest name there is."""
+    """Return the set called ``name`` or ``paper:name``.
+
+    Raises UserError with the nearest name there is.
+    """
     known, short = paper_sets(), name.removeprefix(SCHEME)
     if short not in known:
         near = difflib.get_close_matches(short, known, n=1)

@@ -1,7 +1,7 @@
 """The columns of the paper's Table 1 (Sun et al. 2019) for a copy of a data set, beside the published row.
 
-Lengths are in tokens of the chosen encoder, of whole texts (both segments of a pair), special tokens not counted,
-over training and test texts together; so truncation has no say in them.
+Lengths are in tokens of the chosen encoder, of whole texts (both segments of a pair), special tokens not
+counted, over training and test texts together; so truncation has no say in them.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Table1Comparison(BaseModel):
 
 
 def published_row(chosen: PaperSet) -> Table1Row:
-    """The row of Table 1."""
+    """Return the row of Table 1."""
     return Table1Row(
         title=chosen.title,
         classes=len(chosen.classes),
@@ -103,7 +103,7 @@ def measure_row(
     lengths: Mapping[str, np.ndarray],
     parts: Mapping[str, str],
 ) -> Table1Row:
-    """The row of a copy.
+    """Return the row of a copy.
 
     Args:
         lengths: by split, tokens of each text, int64 [n].
@@ -127,7 +127,7 @@ def compare_copy(
     name: str, source: DataSource, encoder: str, classes: Sequence[str], lengths: Mapping[str, np.ndarray],
     parts: Mapping[str, str],
 ) -> Table1Comparison:  # fmt: skip
-    """The row of the copy ``source`` of the set called ``name`` (``paper:imdb``, or anything else)."""
+    """Return the row of the copy ``source`` of the set called ``name`` (``paper:imdb``, or anything else)."""
     chosen = paper_sets().get(name.removeprefix(SCHEME)) if name.startswith(SCHEME) else None
     title, domain = (chosen.title, chosen.domain) if chosen else _words(name)
     row = measure_row(title, domain, len(classes), lengths, parts)
@@ -143,7 +143,10 @@ def compare_copy(
 
 
 def compare_counted(name: str, source: DataSource, counted: TokenCounts) -> Table1Comparison:
-    """The row of a data set whose tokens were counted. Raises UserError when they are not in the cache any more."""
+    """Return the row of a data set whose tokens were counted.
+
+    Raises UserError when they are not in the cache any more.
+    """
     from engine.data.inspection.browse import open_cached
     from engine.data.token_counts import load_token_lengths
 
@@ -181,7 +184,7 @@ def _notes(
 
 
 def as_markdown(found: Iterable[Table1Comparison]) -> str:
-    """A table with the published row under each row that has one, and the notes under the table."""
+    """Return a table with the published row under each row that has one, and the notes under the table."""
     found = list(found)
     lines = [f"| {' | '.join(COLUMNS)} |", "|---|---:|---|---:|---:|---:|---:|---:|"]
     lines += [f"| {' | '.join(cells)} |" for cells in _rows(found)]

@@ -1,7 +1,7 @@
 """The corpus of further pre-training: texts of data sets and plain text files as sentences of tokens on disk.
 
-Texts become sentences once per content (``corpus_text``), sentences become tokens once per vocabulary and selection.
-What was made is memory-mapped, so a corpus costs no memory however long it is.
+Texts become sentences once per content (``corpus_text``), sentences become tokens once per vocabulary and
+selection. What was made is memory-mapped, so a corpus costs no memory however long it is.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class Corpus:
         ids: tokens of all sentences, no special tokens, uint16 or int32 [T].
         word_starts: whether a token begins a whole word, bool [T].
         sentence_offsets: where each sentence starts in ``ids``, and the end of the last, int64 [S + 1].
-        document_offsets: where each document starts in ``sentence_offsets``, and the end of the last, int64 [D + 1].
+        document_offsets: where each document starts in ``sentence_offsets``, and the end of the last, int64
+            [D + 1].
         fingerprint: 16 hex digits over texts, segmentation, selection and vocabulary.
         notes: what a user should know: what was left out and why, test texts, words that could not be found.
         facts: documents, sentences, tokens, single_sentence_percent, left_out (by reason), sources, splits.
@@ -72,20 +73,22 @@ def read_corpus(
     whole_words: bool = False,
     say: ReportProgress | None = None,
 ) -> Corpus:
-    """The corpus of a stage, from the cache when it was made before.
+    """Return the corpus of a stage, from the cache when it was made before.
 
     Args:
-        part: what is learnt from; or what the loss is measured on: ``stage.held_out``, else one document in a hundred
-            (at least one, chosen by content), or the last hundredth of the sentences of a single document.
-        later_sources: the data sets of the run's later stages. With ``stage.drop_overlap``, documents that occur in a
-            validation or test split of theirs, or of the stage's own data sets, are left out unless
-            ``stage.splits`` asks for that very split; and so are documents that occur twice or in the held-out text.
+        part: what is learnt from; or what the loss is measured on: ``stage.held_out``, else one document in a
+            hundred (at least one, chosen by content), or the last hundredth of the sentences of a single
+            document.
+        later_sources: the data sets of the run's later stages. With ``stage.drop_overlap``, documents that
+            occur in a validation or test split of theirs, or of the stage's own data sets, are left out
+            unless ``stage.splits`` asks for that very split; and so are documents that occur twice or in the
+            held-out text.
         whole_words: find Chinese words as well.
         say: told of progress.
 
     Raises:
-        UserError: a file is missing or not UTF-8, a data set cannot be read, a spaCy pipeline is not installed, or no
-            text is left.
+        UserError: a file is missing or not UTF-8, a data set cannot be read, a spaCy pipeline is not
+            installed, or no text is left.
     """
     own = part == "held_out" and bool(stage.held_out)
     held_out = [source_from_files(entry) for entry in stage.held_out]
@@ -143,7 +146,7 @@ def _banned(
     others: Sequence[DataSource],
     say: ReportProgress | None,
 ) -> list[Split]:
-    """The validation and test splits of all data sets concerned that ``stage.splits`` does not ask for."""
+    """Return the validation and test splits of all data sets concerned that ``stage.splits`` does not ask for."""
     asked = {(source.source, name) for source in stage.data for name in stage.splits_read()}
     found: dict[str, Split] = {}
     more = [source for source in others if source not in stage.data]
@@ -253,7 +256,7 @@ def _make(
 
 
 def _chosen(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:
-    """The sentences of the documents that are read."""
+    """Yield the sentences of the documents that are read."""
     kept = iter(selection.kept)
     for text in texts:
         for document in text.iterate_documents():

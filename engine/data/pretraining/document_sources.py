@@ -39,7 +39,10 @@ class DocumentSource:
 
 
 def stage_sources(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[DocumentSource]:
-    """The parts of a stage's corpus; ``datasets`` are its data sets, opened. Raises UserError."""
+    """Return the parts of a stage's corpus; ``datasets`` are its data sets, opened.
+
+    Raises UserError.
+    """
     found = [
         source_from_split(f"{source.source}, {name}", dataset.splits[name])
         for source, dataset in zip(stage.data, datasets, strict=True)
@@ -50,7 +53,9 @@ def stage_sources(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[D
 
 
 def load_with_separate_columns(source: DataSource, say: ReportProgress | None = None) -> Dataset:
-    """A data set whose texts keep their columns apart (``COLUMN``), so that each can be a sentence of its own."""
+    """Return a data set whose texts keep their columns apart (``COLUMN``), so that each can be a sentence of
+    its own.
+    """
     dataset = load_dataset(source, say=say)
     read = dataset.source
     if read.pair or len(dataset.detection.get("text", ())) < 2:
@@ -59,7 +64,7 @@ def load_with_separate_columns(source: DataSource, say: ReportProgress | None = 
 
 
 def iterate_documents(split: Split) -> Iterator[str]:
-    """The texts of a split; the two segments of a pair are consecutive text."""
+    """Yield the texts of a split; the two segments of a pair are consecutive text."""
     if split.second_texts is None:
         yield from split.texts
     else:
@@ -91,7 +96,10 @@ def hash_documents(split: Split) -> np.ndarray:
 
 
 def find_text_files(sources: Sequence[str]) -> list[Path]:
-    """The text files that ``sources`` (files and folders) stand for. Raises UserError when one is missing or empty."""
+    """Return the text files that ``sources`` (files and folders) stand for.
+
+    Raises UserError when one is missing or empty.
+    """
     found: list[Path] = []
     for source in sources:
         path = Path(source).expanduser()
@@ -112,7 +120,7 @@ def find_text_files(sources: Sequence[str]) -> list[Path]:
 
 
 def source_from_files(source: str) -> DocumentSource:
-    """A text file, or all of a folder, as one part; its key is that of its content, not of its name."""
+    """Return a text file, or all of a folder, as one part; its key is that of its content, not of its name."""
     files = find_text_files([source])
     sizes = [file.stat().st_size for file in files]
     digest = hashlib.sha256()
@@ -134,7 +142,7 @@ def source_from_files(source: str) -> DocumentSource:
 
 
 def source_from_split(name: str, split: Split) -> DocumentSource:
-    """A split of a data set as a part."""
+    """Return a split of a data set as a source of documents."""
 
     def documents() -> Iterator[tuple[str, int]]:
         for number, document in enumerate(iterate_documents(split)):
@@ -146,7 +154,7 @@ def source_from_split(name: str, split: Split) -> DocumentSource:
 
 
 def _documents_in(files: Sequence[Path]) -> Iterator[tuple[str, int]]:
-    """The documents of text files (an empty line, or the file's end, ends one) and how many bytes were read."""
+    """Yield the documents of text files (an empty line, or the file's end, ends one) and how many bytes were read."""
     read = 0
     for file in files:
         lines: list[str] = []

@@ -1,8 +1,8 @@
 """What is read in one pass over a corpus, numbered over all passes: the windows and pairs of pre-training.
 
-Nothing is kept of what was read: each instance is a pure function of (seed, pass, place), so the batch of any update
-can be made at once, and a resumed run reads what it would have read. A corpus has ``ids``, ``begins``, ``sentences``
-and ``documents`` (``engine.data.pretraining.corpus.Corpus``).
+Nothing is kept of what was read: each instance is a pure function of (seed, pass, place), so the batch of any
+update can be made at once, and a resumed run reads what it would have read. A corpus has ``ids``, ``begins``,
+``sentences`` and ``documents`` (``engine.data.pretraining.corpus.Corpus``).
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class PretrainingInputs:
 
     Attributes:
         ids, segments: int64 [T].
-        word_ids: the word of each token, another number for each word of all inputs, int32 [T]; -1 for special tokens.
+        word_ids: the word of each token, another number for each word of all inputs, int32 [T]; -1 for
+            special tokens.
         lengths: tokens of each input, int64 [B].
         random_next: whether segment B comes from elsewhere, bool [B]; False for plain windows.
         corpus_positions: the index of each input's first token in the corpus, int64 [B].
@@ -49,7 +50,9 @@ class PretrainingInputs:
 
 
 class PretrainingInstances(ABC):
-    """A corpus as instances. Each pass reads all of them in an order of its own.
+    """A corpus as instances.
+
+    Each pass reads all of them in an order of its own.
 
     Args:
         corpus: the text.
@@ -70,21 +73,23 @@ class PretrainingInstances(ABC):
 
     @abstractmethod
     def count_instances(self, copy: int) -> int:
-        """How many instances pass ``source_pass`` has."""
+        """Return how many instances pass ``source_pass`` has."""
 
     @abstractmethod
     def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
-        """The instances ``indices`` of the passes ``copies`` (int64 [B] each, or one number)."""
+        """Return the instances ``indices`` of the passes ``copies`` (int64 [B] each, or one number)."""
 
     def pass_size(self, pass_index: int) -> int:
-        """How many instances pass ``pass_index`` has."""
+        """Return how many instances pass ``pass_index`` has."""
         copy = self.source_pass(pass_index)
         if copy not in self._sizes:
             self._sizes[copy] = self.count_instances(copy)
         return self._sizes[copy]
 
     def source_pass(self, pass_index: int) -> int:
-        """The pass whose instances pass ``pass_index`` repeats: itself, unless the corpus was prepared in advance."""
+        """Return the pass whose instances pass ``pass_index`` repeats: itself, unless the corpus was prepared
+        in advance.
+        """
         return pass_index % self.copies if self.copies else pass_index
 
     def locate(self, number: int) -> tuple[int, int]:
@@ -104,8 +109,8 @@ class PretrainingInstances(ABC):
 class WindowInstances(PretrainingInstances):
     """Windows of equal length, cut from the documents joined by a separator (Liu et al. 2019, 4.2).
 
-    Each pass cuts the row at another offset and reads every window once; less than two windows are left out at its
-    ends.
+    Each pass cuts the row at another offset and reads every window once; less than two windows are left out
+    at its ends.
 
     Args:
         length: tokens of a window, special tokens included.
@@ -167,7 +172,7 @@ class WindowInstances(PretrainingInstances):
         return assemble_inputs(self.corpus, pieces, count, np.zeros(len(count), bool), starts - document)
 
     def _offset(self, copy: int) -> int:
-        """Where the first window of a pass begins in the row."""
+        """Return where the first window of a pass begins in the row."""
         free = int(self._row[-1]) - self.pass_size(copy) * self.room
         return int(random_streams.generator(self.seed, "offset", copy).integers(min(self.room, max(1, free))))
 

@@ -19,8 +19,8 @@ class MaskedBatch:
     """Inputs with some tokens hidden, without padding.
 
     Attributes:
-        texts: what the model is shown; its labels say of each pair whether B is a random next segment (1) or the true
-            one (0), its indices where each input begins in the corpus.
+        texts: what the model is shown; its labels say of each pair whether B is a random next segment (1) or
+            the true one (0), its indices where each input begins in the corpus.
         positions: ascending places in ``texts.ids`` to predict, int64 [M].
         targets: the tokens that stand there, int64 [M].
     """
@@ -33,16 +33,19 @@ class MaskedBatch:
 def make_masked_batches(
     instances: PretrainingInstances, places: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
 ) -> list[MaskedBatch]:
-    """Each of the instances at ``places``, pairs (copy, index), as a batch of its own; see ``make_masked_batch``."""
+    """Return each of the instances at ``places``, pairs (copy, index), as a batch of its own; see
+    ``make_masked_batch``.
+    """
     return split_batch(make_masked_batch(instances, places, masking, seed), [1] * len(places))
 
 
 def make_masked_batch(
     instances: PretrainingInstances, places: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
 ) -> MaskedBatch:
-    """The instances at ``places``, pairs (copy, index), as one batch.
+    """Return the instances at ``places``, pairs (copy, index), as one batch.
 
-    The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy comes again.
+    The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy comes
+    again.
     """
     copies, indices = np.asarray(places, np.int64).reshape(-1, 2).T
     found = instances.build_inputs(copies, indices)
@@ -54,7 +57,7 @@ def make_masked_batch(
 
 
 def split_batch(batch: MaskedBatch, counts: Sequence[int]) -> list[MaskedBatch]:
-    """A batch as several of ``counts`` inputs each."""
+    """Return a batch as several of ``counts`` inputs each."""
     texts, inputs = batch.texts, np.cumsum([0, *counts])
     tokens = np.concatenate([[0], np.cumsum(texts.lengths)])[inputs]
     asked = np.searchsorted(batch.positions, tokens)

@@ -18,7 +18,8 @@ class MaskingSettings:
 
     Attributes:
         mask_id: the id of [MASK].
-        vocabulary_size: random tokens are drawn from ids below this, special ones among them, as in the original.
+        vocabulary_size: random tokens are drawn from ids below this, special ones among them, as in the
+            original.
         share: share of the tokens to mask.
         max_masked: most tokens to mask in one text; 0: as many as the share says.
         whole_words: mask all pieces of a word together.
@@ -31,7 +32,7 @@ class MaskingSettings:
     whole_words: bool = False
 
     def masked_count(self, length: int) -> int:
-        """How many of ``length`` tokens, special ones counted, are masked: at least one."""
+        """Return how many of ``length`` tokens, special ones counted, are masked: at least one."""
         return int(self.masked_counts(np.array([length]))[0])
 
     def masked_counts(self, lengths: np.ndarray) -> np.ndarray:
@@ -54,9 +55,9 @@ def mask_texts(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Hides tokens of each text: 80 % become [MASK], 10 % a random token, 10 % stay as they are.
 
-    Which of the three is drawn for each piece, also when whole words are masked: so were the published whole-word
-    models made (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). What is drawn for a text depends on its key
-    and its own tokens only, whatever other texts are beside it.
+    Which of the three is drawn for each piece, also when whole words are masked: so were the published
+    whole-word models made (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). What is drawn for a text
+    depends on its key and its own tokens only, whatever other texts are beside it.
 
     Args:
         ids: the tokens of B texts one after the other, int64 [T], special ones included; at most 65,536 each.
@@ -64,7 +65,8 @@ def mask_texts(
         lengths: tokens of each text, int64 [B].
         keys: random bits of each text, uint64 [B] (``engine.random_streams.keys``).
 
-    Returns the tokens to show [T] and the ascending positions to predict [M]; none of a text that is all special.
+    Returns the tokens to show [T] and the ascending positions to predict [M]; none of a text that is all
+    special.
     """
     starts = np.cumsum(lengths) - lengths
     free = np.flatnonzero(words != SPECIAL_WORD)
@@ -91,9 +93,11 @@ def mask_texts(
 
 
 def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.ndarray) -> np.ndarray:
-    """For each text i ``counts[i]`` different numbers below ``sizes[i]``, ascending; all sets are equally likely.
+    """For each text i ``counts[i]`` different numbers below ``sizes[i]``, ascending; all sets are equally
+    likely.
 
-    Numbers are drawn at random, and those that another one equals are drawn again. Only what is masked costs a draw.
+    Numbers are drawn at random, and those that another one equals are drawn again. Only what is masked costs
+    a draw.
 
     Args:
         owner: the text of each number asked for, ascending, int64 [sum of counts].
@@ -121,8 +125,8 @@ def _in_chosen_words(
 ) -> np.ndarray:
     """Which tokens to mask, bool: words in random order until ``wanted`` tokens of a text are reached.
 
-    A word that would exceed that is passed over. When no word of a text is that short its shortest is taken, so that
-    every text asks for something.
+    A word that would exceed that is passed over. When no word of a text is that short its shortest is taken,
+    so that every text asks for something.
     """
     begins = np.ones(len(words), bool)
     begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])

@@ -27,7 +27,7 @@ MAX_DRAWS = 10
 
 
 def truncate_longest_first(first: np.ndarray, second: np.ndarray, room: int) -> np.ndarray:
-    """How many tokens of each segment are kept, int64 [n, 2].
+    """Return how many tokens of each segment are kept, int64 [n, 2].
 
     Tokens go one by one from the longer segment, and from the second when both are as long, until ``room``
     holds both (Sun et al. 2019, code); here in closed form.
@@ -63,13 +63,13 @@ class PairPlan:
 def plan_pairs(
     corpus: Corpus, room: int, random_next: float, short: float, generator: np.random.Generator
 ) -> PairPlan:
-    """One pass of the published algorithm (Devlin et al. 2019, code), over all documents at once.
+    """Return one pass of the published algorithm (Devlin et al. 2019, code), over all documents at once.
 
-    Each document aims at ``room`` tokens or, with probability ``short``, at a random number from 2 to ``room``. Its
-    sentences are gathered until the aim or its end is reached, and cut at random into A and B. With probability
-    ``random_next``, and always when there is one sentence only, B comes instead from a random sentence onwards of a
-    random other document, and the sentences left over are used again. Too long a pair loses tokens one by one from
-    the longer segment, at its front or its end with equal probability.
+    Each document aims at ``room`` tokens or, with probability ``short``, at a random number from 2 to
+    ``room``. Its sentences are gathered until the aim or its end is reached, and cut at random into A and B.
+    With probability ``random_next``, and always when there is one sentence only, B comes instead from a
+    random sentence onwards of a random other document, and the sentences left over are used again. Too long a
+    pair loses tokens one by one from the longer segment, at its front or its end with equal probability.
 
     Args:
         corpus: every sentence has at least one token.
@@ -108,12 +108,12 @@ def plan_pairs(
 
 
 def _reach(offsets: np.ndarray, begin: np.ndarray, aim: np.ndarray) -> np.ndarray:
-    """The sentence after the last of as few as hold ``aim`` tokens from ``begin`` on; at least one sentence."""
+    """Return the sentence after the last of as few as hold ``aim`` tokens from ``begin`` on; at least one sentence."""
     return np.maximum(np.searchsorted(offsets, offsets[begin] + aim), begin + 1)
 
 
 def _others(own: np.ndarray, documents: int, generator: np.random.Generator) -> np.ndarray:
-    """A random document for each of ``own``, drawn again while it is the same one, at most ten times in all."""
+    """Return a random document for each of ``own``, drawn again while it is the same one, at most ten times in all."""
     other = generator.integers(0, documents, len(own))
     for _ in range(MAX_DRAWS - 1):
         same = np.flatnonzero(other == own)
@@ -126,13 +126,16 @@ def _others(own: np.ndarray, documents: int, generator: np.random.Generator) -> 
 def _trimmed(
     start: np.ndarray, stop: np.ndarray, kept: np.ndarray, generator: np.random.Generator
 ) -> np.ndarray:
-    """The ranges cut to ``kept`` tokens, int64 [n, 2]: each lost token falls off at the front or the end by a coin."""
+    """Return the ranges cut to ``kept`` tokens, int64 [n, 2]: each lost token falls off at the front or the
+    end by a coin.
+    """
     front = generator.binomial(stop - start - kept, 0.5)
     return np.stack([start + front, start + front + kept], axis=1)
 
 
 class PairInstances(PretrainingInstances):
-    """Segments A and B between special tokens, drawn anew in each pass; a pass is planned when it is first asked for.
+    """Segments A and B between special tokens, drawn anew in each pass; a pass is planned when it is first
+    asked for.
 
     Args:
         length: most tokens of a pair, special ones included.
@@ -155,7 +158,7 @@ class PairInstances(PretrainingInstances):
         super().__init__(corpus, frame, seed, copies)
 
     def plan_of_pass(self, copy: int) -> PairPlan:
-        """The pairs of pass ``copy``."""
+        """Return the pairs of pass ``copy``."""
         if copy not in self._plans:
             generator = random_streams.generator(self.seed, "pairs", copy)
             self._plans[copy] = plan_pairs(self.corpus, self.room, self.random_next, self.short, generator)

@@ -1,7 +1,8 @@
-"""The sentences of a corpus on disk: a text file with one sentence a line and an empty line after each document.
+"""The sentences of a corpus on disk: a text file with one sentence a line and an empty line after each
+document.
 
-That is the format of the original's own corpora, so a file can be looked at, or read again with the segmentation
-"lines". It is made once per content and segmentation.
+That is the format of the original's own corpora, so a file can be looked at, or read again with the
+segmentation "lines". It is made once per content and segmentation.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class SentenceFile:
     empty_count: int
 
     def iterate_documents(self) -> Iterator[list[str]]:
-        """The sentences of each document, read as they are asked for."""
+        """Yield the sentences of each document, read as they are asked for."""
         sentences: list[str] = []
         with self.file.open(encoding="utf-8", newline="\n") as lines:
             for line in lines:
@@ -54,7 +55,10 @@ class SentenceFile:
 def segment_source(
     part: DocumentSource, segmentation: Segmentation, say: ReportProgress | None = None
 ) -> SentenceFile:
-    """The sentences of ``part``, from the cache when the same content was cut in the same way before. UserError."""
+    """Return the sentences of ``part``, from the cache when the same content was segmented in the same way before.
+
+    Raises UserError when the segmentation's pipeline is not installed.
+    """
     key = sentence_cache_key(part, segmentation)
     folder = paths.cache_folder() / "corpora" / f"sentences-{key}"
     artifacts.build_once(folder, "about.json", lambda making: _write(making, part, segmentation, say), say)
@@ -65,7 +69,10 @@ def segment_source(
 
 
 def sentence_cache_key(part: DocumentSource, segmentation: Segmentation) -> str:
-    """The name of a part's sentences in the cache; an installed pipeline counts with its version. UserError."""
+    """Return the cache key of a part's sentences; an installed pipeline counts with its version.
+
+    Raises UserError when it is not installed.
+    """
     version = pipeline_version(segmentation.name) if isinstance(segmentation, PipelineSentences) else ""
     return artifacts.key("sentences", part.key, segmentation.model_dump(mode="json"), version)
 

@@ -1,7 +1,7 @@
 """Sentences of many documents, by several processes where that pays.
 
-The helpers are plain programs that read batches of documents as JSON lines and answer with their sentences. They share
-nothing with the process that trains (no forked threads, no pickles) and end when their input does.
+The helpers are plain programs that read batches of documents as JSON lines and answer with their sentences.
+They share nothing with the process that trains (no forked threads, no pickles) and end when their input does.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MOST = 8
 def segment_documents(
     documents: Iterable[str], segmentation: Segmentation, size: int, *, processes: int | None = None
 ) -> Iterator[list[str]]:
-    """The sentences of each document, in order.
+    """Yield the sentences of each document, in order.
 
     Args:
         documents: texts; few of them are in memory at a time.
@@ -80,7 +80,7 @@ def _processes(segmentation: Segmentation, size: int) -> int:
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     available = getattr(os, "sched_getaffinity", None)
     return len(available(0)) if available else os.cpu_count() or 1
 
@@ -112,7 +112,10 @@ class _Helper:
         self._send(segmentation.model_dump(mode="json"))
 
     def cut(self, batch: list[str]) -> list[list[str]]:
-        """The sentences of each document. Raises RuntimeError when the process has ended, with its exit code."""
+        """Return the sentences of each document.
+
+        Raises RuntimeError when the process has ended, with its exit code.
+        """
         try:
             self._send(batch)
             assert self._process.stdout is not None
@@ -125,7 +128,7 @@ class _Helper:
         return answer
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         self._process.kill()
         for stream in (self._process.stdin, self._process.stdout):
             try:
@@ -142,7 +145,7 @@ class _Helper:
 
 
 def main() -> None:
-    """A helper's life: the segmentation on the first line, then one batch a line, until the input ends."""
+    """Run a helper: read the segmentation from the first line, then one batch a line, until the input ends."""
     lines, answers = sys.stdin.buffer, sys.stdout.buffer
     segmentation = Segmentation.choose(json.loads(lines.readline()))
     if not isinstance(segmentation, PipelineSentences):

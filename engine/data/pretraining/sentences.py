@@ -38,35 +38,39 @@ _UNNEEDED = (
 
 
 def is_cjk(text: str) -> bool:
-    """Whether at least 30 % of a text's letters are Chinese characters or kana (of its first 20,000 characters)."""
+    """Return whether at least 30 % of a text's letters are Chinese characters or kana (of its first 20,000
+    characters).
+    """
     sample = text[:_SAMPLE]
     found = len(_CJK_CHARACTER.findall(sample))
     return found > 0 and found >= _CJK_SHARE * sum(map(str.isalpha, sample))
 
 
 def has_cjk(text: str) -> bool:
-    """Whether there is any Chinese character or kana in ``text``."""
+    """Return whether there is any Chinese character or kana in ``text``."""
     return not text.isascii() and _CJK_CHARACTER.search(text) is not None
 
 
 def is_cjk_character(character: str) -> bool:
-    """Whether BERT's tokenizers set this character apart as Chinese; kana and hangul they do not."""
+    """Return whether BERT's tokenizers set this character apart as Chinese; kana and hangul they do not."""
     number = ord(character)
     return any(low <= number <= high for low, high in _IDEOGRAPHS)
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a document that hold anything, runs of blanks as one."""
+    """Return the lines of a document that hold anything, runs of blanks as one."""
     return [line for part in _LINE.split(text) if (line := " ".join(part.split()))]
 
 
 def split_paragraphs(text: str) -> list[str]:
-    """The parts of a document that no sentence crosses (columns, paragraphs); line breaks within are blanks."""
+    """Return the parts of a document that no sentence crosses (columns, paragraphs); line breaks within are blanks."""
     return [block for part in _PARAGRAPH.split(text) if (block := " ".join(part.split()))]
 
 
 def split_chinese(text: str) -> list[str]:
-    """The sentences of a Chinese paragraph: each ends with 。？！ or an ASCII mark and the quotes closed after it."""
+    """Return the sentences of a Chinese paragraph: each ends with 。？！ or an ASCII mark and the quotes closed
+    after it.
+    """
     sentences: list[str] = []
     start = 0
     for mark in _CHINESE_END.finditer(text):
@@ -82,7 +86,9 @@ def split_chinese(text: str) -> list[str]:
 
 
 def _closes(text: str, start: int, place: int) -> bool:
-    """Whether the character at ``place`` closes something: a straight quote does after an odd number of its kind."""
+    """Return whether the character at ``place`` closes something: a straight quote does after an odd number
+    of its kind.
+    """
     character = text[place]
     return character in _CLOSING or (character in _EITHER and text.count(character, start, place) % 2 == 1)
 
@@ -100,7 +106,10 @@ class SentenceSplitter:
         )
 
     def split(self, documents: Sequence[str]) -> list[list[str]]:
-        """The sentences of each document. One that holds any character but blanks has at least one sentence."""
+        """Return the sentences of each document.
+
+        One that holds any character but blanks has at least one sentence.
+        """
         if self.lines:
             return [split_lines(document) for document in documents]
         result: list[list[str]] = [[] for _ in documents]
@@ -127,7 +136,9 @@ class SentenceSplitter:
 
 
 def load_pipeline(name: str) -> Any:
-    """An installed spaCy pipeline, ready to find sentences and nothing else. Raises UserError when it is not there.
+    """Return an installed spaCy pipeline, ready to find sentences and nothing else.
+
+    Raises UserError when it is not there.
 
     One that sets no sentence boundaries gets spaCy's rule-based sentencizer.
     """
@@ -151,7 +162,9 @@ def load_pipeline(name: str) -> Any:
 
 
 def pipeline_version(name: str) -> str:
-    """The version of an installed spaCy pipeline. Raises UserError, with the way to get it, when there is none.
+    """Return the version of an installed spaCy pipeline.
+
+    Raises UserError, with the way to get it, when there is none.
 
     Only installed packages count: a folder could name any code of its own.
     """

@@ -1,4 +1,5 @@
-"""A vocabulary of word pieces learnt from a corpus, for an encoder that starts from scratch (Devlin et al. 2019, 3).
+"""A vocabulary of word pieces learnt from a corpus, for an encoder that starts from scratch (Devlin et al.
+2019, 3).
 
 Learning is repeatable: equal texts give equal pieces in equal order.
 """
@@ -79,7 +80,10 @@ class LearntVocabulary:
 def vocabulary_sources(
     data: Sequence[DataSource], files: Sequence[str], say: ReportProgress | None = None
 ) -> list[DocumentSource]:
-    """The training splits of data sets, and text files or folders of them. Raises UserError when there is none."""
+    """Return the training splits of data sets, and text files or folders of them.
+
+    Raises UserError when there is none.
+    """
     found = [
         source_from_split(f"{source.source}, train", load_with_separate_columns(source, say).splits["train"])
         for source in data
@@ -127,7 +131,7 @@ def learn_vocabulary(
 
 
 def _alphabet(counted: Counter[str], total: int, size: int, writing: TextNormalisation) -> list[str]:
-    """The characters that get a piece: ASCII, then the most frequent until they cover enough of the text."""
+    """Return the characters that get a piece: ASCII, then the most frequent until they cover enough of the text."""
     base = [c for c in string.printable if not c.isspace() and not (writing.lowercase and c.isupper())]
     room = int(_LETTERS_AT_MOST * (size - len(SPECIAL_TOKENS)))
     room -= sum(1 + _continues(c, writing) for c in base)
@@ -145,7 +149,7 @@ def _alphabet(counted: Counter[str], total: int, size: int, writing: TextNormali
 
 
 def _continues(character: str, writing: TextNormalisation) -> bool:
-    """Whether a character can stand within a word: not where it is cut off on either side."""
+    """Return whether a character can stand within a word: not where it is cut off on either side."""
     if is_cjk_character(character):
         return not writing.split_chinese
     return unicodedata.category(character)[0] in "LMN"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def chinese_segmenter_installed() -> bool:
-    """Whether Chinese words can be found: spaCy's Chinese segmenter needs jieba."""
+    """Return whether Chinese words can be found: spaCy's Chinese segmenter needs jieba."""
     from importlib.util import find_spec
 
     return find_spec("jieba") is not None
@@ -28,8 +28,8 @@ def chinese_segmenter_installed() -> bool:
 class WholeWordTokenizer:
     """Tokenises sentences and says where words begin.
 
-    Pieces that the tokenizer cut from one word belong together (the ``##`` pieces of BERT). A Chinese character is a
-    word of its own unless Chinese words are asked for.
+    Pieces that the tokenizer cut from one word belong together (the ``##`` pieces of BERT). A Chinese
+    character is a word of its own unless Chinese words are asked for.
 
     Args:
         tokenizer: a fast one.
@@ -42,7 +42,7 @@ class WholeWordTokenizer:
         self._chinese = chinese_words
 
     def encode(self, sentences: Sequence[str]) -> FlatTokens:
-        """The tokens of all sentences, without special tokens, and which of them begin a word."""
+        """Return the tokens of all sentences, without special tokens, and which of them begin a word."""
         found = self._flat.encode(sentences)
         # The segmenter is slow to load, so it is not where there is nothing Chinese.
         if self._chinese and any(map(has_cjk, sentences)):

@@ -1,6 +1,7 @@
 """One module per file format; importing this package makes them all known.
 
-A new format is a module with one subclass of ``engine.data.readers.base.FormatReader``, imported here or in a plug-in.
+A new format is a module with one subclass of ``engine.data.readers.base.FormatReader``, imported here or in a
+plug-in.
 """
 
 from engine.data.readers.auto import AutoReader

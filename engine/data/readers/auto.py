@@ -16,7 +16,10 @@ class AutoReader(FormatReader):
     kind: Literal["auto"] = "auto"
 
     def detect(self, path: Path) -> FormatReader:
-        """The first format that recognises ``path``, with this one's options. Raises UserError when none does."""
+        """Return the first format that recognises ``path``, with this one's options.
+
+        Raises UserError when none does.
+        """
         options = [
             each
             for each in FormatReader.known_options().values()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def encoding_field() -> str:
-    """The option that all text formats share."""
+    """Return the option that all text formats share."""
     value: str = field(
         "auto",
         label="Encoding",
@@ -44,19 +44,21 @@ class FormatReader(FileFormat):
     )
 
     def recognises(self, path: Path) -> bool:
-        """Whether ``path`` looks like this format, from its name and first bytes."""
+        """Return whether ``path`` looks like this format, from its name and first bytes."""
         raise AssertionError(f"{type(self).__name__} recognises nothing")
 
     def files(self, path: Path) -> Sequence[str | Path]:
-        """The files that decide what ``read`` gives, in a fixed order; their content is the cache key."""
+        """Return the files that decide what ``read`` gives, in a fixed order; their content is the cache key."""
         return [path]
 
     def split_paths(self, path: Path) -> dict[str, Path]:
-        """The splits that stand in files of their own when ``path`` is a folder; empty when it is not such a folder."""
+        """Return the splits that stand in files of their own when ``path`` is a folder; empty when it is not
+        such a folder.
+        """
         return {}
 
     def identity(self, path: Path) -> str:
-        """A hash of all that ``read`` depends on besides the options."""
+        """Return a hash of all that ``read`` depends on besides the options."""
         root = path if path.is_dir() else path.parent
         return artifacts.hash_files(self.files(path), root)
 
@@ -65,7 +67,8 @@ class FormatReader(FileFormat):
         return self
 
     def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
-        """The records of ``path``; by split ("train", "validation", "test") when the format itself has splits.
+        """Return the records of ``path``; by split ("train", "validation", "test") when the format itself has
+        splits.
 
         Raises UserError that names the row at fault.
         """
@@ -73,7 +76,7 @@ class FormatReader(FileFormat):
 
 
 def read_start(path: Path, size: int = 1 << 20) -> str:
-    """The first ``size`` bytes as text, for a cheap look; bytes that are not UTF-8 become U+FFFD."""
+    """Return the first ``size`` bytes as text, for a cheap look; bytes that are not UTF-8 become U+FFFD."""
     with path.open("rb") as stream:
         start = stream.read(size)
     for mark, name in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
@@ -83,7 +86,7 @@ def read_start(path: Path, size: int = 1 << 20) -> str:
 
 
 def is_binary(path: Path) -> bool:
-    """Whether the first bytes of a file are no text."""
+    """Return whether the first bytes of a file are no text."""
     with path.open("rb") as stream:
         start = stream.read(4096)
     return b"\0" in start and not start.startswith((b"\xff\xfe", b"\xfe\xff"))

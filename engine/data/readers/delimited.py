@@ -140,7 +140,7 @@ class CsvDialect:
 
 
 def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDialect | None:
-    """The delimiter under which most records of ``sample`` have the same number (two or more) of fields."""
+    """Return the delimiter under which most records of ``sample`` have the same number (two or more) of fields."""
     expected = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
     best: tuple[float, bool, int] | None = None
     chosen = None
@@ -167,7 +167,7 @@ def _consistency(sample: str, delimiter: str, quoted: bool) -> CsvDialect | None
 
 
 def read_first_records(sample: str, delimiter: str) -> list[list[str]]:
-    """The first whole records of ``sample`` read with quotes; empty when it cannot be read so."""
+    """Return the first whole records of ``sample`` read with quotes; empty when it cannot be read so."""
     lines = list(io.StringIO(sample, newline=""))
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     records = []
@@ -183,10 +183,11 @@ def read_first_records(sample: str, delimiter: str) -> list[list[str]]:
 
 
 def reads_unquoted(path: Path, encoding: str, delimiter: str) -> bool:
-    """Whether every line is one record when quotes are ordinary characters, and some are meant so.
+    """Return whether every line is one record when quotes are ordinary characters, and some are meant so.
 
-    True for a TSV in which a text merely begins with a quote: read with quoting, it would swallow the lines up to
-    the next quote. False as soon as a line has another number of fields, or when all quotes enclose whole fields.
+    True for a TSV in which a text merely begins with a quote: read with quoting, it would swallow the lines
+    up to the next quote. False as soon as a line has another number of fields, or when all quotes enclose
+    whole fields.
     """
     columns = 0
     enclosed = stray = 0
@@ -213,10 +214,10 @@ def _encloses(text: str) -> bool:
 
 
 def has_header(rows: list[list[str]]) -> bool:
-    """Whether the first of ``rows`` names columns rather than being a record.
+    """Return whether the first of ``rows`` names columns rather than being a record.
 
-    It does when its fields are short and distinct and one is a usual name of a text or label column, or when all are
-    words that never occur below while the columns' contents look otherwise.
+    It does when its fields are short and distinct and one is a usual name of a text or label column, or when
+    all are words that never occur below while the columns' contents look otherwise.
     """
     names = [name.strip() for name in rows[0]]
     given = [name for name in names if name]
@@ -258,7 +259,7 @@ def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterato
 
 
 def _row_of_line(path: Path, line: int, dialect: CsvDialect, quoted: bool) -> int:
-    """The number of the record that line ``line`` of the file belongs to."""
+    """Return the number of the record that line ``line`` of the file belongs to."""
     if not quoted:
         return line
     with path.open(encoding="latin-1", newline="") as stream:

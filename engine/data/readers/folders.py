@@ -1,7 +1,7 @@
 """Trees of text files in which a folder is a class: aclImdb, 20 Newsgroups, SogouC.
 
-A file whose bytes its encoding does not allow is no reason to refuse a whole tree: it is read with U+FFFD in their
-place and named in the notes, as long as there are few such files.
+A file whose bytes its encoding does not allow is no reason to refuse a whole tree: it is read with U+FFFD in
+their place and named in the notes, as long as there are few such files.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _classes(root: Path) -> dict[str, list[str]]:
 
 
 def _texts(folder: Path) -> list[str]:
-    """The .txt files of a folder; where there are none, files without a suffix (or with a number for one)."""
+    """Return the .txt files of a folder; where there are none, files without a suffix (or with a number for one)."""
     # Detection, identity and reading ask for the same list, in trees of a hundred thousand files.
     changed = os.stat(folder).st_mtime_ns
     fresh = time.time_ns() - changed < _TICK_NS
@@ -153,7 +153,7 @@ def _code_file(root: Path) -> Path | None:
 
 
 def _codes(root: Path, folders: set[str]) -> dict[str, str]:
-    """The class name of each of ``folders``; empty unless the list has a different name for every one."""
+    """Return the class name of each of ``folders``; empty unless the list has a different name for every one."""
     file = _code_file(root)
     if file is None:
         return {}
@@ -175,7 +175,9 @@ def _bytes(file: str) -> bytes:
 def _decoded(
     labelled: list[tuple[str, str]], origins: list[str], wanted: str, root: Path
 ) -> tuple[pa.Table, str, list[str]]:
-    """The texts with their labels, their encoding, and a note on the few that it does not read (shown with U+FFFD)."""
+    """Return the texts with their labels, their encoding, and a note on the few that it does not read (shown
+    with U+FFFD).
+    """
     encoding = "utf-8" if wanted == "auto" else wanted
     if not character_encodings.encoding_exists(encoding):
         raise UserError(

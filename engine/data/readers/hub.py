@@ -1,4 +1,7 @@
-"""Data sets of the Hugging Face hub, and folders written by its ``datasets`` library. No remote code is run."""
+"""Data sets of the Hugging Face hub, and folders written by its ``datasets`` library.
+
+No remote code is run.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +119,7 @@ def _id(path: Path) -> str:
 
 
 def _saved(path: Path) -> bool:
-    """Whether ``save_to_disk`` wrote this folder."""
+    """Return whether ``save_to_disk`` wrote this folder."""
     return (path / "dataset_dict.json").is_file() or (path / "state.json").is_file()
 
 
@@ -129,5 +132,5 @@ def _class_labels(features: Any) -> dict[str, Any]:
 
 
 def _unlabelled(data: pa.Table, orders: dict[str, tuple[str, ...]]) -> bool:
-    """Whether every declared class column is empty (the hidden labels of shared tasks)."""
+    """Return whether every declared class column is empty (the hidden labels of shared tasks)."""
     return bool(orders) and all(data.column(name).null_count == len(data) for name in orders)

@@ -102,7 +102,7 @@ class _Columns:
             self._flush()
 
     def arrays(self) -> dict[str, Any]:
-        """One Arrow array per key in the order of first sight."""
+        """Return one Arrow array per key in the order of first sight."""
         import pyarrow as pa
 
         self._flush()

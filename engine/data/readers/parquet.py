@@ -60,7 +60,7 @@ def _features(metadata: dict[bytes, bytes] | None) -> dict[str, Any]:
 def table_from_arrow(
     data: pa.Table, features: dict[str, Any], place: Path | str, found: dict[str, Any]
 ) -> SourceTable:
-    """A ``Table`` from typed columns: class numbers become their names, nested columns are left out.
+    """Return a ``Table`` from typed columns: class numbers become their names, nested columns are left out.
 
     Args:
         features: by column, what ``datasets`` says of it; only ClassLabel (``names``) matters.

@@ -1,9 +1,9 @@
 """What only shows once the encoder and the data are known: the checks that go across fields.
 
-``find_problems`` in ``engine.spec.experiment`` asks whether each value is one at all; here it is asked whether the
-values fit each other, this encoder and this data. What concerns one stage the stage says itself (``Stage.findings``).
-The form shows the findings at their fields while one types; the engine calls :func:`require_runnable` before anything
-is trained.
+``find_problems`` in ``engine.spec.experiment`` asks whether each value is one at all; here it is asked
+whether the values fit each other, this encoder and this data. What concerns one stage the stage says itself
+(``Stage.findings``). The form shows the findings at their fields while one types; the engine calls
+:func:`require_runnable` before anything is trained.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ def check_experiment(
     encoder: EncoderFacts | None = None,
     data: Mapping[int, DataFacts] | None = None,
 ) -> dict[str, SpecFinding]:
-    """The findings by dotted field (``stages.0.max_length``); at one field, blocking wins over warning.
+    """Return the findings by dotted field (``stages.0.max_length``); at one field, blocking wins over
+    warning.
 
     Args:
         experiment: valid in itself.
@@ -45,7 +46,10 @@ def require_runnable(
     encoder: EncoderFacts | None = None,
     data: Mapping[int, DataFacts] | None = None,
 ) -> list[str]:
-    """The warnings as sentences. Raises UserError that names every field at fault when something blocks."""
+    """Return the warnings as sentences.
+
+    Raises UserError that names every field at fault when something blocks.
+    """
     found = check_experiment(experiment, encoder, data)
     blocking = {place: finding for place, finding in found.items() if finding.blocks}
     if len(blocking) == 1:
@@ -57,7 +61,7 @@ def require_runnable(
 
 
 def check_stage(stage: Stage, encoder: EncoderFacts, *, place: str) -> None:
-    """Raises UserError when ``stage`` does not fit ``encoder``; ``place`` is its own, as ``stages.0``."""
+    """Raise UserError when ``stage`` does not fit ``encoder``; ``place`` is its own, as ``stages.0``."""
     for where, finding in stage.findings(encoder, None):
         if finding.blocks:
             raise UserError(finding.message, place=f"{place}.{where}", remedy=finding.remedy)
@@ -105,7 +109,7 @@ def _all(
 
 
 def _processes(device: str) -> int:
-    """How many processes share each update on ``device``, as far as it says so itself."""
+    """Return how many processes share each update on ``device``, as far as it says so itself."""
     kind, _, which = device.partition(":")
     return int(which or 1) if kind == "cpu" else which.count(",") + 1
 

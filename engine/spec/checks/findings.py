@@ -9,7 +9,9 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class SpecFinding:
-    """Something at one field. One that ``blocks`` must be mended before a run; any other is a warning.
+    """Something at one field.
+
+    One that ``blocks`` must be mended before a run; any other is a warning.
 
     ``fix`` is a field and the value that does what ``remedy`` says, where one value does.
     """
@@ -20,7 +22,7 @@ class SpecFinding:
     fix: tuple[str, Any] | None = None
 
     def within(self, place: str) -> SpecFinding:
-        """The finding of a part that stands at ``place`` (``stages.0``): its fix names the whole path."""
+        """Return the finding of a part that stands at ``place`` (``stages.0``): its fix names the whole path."""
         return self if self.fix is None else replace(self, fix=(f"{place}.{self.fix[0]}", self.fix[1]))
 
     def __str__(self) -> str:
@@ -52,8 +54,8 @@ class DataFacts:
     """What is asked of a data set as it is declared, counted in texts.
 
     ``train`` and ``validation`` are what is left after the validation share and any subset are taken;
-    ``classes`` has the count of each class in the training split; ``shared`` test texts also stand in the training
-    split; ``conflicting`` equal texts carry different labels.
+    ``classes`` has the count of each class in the training split; ``shared`` test texts also stand in the
+    training split; ``conflicting`` equal texts carry different labels.
     """
 
     train: int

@@ -66,7 +66,9 @@ def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> Placed
 
 
 def fields_that_read_text(stage: Stage, *, taught: bool) -> dict[str, str]:
-    """The fields by which a stage asks for masked words, and what does; ``taught``: it builds on an earlier task."""
+    """Return the fields by which a stage asks for masked words, and what does; ``taught``: it builds on an
+    earlier task.
+    """
     found = {}
     if isinstance(stage.consolidation, EWC) and stage.consolidation.of == "text":
         found["consolidation"] = "EWC"

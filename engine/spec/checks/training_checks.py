@@ -14,7 +14,10 @@ USUAL_LAYERS = 12
 def check_freezing(
     place: str, stage: Stage, encoder: EncoderFacts | None, data: DataFacts | None, *, untrained: bool
 ) -> PlacedFindings:
-    """What is odd about when the parts of the encoder learn. ``untrained``: its weights are random."""
+    """What is odd about when the parts of the encoder learn.
+
+    ``untrained``: its weights are random.
+    """
     layers, where = encoder.layers if encoder else USUAL_LAYERS, f"{place}.freezing"
     encoders = set(range(layers + 1))
     ever = stage.freezing.trainable_depths(layers) & encoders
@@ -98,7 +101,7 @@ def _ends(phases: tuple[FreezingPhase, ...], total: int) -> list[int]:
 
 
 def learnt_rows(source: DataSource, data: DataFacts) -> int:
-    """How many texts of ``source`` are learnt from."""
+    """Return how many texts of ``source`` are learnt from."""
     return min(source.effective.train_rows or data.train, data.train)
 
 

@@ -1,9 +1,11 @@
-"""``Stage``: what every phase of a run has. A run is an ordered list of stages; all share one step axis.
+"""``Stage``: what every phase of a run has.
 
-A kind of stage is one class: its fields are its form, TOML keys and stored record; its methods answer all that the
-rest of the program asks of a stage before it runs (what it reads, how long it takes, what it is called, what does not
-fit). ``runtime`` names the module that trains it, which is imported only then: neither the window nor a check needs
-torch.
+A run is an ordered list of stages; all share one step axis.
+
+A kind of stage is one class: its fields are its form, TOML keys and stored record; its methods answer all
+that the rest of the program asks of a stage before it runs (what it reads, how long it takes, what it is
+called, what does not fit). ``runtime`` names the module that trains it, which is imported only then: neither
+the window nor a check needs torch.
 """
 
 from __future__ import annotations
@@ -240,7 +242,7 @@ class Stage(Choice):
         return value.strip()
 
     def origin(self, index: int) -> tuple[int, int | None]:
-        """Where this stage, number ``index`` from 0, starts: (stage, update).
+        """Return where this stage, number ``index`` from 0, starts: (stage, update).
 
         Stage 0 is the run's encoder, 1 the first stage; the update is None for a stage's chosen result.
         """
@@ -251,7 +253,7 @@ class Stage(Choice):
         return int(stage or index), int(step) if step else None
 
     def strategies(self) -> list[StrategyOption]:
-        """The strategies against forgetting that act on its updates, in the order in which they act."""
+        """Return the strategies against forgetting that act on its updates, in the order in which they act."""
         options = [getattr(self, name) for name in type(self).model_fields]
         found = [option for option in options if isinstance(option, StrategyOption) and option.runtime]
         if self.mixout:
@@ -259,13 +261,13 @@ class Stage(Choice):
         return sorted(found, key=lambda option: option.order)
 
     def kept_steps(self) -> tuple[int, ...]:
-        """The updates whose weights are kept as possible starts of later stages, ascending."""
+        """Return the updates whose weights are kept as possible starts of later stages, ascending."""
         return ()
 
     # -- what it reads -------------------------------------------------------------------------------------------------
 
     def sources(self) -> dict[str, DataSource]:
-        """Every data set that the stage names, by its dotted field (``data``, ``tasks.1.data``), in order."""
+        """Return every data set that the stage names, by its dotted field (``data``, ``tasks.1.data``), in order."""
         return dict(find_sources(self))
 
     def text_files(self) -> list[str]:
@@ -277,7 +279,7 @@ class Stage(Choice):
         return []
 
     def splits_read(self) -> tuple[str, ...]:
-        """The splits of its data sets that it learns from."""
+        """Return the splits of its data sets that it learns from."""
         return ("train",)
 
     def corpus_identity(self) -> dict[str, Any] | None:
@@ -290,7 +292,7 @@ class Stage(Choice):
         return ""
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
-        """The tasks whose labels it learns, in order; none for a stage that reads texts only."""
+        """Return the tasks whose labels it learns, in order; none for a stage that reads texts only."""
         return ()
 
     @property
@@ -306,15 +308,17 @@ class Stage(Choice):
     # -- how long it takes ---------------------------------------------------------------------------------------------
 
     def planned_updates(self, rows: Sequence[int]) -> int:
-        """The updates of the whole stage; ``rows`` are the training texts of each of its labelled tasks."""
+        """Return the updates of the whole stage; ``rows`` are the training texts of each of its labelled tasks."""
         raise AssertionError(f"{type(self).__name__} does not say how many updates it takes")
 
     def updates_per_epoch(self, rows: Sequence[int]) -> int:
-        """The updates of the first pass over ``rows`` training texts of each task; 0 where it does not count epochs."""
+        """Return the updates of the first pass over ``rows`` training texts of each task; 0 where it does not
+        count epochs.
+        """
         return 0
 
     def epoch_length(self, total: int) -> int:
-        """The updates of one epoch of a stage of ``total`` updates; 0 where it does not count epochs."""
+        """Return the updates of one epoch of a stage of ``total`` updates; 0 where it does not count epochs."""
         return 0
 
     @property
@@ -323,11 +327,11 @@ class Stage(Choice):
         return 0
 
     def batches_of_tasks(self, rows: Sequence[int], epoch: int = 0) -> list[int]:
-        """The batches of each labelled task in ``epoch`` (from 0); ``rows`` are their training texts."""
+        """Return the batches of each labelled task in ``epoch`` (from 0); ``rows`` are their training texts."""
         return []
 
     def inputs_read(self, rows: Sequence[int]) -> list[float]:
-        """How many training inputs of each labelled task the whole stage reads."""
+        """Return how many training inputs of each labelled task the whole stage reads."""
         return []
 
     @property
@@ -343,8 +347,9 @@ class Stage(Choice):
     # -- how it learns -------------------------------------------------------------------------------------------------
 
     def peak_rate(self, depth: int, layers: int, *, head: bool = False) -> float:
-        """The peak learning rate at ``depth``: 0 embeddings, 1..layers, layers + 1 pooler and head; ``head``: of the
-        head."""
+        """Return the peak learning rate at ``depth``: 0 embeddings, 1..layers, layers + 1 pooler and head;
+        ``head``: of the head.
+        """
         return self.learning_rate
 
     @property
@@ -358,7 +363,7 @@ class Stage(Choice):
         return 0
 
     def without_new_layers(self) -> Self:
-        """The stage with all layers as they come."""
+        """Return the stage with all layers as they come."""
         return self
 
     @property
@@ -430,8 +435,9 @@ class Stage(Choice):
 
     @classmethod
     def with_settings_of(cls, other: Stage | None, **values: Any) -> Self:
-        """A stage at its defaults but for ``values``, and for what ``other`` has in common with it: that fits the
-        encoder."""
+        """Return a stage at its defaults but for ``values``, and for what ``other`` has in common with it:
+        that fits the encoder.
+        """
         made = construct(cls, defaults(cls))
         known = {m.name: m.kind for m in describe_fields(type(other))} if other is not None else {}
         shared = {

@@ -27,7 +27,7 @@ from engine.spec.truncation import HeadTruncation, Truncation
 
 
 def selection_metrics() -> dict[str, str]:
-    """The metrics that can choose a checkpoint, each with the words a form shows for it."""
+    """Return the metrics that can choose a checkpoint, each with the words a form shows for it."""
     targets = {option.target for option in LabelObjective.known_options().values()}
     return {
         name: f"Validation {metric.title}"
@@ -122,7 +122,7 @@ class SupervisedStage(Stage):
     @model_validator(mode="before")
     @classmethod
     def _best_on_main_metric(cls, table: Any) -> Any:
-        """Where nobody says what chooses the checkpoint, the objective's main metric does."""
+        """Choose the checkpoint by the objective's main metric where no metric is set."""
         if not isinstance(table, dict) or "best_on" in table:
             return table
         parts = (table, *(part for part in table.get("tasks") or () if isinstance(part, dict)))
@@ -133,7 +133,9 @@ class SupervisedStage(Stage):
             return table
 
     def evaluation_span(self, per_epoch: int, total: int) -> int:
-        """The updates over which the evaluations of one epoch are spread: an epoch, or more in a lengthened stage."""
+        """Return the updates over which the evaluations of one epoch are spread: an epoch, or more in a
+        lengthened stage.
+        """
         return max(per_epoch, round(total / max(1.0, self.epochs)))
 
     def planned_updates(self, rows: Sequence[int]) -> int:
@@ -290,8 +292,9 @@ class Finetune(SupervisedStage):
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
-        """At the end, with the settings of the last fine-tuning; after a stage of several tasks it learns the next of
-        them, from the same start as its sibling (Sun et al. 2019, 5.4.4)."""
+        """At the end, with the settings of the last fine-tuning; after a stage of several tasks it learns the
+        next of them, from the same start as its sibling (Sun et al. 2019, 5.4.4).
+        """
         single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
         made = cls.with_settings_of(single[-1] if single else None)
         known = distinct_sources(source for stage in stages for source in stage.sources().values())

@@ -28,7 +28,8 @@ class LabelledTask:
         max_length: tokens of the longest input, special tokens included; 0: as long as the encoder reads.
         augmentation: what is done to the training texts.
         objective: what is learnt from the labels.
-        name: what curves and heads are called where a stage learns several tasks; empty where it learns this one only.
+        name: what curves and heads are called where a stage learns several tasks; empty where it learns this
+            one only.
         path: the dotted field of the stage that describes the task (``tasks.0``); empty: the stage itself.
     """
 
@@ -56,17 +57,19 @@ class LabelledTask:
         return f"{TASKS_FOLDER}/{self.name}" if self.name else ""
 
     def field_path(self, name: str) -> str:
-        """The dotted path of its field ``name`` within the stage: ``tasks.0.truncation``, ``truncation``."""
+        """Return the dotted path of its field ``name`` within the stage: ``tasks.0.truncation``, ``truncation``."""
         return f"{self.path}.{name}" if self.path else name
 
 
 def default_objective() -> LabelObjective:
-    """Each text belongs to one class: what a labelled data set most often asks for."""
+    """Return the objective that a labelled data set most often needs: each text belongs to one class."""
     return LabelObjective.choose("single_label")
 
 
 def name_from_source(source: str) -> str:
-    """A task's name after its data set: the last part of its path or name, ``reviews`` for ``samples:reviews``."""
+    """Return a task's name after its data set: the last part of its path or name, ``reviews`` for
+    ``samples:reviews``.
+    """
     last = source.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
     return NOT_IN_FILE_NAMES.sub("_", last.strip(" .")).partition(".")[0].strip() or "task"
 

@@ -38,7 +38,7 @@ class TaskSampling(Choice):
     noun: ClassVar[str] = "sampling"
 
     def exponent(self, epoch: int, epochs: int) -> float:
-        """The a in p_i proportional to n_i ** a, in epoch ``epoch`` (from 0) of ``epochs``."""
+        """Return the a in p_i proportional to n_i ** a, in epoch ``epoch`` (from 0) of ``epochs``."""
         raise AssertionError(f"{type(self).__name__} defines no exponent")
 
 
@@ -127,15 +127,16 @@ class TaskData(SpecModel):
         return name
 
     def display_name(self) -> str:
-        """The task's name: its own, else the last part of its data set's."""
+        """Return the task's name: its own, else the last part of its data set's."""
         return self.name or name_from_source(self.data.source)
 
 
 def batches_per_epoch(rows: Sequence[int], batch_size: int, exponent: float) -> list[int]:
-    """How many batches each task gets in an epoch, so that their shares are as rows ** ``exponent``.
+    """Return how many batches each task gets in an epoch, so that their shares are as rows ** ``exponent``.
 
-    With n_i texts of task i, N of the largest and a batch of b the count is ceil(n_i^a N^(1-a) / b). It is never less
-    than one pass over the task's own texts, and exactly one pass for the largest task; for a = 1 for every task.
+    With n_i texts of task i, N of the largest and a batch of b the count is ceil(n_i^a N^(1-a) / b). It is
+    never less than one pass over the task's own texts, and exactly one pass for the largest task; for a = 1
+    for every task.
 
     Args:
         rows: training texts of each task.

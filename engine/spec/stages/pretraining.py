@@ -406,8 +406,9 @@ class FurtherPretrain(Stage):
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
-        """Before everything that learns labels, on the texts of the stage after it (within-task, Sun et al. 2019,
-        5.4.1)."""
+        """Before everything that learns labels, on the texts of the stage after it (within-task, Sun et al.
+        2019, 5.4.1).
+        """
         place = next((i for i, stage in enumerate(stages) if not stage.predicts_words), len(stages))
         after = stages[place].sources().values() if place < len(stages) else ()
         return place, cls.with_settings_of(None, data=distinct_sources(after))

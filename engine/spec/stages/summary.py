@@ -28,7 +28,7 @@ class SummaryFacts:
     texts: int = 0
 
     def data_title(self, source: str) -> str:
-        """A data set's title where it has one, else the end of its path or id."""
+        """Return a data set's title where it has one, else the end of its path or id."""
         last = source.replace("\\", "/").rstrip("/").split("/")[-1]
         return self.titles.get(source, last) or "No data set yet"
 
