@@ -137,7 +137,10 @@ def _locate(path: Path, offset: int) -> InvalidByte:
 
 
 def _likely(line: bytes) -> str:
-    """Return the surroundings of the first byte beyond ASCII, decoded as Windows does, so that the user recognises them."""
+    """Return the surroundings of the first byte beyond ASCII, decoded as Windows does.
+
+    They let the user recognise the place.
+    """
     try:
         text = line.decode("cp1252").strip()
     except UnicodeDecodeError:

@@ -111,8 +111,8 @@ WHERE run_id = ? AND key = ? ORDER BY position DESC LIMIT 1
 def add_points(store: Store, run_id: int, points: Iterable[MetricPoint]) -> None:
     """Write points, replacing those of the same key and step, and update the summary.
 
-    Each stage has a summary of its own, for what one stage reached is no measure of another; the run's is that of the
-    last stage that has measured the key.
+    Each stage has a summary of its own, for what one stage reached is no measure of another; the run's is
+    that of the last stage that has measured the key.
     """
     with store.transaction():
         stages = StageLookup(store, run_id)

@@ -143,8 +143,8 @@ def list_forgotten_texts(
 def forgetting_counts(store: Store, run_id: int) -> dict[tuple[int, str], dict[str, int]]:
     """Return counts of example forgetting by (stage, task).
 
-    They are the number of ``texts``, of ``forgotten`` ones, of ``events`` of forgetting, of ``never`` learnt ones, and of
-    ``unforgettable`` ones (learnt and never forgotten).
+    They are the number of ``texts``, of ``forgotten`` ones, of ``events`` of forgetting, of ``never`` learnt
+    ones, and of ``unforgettable`` ones (learnt and never forgotten).
     """
     sql = """SELECT stage, task, count(*), sum(forgotten > 0), sum(forgotten), sum(learnt_step IS NULL),
                     sum(learnt_step IS NOT NULL AND forgotten = 0)

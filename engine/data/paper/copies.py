@@ -19,7 +19,7 @@ from engine.spec.data import DataSource
 
 @dataclass(frozen=True)
 class CopyDifference:
-    """What a copy has otherwise than the paper's set."""
+    """Difference between a copy and the paper's set."""
 
     kind: Literal["classes", "train", "test", "copy"]
     message: str
@@ -42,7 +42,7 @@ class PaperCopy:
 def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
     """Return how the copy of set ``name`` in ``folder`` is to be read.
 
-    The folder may also hold the copy's own folder.
+    ``folder`` may also be the parent of the copy's own folder.
 
     Raises UserError when nothing there is laid out like a copy of that set.
     """
@@ -67,10 +67,10 @@ def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
 
 
 def examine_copy(name: str, folder: Path, say: ReportProgress | None = None) -> PaperCopy:
-    """Recognise and reads a local copy, and compares it with what the paper says.
+    """Recognise and read a local copy, and compare it with the paper's set.
 
-    A subset is allowed and said. Raises UserError when the copy cannot be read, or is of another data set: it
-    has none of the classes (for layouts that are the paper's own selection), or more of them.
+    A subset is allowed and reported. Raises UserError when the copy cannot be read, or is of another data
+    set: it has none of the classes (for layouts that are the paper's own selection), or more of them.
     """
     chosen = find_paper_set(name)
     source, layout = recognise_copy(name, folder)
@@ -95,7 +95,7 @@ def examine_copy(name: str, folder: Path, say: ReportProgress | None = None) -> 
 
 
 def count_part_rows(dataset: Dataset) -> dict[str, int]:
-    """Texts of the parts "train" and "test" before validation and test texts were held out of train."""
+    """Return the texts of the parts "train" and "test" before validation and test texts were held out of train."""
     drawn = open_cached(dataset.fingerprint).source_parts
     rows = {"train": 0, "test": 0}
     for name, split in dataset.splits.items():
@@ -107,7 +107,7 @@ def count_part_rows(dataset: Dataset) -> dict[str, int]:
 def compare_with_paper(
     chosen: PaperSet, rows: dict[str, int], classes: Sequence[str]
 ) -> tuple[CopyDifference, ...]:
-    """What a copy with these rows and classes has otherwise than the paper's set; empty when nothing."""
+    """Return the differences between a copy with these rows and classes and the paper's set."""
     found = []
     if not _same(chosen, classes):
         found.append(CopyDifference("classes", f"classes are {', '.join(classes)}; the paper has other ones"))
@@ -133,14 +133,12 @@ def compare_with_paper(
 
 
 def _same(chosen: PaperSet, classes: Sequence[str]) -> bool:
-    """Return whether all ``classes`` are the set's own, some may be missing."""
+    """Return whether all ``classes`` are the set's own; some may be missing."""
     return {_key(name) for name in classes} <= {_key(name) for name in chosen.classes}
 
 
 def _key(name: str) -> str:
-    """Return a class name whatever its spelling: ``Society & Culture`` is ``society_culture``, ``2 star`` is
-    ``2 stars``.
-    """
+    """Return a class name in one spelling: ``Society & Culture`` is ``society_culture``, ``2 star`` is ``2 stars``."""
     words = re.findall(r"[^\W_]+", name.casefold())
     return "".join(word.removesuffix("s") for word in words if word != "and")
 
@@ -153,7 +151,7 @@ def _fits(layout: CopyLayout, folder: Path) -> bool:
 
 
 def _width(file: Path) -> int:
-    """Fields of the first record of a comma-separated file; 0 when there is none."""
+    """Return the number of fields of the first record of a comma-separated file; 0 when there is none."""
     if not file.is_file():
         return 0
     with file.open("rb") as stream:

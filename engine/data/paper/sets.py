@@ -1,4 +1,4 @@
-"""The eight data sets of Sun et al. 2019: what the paper says of them, and how their copies are laid out."""
+"""The eight data sets of Sun et al. 2019: published figures, sources of copies, and recognition of a copy."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PAPER_FILE = "paper_datasets.toml"
 
 @dataclass(frozen=True)
 class CopyLayout:
-    """How a publisher laid out a data set.
+    """Layout in which a publisher distributes a data set.
 
     Attributes:
-        title: what it is called.
+        title: its name.
         finds: patterns below the folder, all of which must match something.
         train: the training file; empty: the folder as a whole.
-        columns: fields of the first row of the training file; 0: not asked.
+        columns: fields of the first row of the training file; 0: not checked.
         other: a selection of its own, not the paper's.
         options: fields of a ``DataSource``.
     """
@@ -40,7 +40,7 @@ class CopyLayout:
 
 @dataclass(frozen=True)
 class PaperSet:
-    """One of the eight.
+    """One of the eight data sets of the paper.
 
     ``average``, ``maximum`` (word pieces) and ``exceeding`` (% over 512) as in Table 1.
 
@@ -72,12 +72,12 @@ class PaperSet:
 
     @property
     def source_name(self) -> str:
-        """What an experiment calls it: ``paper:imdb``."""
+        """Name in an experiment: ``paper:imdb``."""
         return f"{SCHEME}{self.name}"
 
 
 def paper_sets() -> dict[str, PaperSet]:
-    """Return the eight by name, in the order of the paper's Table 1."""
+    """Return the eight data sets by name, in the order of the paper's Table 1."""
     return _read(paths.RESOURCES / PAPER_FILE)
 
 

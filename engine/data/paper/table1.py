@@ -1,7 +1,7 @@
-"""The columns of the paper's Table 1 (Sun et al. 2019) for a copy of a data set, beside the published row.
+"""Columns of the paper's Table 1 (Sun et al. 2019) for a copy of a data set, beside the published row.
 
 Lengths are in tokens of the chosen encoder, of whole texts (both segments of a pair), special tokens not
-counted, over training and test texts together; so truncation has no say in them.
+counted, over training and test texts together; so truncation does not affect them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _SAME = {"en": ("bert-base-uncased", "bert-large-uncased"), "zh": ("bert-base-ch
 
 
 class Table1Row(BaseModel):
-    """One data set: lengths in tokens, ``exceeding`` in % over ``BERT_LENGTH``, rows as the source has them.
+    """Row of one data set: lengths in tokens, ``exceeding`` in % over ``BERT_LENGTH``, rows as the source has
+    them.
 
     ``train`` counts validation texts that are held out of train; ``test`` is 0 where test texts are, too.
     """
@@ -57,7 +58,7 @@ class Table1Row(BaseModel):
     test: int
 
     def cells(self) -> list[str]:
-        """As Table 1 prints them."""
+        """Return the cells as Table 1 prints them."""
         return [
             self.title,
             str(self.classes),
@@ -71,7 +72,7 @@ class Table1Row(BaseModel):
 
 
 class Table1Comparison(BaseModel):
-    """A copy's row, the published one (None unless it is one of the eight) and what is not alike."""
+    """Row of a copy, the published row (None unless it is one of the eight) and notes on differences."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -83,7 +84,7 @@ class Table1Comparison(BaseModel):
 
 
 def published_row(chosen: PaperSet) -> Table1Row:
-    """Return the row of Table 1."""
+    """Return the published row of Table 1 for the set ``chosen``."""
     return Table1Row(
         title=chosen.title,
         classes=len(chosen.classes),
@@ -103,7 +104,7 @@ def measure_row(
     lengths: Mapping[str, np.ndarray],
     parts: Mapping[str, str],
 ) -> Table1Row:
-    """Return the row of a copy.
+    """Return the row of a copy, from its token counts.
 
     Args:
         lengths: by split, tokens of each text, int64 [n].
@@ -127,7 +128,7 @@ def compare_copy(
     name: str, source: DataSource, encoder: str, classes: Sequence[str], lengths: Mapping[str, np.ndarray],
     parts: Mapping[str, str],
 ) -> Table1Comparison:  # fmt: skip
-    """Return the row of the copy ``source`` of the set called ``name`` (``paper:imdb``, or anything else)."""
+    """Return the comparison for the copy ``source`` of the set called ``name`` (``paper:imdb``, or any other)."""
     chosen = paper_sets().get(name.removeprefix(SCHEME)) if name.startswith(SCHEME) else None
     title, domain = (chosen.title, chosen.domain) if chosen else _words(name)
     row = measure_row(title, domain, len(classes), lengths, parts)
@@ -143,7 +144,7 @@ def compare_copy(
 
 
 def compare_counted(name: str, source: DataSource, counted: TokenCounts) -> Table1Comparison:
-    """Return the row of a data set whose tokens were counted.
+    """Return the comparison for a data set whose tokens were counted.
 
     Raises UserError when they are not in the cache any more.
     """
@@ -156,7 +157,7 @@ def compare_counted(name: str, source: DataSource, counted: TokenCounts) -> Tabl
 
 
 def _words(name: str) -> tuple[str, str]:
-    """Title and kind of a set that is none of the eight."""
+    """Return title and kind of a set that is none of the eight."""
     from engine.data.catalogue import sample_datasets
 
     scheme, _, short = name.partition(":")
@@ -193,7 +194,7 @@ def as_markdown(found: Iterable[Table1Comparison]) -> str:
 
 
 def as_csv(found: Iterable[Table1Comparison]) -> str:
-    """Full precision; ``copy`` is "here" or "paper"."""
+    """Return the rows as CSV in full precision; the column ``copy`` is "here" or "paper"."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     fields = list(Table1Row.model_fields)

@@ -1,7 +1,7 @@
-"""The corpus of further pre-training: texts of data sets and plain text files as sentences of tokens on disk.
+"""Corpus of further pre-training: texts of data sets and plain text files as sentences of tokens on disk.
 
-Texts become sentences once per content (``corpus_text``), sentences become tokens once per vocabulary and
-selection. What was made is memory-mapped, so a corpus costs no memory however long it is.
+Texts become sentences once per content (``sentence_files``), sentences become tokens once per vocabulary and
+selection. The result is memory-mapped, so a corpus costs no memory however long it is.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ _BATCH = 4096
 
 @dataclass(frozen=True)
 class Corpus:
-    """Tokens of sentences of documents, memory-mapped.
+    """Tokens of the sentences of documents, memory-mapped.
+
+    Example: documents of two sentences (3 and 4 tokens) and one sentence (5 tokens) have ``sentence_offsets``
+    [0, 3, 7, 12] and ``document_offsets`` [0, 2, 3]; document 1 is ``ids[7:12]``.
 
     Attributes:
         ids: tokens of all sentences, no special tokens, uint16 or int32 [T].
@@ -51,7 +54,7 @@ class Corpus:
         document_offsets: where each document starts in ``sentence_offsets``, and the end of the last, int64
             [D + 1].
         fingerprint: 16 hex digits over texts, segmentation, selection and vocabulary.
-        notes: what a user should know: what was left out and why, test texts, words that could not be found.
+        notes: remarks for the user: what was left out and why, test texts, words that could not be found.
         facts: documents, sentences, tokens, single_sentence_percent, left_out (by reason), sources, splits.
     """
 
@@ -73,18 +76,20 @@ def read_corpus(
     whole_words: bool = False,
     say: ReportProgress | None = None,
 ) -> Corpus:
-    """Return the corpus of a stage, from the cache when it was made before.
+    """Return the corpus of a stage, from the cache when it was built before.
 
     Args:
-        part: what is learnt from; or what the loss is measured on: ``stage.held_out``, else one document in a
-            hundred (at least one, chosen by content), or the last hundredth of the sentences of a single
-            document.
+        stage: the further pre-training.
+        tokenizer: that of the encoder.
+        part: "train" for the training text, or "held_out" for the text on which the loss is measured:
+            ``stage.held_out``, else one document in a hundred (at least one, chosen by content), or the last
+            hundredth of the sentences of a single document.
         later_sources: the data sets of the run's later stages. With ``stage.drop_overlap``, documents that
             occur in a validation or test split of theirs, or of the stage's own data sets, are left out
             unless ``stage.splits`` asks for that very split; and so are documents that occur twice or in the
             held-out text.
         whole_words: find Chinese words as well.
-        say: told of progress.
+        say: progress callback.
 
     Raises:
         UserError: a file is missing or not UTF-8, a data set cannot be read, a spaCy pipeline is not
@@ -163,7 +168,7 @@ def _banned(
 
 @dataclass(frozen=True)
 class _Selection:
-    """Which documents are read, bool [documents] over all parts, and how many are not, by reason.
+    """Selection of documents, bool [documents] over all parts, and the number left out, by reason.
 
     ``cut`` is None, or for a single document "train" or "held_out": which of its sentences are read.
     """
@@ -174,7 +179,7 @@ class _Selection:
 
 
 def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _Selection:
-    """Documents by their keys, uint64 [documents]: overlap and duplicates out, then the part that is asked for."""
+    """Select documents by their keys, uint64 [documents]: without overlap and duplicates, then the requested part."""
     kept = np.ones(len(keys), bool)
     left_out = {"overlap": 0, "duplicates": 0}
     if drop:
@@ -256,7 +261,7 @@ def _make(
 
 
 def _chosen(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:
-    """Yield the sentences of the documents that are read."""
+    """Yield the sentences of the selected documents."""
     kept = iter(selection.kept)
     for text in texts:
         for document in text.iterate_documents():
@@ -276,7 +281,7 @@ def _chosen(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[li
 
 
 class _Writer:
-    """Appends documents to the files of a corpus, a few thousand sentences at a time."""
+    """Writer that appends documents to the files of a corpus, a few thousand sentences at a time."""
 
     def __init__(self, encoder: WholeWordTokenizer, kind: type, ids: BinaryIO, begins: BinaryIO) -> None:
         self._encoder, self._kind, self._ids, self._begins = encoder, kind, ids, begins

@@ -1,4 +1,4 @@
-"""Where the texts of a corpus come from: splits of data sets and plain text files, read one document at a time."""
+"""Document sources of a corpus: splits of data sets and plain text files, read one document at a time."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from engine.spec.stages.pretraining import FurtherPretrain
 
 @dataclass(frozen=True)
 class DocumentSource:
-    """One source of documents.
+    """A stream of documents.
 
     Attributes:
-        name: what it is called in notes and facts.
+        name: its name in notes and facts.
         key: equal for equal content.
-        size: about how many characters it has.
-        open_documents: opens it: (document, how much has been read in units of ``total``).
-        total: see ``open_documents``.
+        size: approximate number of characters.
+        total: amount to read, in the unit in which ``open_documents`` counts.
+        open_documents: opens the stream of (document, amount read so far).
     """
 
     name: str
@@ -39,9 +39,9 @@ class DocumentSource:
 
 
 def stage_sources(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[DocumentSource]:
-    """Return the parts of a stage's corpus; ``datasets`` are its data sets, opened.
+    """Return the document sources of a stage's corpus; ``datasets`` are its data sets, opened.
 
-    Raises UserError.
+    Raises UserError when a text file is missing or empty.
     """
     found = [
         source_from_split(f"{source.source}, {name}", dataset.splits[name])
@@ -53,8 +53,9 @@ def stage_sources(stage: FurtherPretrain, datasets: Sequence[Dataset]) -> list[D
 
 
 def load_with_separate_columns(source: DataSource, say: ReportProgress | None = None) -> Dataset:
-    """Return a data set whose texts keep their columns apart (``COLUMN``), so that each can be a sentence of
-    its own.
+    """Return a data set whose texts keep their columns apart, so that each can be a sentence of its own.
+
+    Columns are separated by ``COLUMN_SEPARATOR``.
     """
     dataset = load_dataset(source, say=say)
     read = dataset.source
@@ -73,13 +74,13 @@ def iterate_documents(split: Split) -> Iterator[str]:
 
 
 def hash_document(document: str) -> int:
-    """64 bits that are equal for documents that differ in case, blanks and line breaks only."""
+    """Return 64 bits that are equal for documents that differ in case, blanks and line breaks only."""
     same = " ".join(document.replace(COLUMN_SEPARATOR, " ").split()).casefold()
     return int.from_bytes(hashlib.blake2b(same.encode("utf-8"), digest_size=8).digest(), "little")
 
 
 def hash_documents(split: Split) -> np.ndarray:
-    """``hash_document`` of every text of a split, sorted, uint64; counted once per content."""
+    """Return ``hash_document`` of every text of a split, sorted, uint64; computed once per content."""
     file = (
         paths.cache_folder()
         / "corpora"
@@ -120,7 +121,7 @@ def find_text_files(sources: Sequence[str]) -> list[Path]:
 
 
 def source_from_files(source: str) -> DocumentSource:
-    """Return a text file, or all of a folder, as one part; its key is that of its content, not of its name."""
+    """Return a text file, or all of a folder, as one source; its key is that of its content, not of its name."""
     files = find_text_files([source])
     sizes = [file.stat().st_size for file in files]
     digest = hashlib.sha256()
@@ -154,7 +155,10 @@ def source_from_split(name: str, split: Split) -> DocumentSource:
 
 
 def _documents_in(files: Sequence[Path]) -> Iterator[tuple[str, int]]:
-    """Yield the documents of text files (an empty line, or the file's end, ends one) and how many bytes were read."""
+    """Yield the documents of text files and the number of bytes read so far.
+
+    An empty line, or the end of the file, ends a document.
+    """
     read = 0
     for file in files:
         lines: list[str] = []

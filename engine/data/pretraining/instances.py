@@ -1,8 +1,8 @@
-"""What is read in one pass over a corpus, numbered over all passes: the windows and pairs of pre-training.
+"""Instances of pre-training: windows and segment pairs of a corpus, numbered over all passes.
 
-Nothing is kept of what was read: each instance is a pure function of (seed, pass, place), so the batch of any
-update can be made at once, and a resumed run reads what it would have read. A corpus has ``ids``, ``begins``,
-``sentences`` and ``documents`` (``engine.data.pretraining.corpus.Corpus``).
+No state is kept of what was read: each instance is a pure function of (seed, pass, place), so the batch of
+any update can be built at once, and a resumed run reads what it would have read. A corpus has ``ids``,
+``word_starts``, ``sentence_offsets`` and ``document_offsets`` (``engine.data.pretraining.corpus.Corpus``).
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class PretrainingInputs:
     """Inputs before masking, one after the other, special tokens included.
 
     Attributes:
-        ids, segments: int64 [T].
+        ids: tokens, int64 [T].
+        segments: token types, int64 [T].
         word_ids: the word of each token, another number for each word of all inputs, int32 [T]; -1 for
             special tokens.
         lengths: tokens of each input, int64 [B].
@@ -50,15 +51,15 @@ class PretrainingInputs:
 
 
 class PretrainingInstances(ABC):
-    """A corpus as instances.
+    """A corpus as a sequence of instances.
 
     Each pass reads all of them in an order of its own.
 
     Args:
         corpus: the text.
         frame: the special tokens around it.
-        seed: of what is drawn, and of the order.
-        copies: after so many passes the first one's instances come again, in another order; 0: never.
+        seed: seed of the random draws and of the order.
+        copies: after this many passes the instances of the first one recur, in another order; 0: never.
     """
 
     def __init__(self, corpus: Corpus, frame: SpecialTokenFrame, seed: int, copies: int) -> None:
@@ -73,27 +74,33 @@ class PretrainingInstances(ABC):
 
     @abstractmethod
     def count_instances(self, copy: int) -> int:
-        """Return how many instances pass ``source_pass`` has."""
+        """Return the number of instances of source pass ``copy``."""
 
     @abstractmethod
     def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
-        """Return the instances ``indices`` of the passes ``copies`` (int64 [B] each, or one number)."""
+        """Return the instances ``indices`` of the source passes ``copies`` (int64 [B] each, or one number)."""
 
     def pass_size(self, pass_index: int) -> int:
-        """Return how many instances pass ``pass_index`` has."""
+        """Return the number of instances of pass ``pass_index``."""
         copy = self.source_pass(pass_index)
         if copy not in self._sizes:
             self._sizes[copy] = self.count_instances(copy)
         return self._sizes[copy]
 
     def source_pass(self, pass_index: int) -> int:
-        """Return the pass whose instances pass ``pass_index`` repeats: itself, unless the corpus was prepared
-        in advance.
+        """Return the pass whose instances pass ``pass_index`` repeats.
+
+        It is the pass itself, unless the corpus was prepared in advance. Example: with ``copies`` 10, pass 23
+        repeats the instances of pass 3.
         """
         return pass_index % self.copies if self.copies else pass_index
 
     def locate(self, number: int) -> tuple[int, int]:
-        """(copy, index) of instance ``number``, counted from the first of the first pass."""
+        """Return (copy, index) of instance ``number``, counted from the first of the first pass.
+
+        Example: with 100 instances in each pass and ``copies`` 0, instance 230 has copy 2 and the index at
+        place 30 of the random order of pass 2.
+        """
         while number >= self._ends[-1]:
             self._ends.append(self._ends[-1] + self.pass_size(len(self._ends) - 1))
         found = bisect_right(self._ends, number) - 1
@@ -172,23 +179,25 @@ class WindowInstances(PretrainingInstances):
         return assemble_inputs(self.corpus, pieces, count, np.zeros(len(count), bool), starts - document)
 
     def _offset(self, copy: int) -> int:
-        """Return where the first window of a pass begins in the row."""
+        """Return the position in the row at which the first window of pass ``copy`` begins."""
         free = int(self._row[-1]) - self.pass_size(copy) * self.room
         return int(random_streams.generator(self.seed, "offset", copy).integers(min(self.room, max(1, free))))
 
 
 CORPUS_SPAN = -1
-"""Stands for a special token's id where a piece is text of the corpus."""
+"""Stands for a special token's id where a span is text of the corpus."""
 
 
 @dataclass(frozen=True)
 class InputSpans:
-    """What inputs are put together from: stretches of the corpus and single special tokens, int64 [P] each.
+    """Spans of which inputs are assembled: ranges of the corpus and single special tokens, int64 [P] each.
+
+    Example: [CLS] corpus[7:12] [SEP] has ``starts`` [0, 7, 0] and ``lengths`` [1, 5, 1].
 
     Attributes:
-        starts, lengths: the stretch of the corpus' tokens; 0 and 1 for a special token.
+        starts, lengths: the range of the corpus' tokens; 0 and 1 for a special token.
         tokens: the special token, or ``CORPUS_SPAN``.
-        segments: the segment of its tokens.
+        segments: the token type of its tokens.
     """
 
     starts: np.ndarray
@@ -198,7 +207,7 @@ class InputSpans:
 
     @classmethod
     def empty(cls, count: int) -> InputSpans:
-        """``count`` special tokens, to be filled in."""
+        """Return ``count`` spans of special tokens, to be filled in."""
         nothing = np.zeros(count, np.int64)
         return cls(nothing, np.ones(count, np.int64), nothing.copy(), nothing.copy())
 
@@ -206,12 +215,12 @@ class InputSpans:
 def assemble_inputs(
     corpus: Corpus, pieces: InputSpans, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
 ) -> PretrainingInputs:
-    """Inputs of ``counts`` [B] pieces each; words are numbered through, and every piece of text begins one."""
+    """Return inputs of ``counts`` [B] spans each; words are numbered through, and every span of text begins one."""
     at = np.cumsum(pieces.lengths) - pieces.lengths
     text = pieces.tokens == CORPUS_SPAN
     special = at[~text]
     source = concatenate_ranges(pieces.starts, pieces.lengths)
-    # One gather for all tokens; special ones, a few in a hundred, are put right after it.
+    # One gather for all tokens; special ones, a few in a hundred, are corrected after it.
     ids = corpus.ids[source].astype(np.int64)
     ids[special] = pieces.tokens[~text]
     begins = corpus.word_starts[source]

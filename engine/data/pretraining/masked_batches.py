@@ -1,4 +1,4 @@
-"""Batches of pre-training: instances put end to end with some of their tokens hidden, and what is asked of them."""
+"""Masked batches: instances laid end to end, with the positions to predict and their targets."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.data.tokens import TokenBatch
 
 @dataclass(frozen=True)
 class MaskedBatch:
-    """Inputs with some tokens hidden, without padding.
+    """Inputs with some tokens masked, without padding.
 
     Attributes:
-        texts: what the model is shown; its labels say of each pair whether B is a random next segment (1) or
-            the true one (0), its indices where each input begins in the corpus.
-        positions: ascending places in ``texts.ids`` to predict, int64 [M].
-        targets: the tokens that stand there, int64 [M].
+        texts: the inputs; its labels are 1 where B is a random next segment and 0 where it is the true one,
+            its indices are where each input begins in the corpus.
+        positions: ascending positions in ``texts.ids`` to predict, int64 [M].
+        targets: the original tokens at these positions, int64 [M].
     """
 
     texts: TokenBatch
@@ -33,8 +33,9 @@ class MaskedBatch:
 def make_masked_batches(
     instances: PretrainingInstances, places: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
 ) -> list[MaskedBatch]:
-    """Return each of the instances at ``places``, pairs (copy, index), as a batch of its own; see
-    ``make_masked_batch``.
+    """Return each of the instances at ``places``, pairs (copy, index), as a batch of its own.
+
+    See ``make_masked_batch``.
     """
     return split_batch(make_masked_batch(instances, places, masking, seed), [1] * len(places))
 
@@ -44,8 +45,7 @@ def make_masked_batch(
 ) -> MaskedBatch:
     """Return the instances at ``places``, pairs (copy, index), as one batch.
 
-    The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy comes
-    again.
+    The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy recurs.
     """
     copies, indices = np.asarray(places, np.int64).reshape(-1, 2).T
     found = instances.build_inputs(copies, indices)
@@ -57,7 +57,11 @@ def make_masked_batch(
 
 
 def split_batch(batch: MaskedBatch, counts: Sequence[int]) -> list[MaskedBatch]:
-    """Return a batch as several of ``counts`` inputs each."""
+    """Return a batch as several batches of ``counts`` inputs each.
+
+    Example: inputs of 4, 3 and 5 tokens with ``counts`` [2, 1] give batches of 7 and 5 tokens; position 9 of
+    the whole batch becomes position 2 of the second.
+    """
     texts, inputs = batch.texts, np.cumsum([0, *counts])
     tokens = np.concatenate([[0], np.cumsum(texts.lengths)])[inputs]
     asked = np.searchsorted(batch.positions, tokens)
@@ -77,7 +81,7 @@ def split_batch(batch: MaskedBatch, counts: Sequence[int]) -> list[MaskedBatch]:
 
 
 def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:
-    """Several batches as one, in their order."""
+    """Return several batches joined as one, in their order."""
     texts = [part.texts for part in parts]
     starts = np.cumsum([0, *(len(text.ids) for text in texts[:-1])])
     return MaskedBatch(

@@ -1,4 +1,4 @@
-"""Which tokens a model has to guess, and what it is shown instead (Devlin et al. 2019, 3.1 and A.1, and code)."""
+"""Masking: which tokens a model has to predict, and what replaces them (Devlin et al. 2019, 3.1 and A.1, and code)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SPECIAL_WORD = -1
 
 @dataclass(frozen=True)
 class MaskingSettings:
-    """How tokens are masked.
+    """Settings of masking.
 
     Attributes:
         mask_id: the id of [MASK].
@@ -22,7 +22,7 @@ class MaskingSettings:
             original.
         share: share of the tokens to mask.
         max_masked: most tokens to mask in one text; 0: as many as the share says.
-        whole_words: mask all pieces of a word together.
+        whole_words: mask all word pieces of a word together.
     """
 
     mask_id: int
@@ -36,7 +36,7 @@ class MaskingSettings:
         return int(self.masked_counts(np.array([length]))[0])
 
     def masked_counts(self, lengths: np.ndarray) -> np.ndarray:
-        """``masked_count`` of each of ``lengths``, int64."""
+        """Return ``masked_count`` of each of ``lengths``, int64."""
         # Halves go to the even number, as in Python's own round.
         counts = np.maximum(1, np.rint(self.share * lengths).astype(np.int64))
         return np.minimum(self.max_masked, counts) if self.max_masked else counts
@@ -45,7 +45,7 @@ class MaskingSettings:
 def mask_text(
     ids: np.ndarray, words: np.ndarray, masking: MaskingSettings, generator: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """``mask_texts`` for one text, with what ``generator`` draws for a key."""
+    """Mask one text as ``mask_texts`` does, with a key drawn from ``generator``."""
     key = generator.integers(0, 2**63, 1).astype(np.uint64)
     return mask_texts(ids, words, np.array([len(ids)]), masking, key)
 
@@ -53,17 +53,18 @@ def mask_text(
 def mask_texts(
     ids: np.ndarray, words: np.ndarray, lengths: np.ndarray, masking: MaskingSettings, keys: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Hides tokens of each text: 80 % become [MASK], 10 % a random token, 10 % stay as they are.
+    """Mask tokens of each text: 80 % become [MASK], 10 % a random token, 10 % stay as they are.
 
-    Which of the three is drawn for each piece, also when whole words are masked: so were the published
+    Which of the three is drawn for each word piece, also when whole words are masked: so were the published
     whole-word models made (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). What is drawn for a text
     depends on its key and its own tokens only, whatever other texts are beside it.
 
     Args:
         ids: the tokens of B texts one after the other, int64 [T], special ones included; at most 65,536 each.
-        words: the word of each token, int64 [T]; -1 marks special tokens. A word's tokens stand side by side.
+        words: the word of each token, int64 [T]; -1 marks special tokens. A word's tokens are adjacent.
         lengths: tokens of each text, int64 [B].
-        keys: random bits of each text, uint64 [B] (``engine.random_streams.keys``).
+        masking: the settings.
+        keys: random bits of each text, uint64 [B] (``engine.random_streams.stream_keys``).
 
     Returns the tokens to show [T] and the ascending positions to predict [M]; none of a text that is all
     special.
@@ -93,14 +94,17 @@ def mask_texts(
 
 
 def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.ndarray) -> np.ndarray:
-    """For each text i ``counts[i]`` different numbers below ``sizes[i]``, ascending; all sets are equally
-    likely.
+    """Return, for each text i, ``counts[i]`` different numbers below ``sizes[i]``, ascending; all sets are
+    equally likely.
 
-    Numbers are drawn at random, and those that another one equals are drawn again. Only what is masked costs
-    a draw.
+    Numbers are drawn at random, and those that equal another are drawn again. Only masked tokens cost a draw.
+    Example: ``sizes`` [10, 4], ``counts`` [3, 2] and ``owner`` [0, 0, 0, 1, 1] may give [1, 5, 8, 0, 3].
 
     Args:
-        owner: the text of each number asked for, ascending, int64 [sum of counts].
+        sizes: numbers to choose from in each text, int64 [B].
+        counts: numbers wanted of each text, int64 [B].
+        owner: the text of each wanted number, ascending, int64 [sum of counts].
+        keys: random bits of each text, uint64 [B].
     """
     base = (np.cumsum(sizes) - sizes)[owner]
     slot = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -123,10 +127,11 @@ _OWNER, _PLACE = 44, 2**16 - 1
 def _in_chosen_words(
     words: np.ndarray, owner: np.ndarray, place: np.ndarray, wanted: np.ndarray, keys: np.ndarray
 ) -> np.ndarray:
-    """Which tokens to mask, bool: words in random order until ``wanted`` tokens of a text are reached.
+    """Return a mask of the tokens in randomly chosen words, bool: words until ``wanted`` tokens of a text are
+    reached.
 
-    A word that would exceed that is passed over. When no word of a text is that short its shortest is taken,
-    so that every text asks for something.
+    A word that would exceed that is passed over. When no word of a text is short enough its shortest is
+    taken, so that every text has something to predict.
     """
     begins = np.ones(len(words), bool)
     begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])

@@ -1,4 +1,4 @@
-"""Two segments in one input: how they share the room, and how pre-training draws them from a corpus."""
+"""Segment pairs: how two segments share the room, and how pre-training draws them from a corpus."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ def truncate_longest_first(first: np.ndarray, second: np.ndarray, room: int) -> 
 
     Tokens go one by one from the longer segment, and from the second when both are as long, until ``room``
     holds both (Sun et al. 2019, code); here in closed form.
+
+    Example: with ``room`` 7, segments of 10 and 3 tokens keep 4 and 3, of 4 and 4 keep 4 and 3, of 3 and 9
+    keep 3 and 4.
     """
     half = (room + 1) // 2
     kept_first = np.where(first <= half, first, np.maximum(half, room - second))
@@ -40,7 +43,7 @@ def truncate_longest_first(first: np.ndarray, second: np.ndarray, room: int) -> 
 
 @dataclass(frozen=True)
 class PairPlan:
-    """The n pairs of one pass: where segments A and B stand in the corpus' tokens.
+    """The n pairs of one pass: positions of segments A and B in the corpus' tokens.
 
     Attributes:
         first, second: start and end of A and of B after truncation, int64 [n, 2].
@@ -63,7 +66,7 @@ class PairPlan:
 def plan_pairs(
     corpus: Corpus, room: int, random_next: float, short: float, generator: np.random.Generator
 ) -> PairPlan:
-    """Return one pass of the published algorithm (Devlin et al. 2019, code), over all documents at once.
+    """Plan one pass of the published algorithm (Devlin et al. 2019, code), over all documents at once.
 
     Each document aims at ``room`` tokens or, with probability ``short``, at a random number from 2 to
     ``room``. Its sentences are gathered until the aim or its end is reached, and cut at random into A and B.
@@ -74,6 +77,9 @@ def plan_pairs(
     Args:
         corpus: every sentence has at least one token.
         room: tokens of a pair, special ones not counted; at least 2.
+        random_next: probability of a random next segment.
+        short: probability of a shorter aim.
+        generator: source of all random draws.
     """
     bounds = np.asarray(corpus.document_offsets)
     starts, ends = bounds[:-1][np.diff(bounds) > 0], bounds[1:][np.diff(bounds) > 0]
@@ -84,7 +90,7 @@ def plan_pairs(
     at = starts.copy()
     active = np.arange(len(starts))
     drawn: list[tuple[np.ndarray, ...]] = []
-    # Each turn takes one chunk from every document that has sentences left.
+    # Each iteration takes one chunk from every document that has sentences left.
     while len(active):
         begin, aim = at[active], aims[active]
         stop = np.minimum(_reach(offsets, begin, aim), ends[active])
@@ -108,12 +114,20 @@ def plan_pairs(
 
 
 def _reach(offsets: np.ndarray, begin: np.ndarray, aim: np.ndarray) -> np.ndarray:
-    """Return the sentence after the last of as few as hold ``aim`` tokens from ``begin`` on; at least one sentence."""
+    """Return the end of the fewest sentences from ``begin`` on that hold ``aim`` tokens, but at least one
+    sentence.
+
+    Example: sentences of 4, 5, 3 and 8 tokens have ``offsets`` [0, 4, 9, 12, 20]; from sentence 0, 8 tokens
+    take sentences 0 and 1, so the result is 2.
+    """
     return np.maximum(np.searchsorted(offsets, offsets[begin] + aim), begin + 1)
 
 
 def _others(own: np.ndarray, documents: int, generator: np.random.Generator) -> np.ndarray:
-    """Return a random document for each of ``own``, drawn again while it is the same one, at most ten times in all."""
+    """Return a random other document for each of ``own``.
+
+    It is drawn again while it is the same one, at most ten times in all.
+    """
     other = generator.integers(0, documents, len(own))
     for _ in range(MAX_DRAWS - 1):
         same = np.flatnonzero(other == own)
@@ -126,8 +140,9 @@ def _others(own: np.ndarray, documents: int, generator: np.random.Generator) -> 
 def _trimmed(
     start: np.ndarray, stop: np.ndarray, kept: np.ndarray, generator: np.random.Generator
 ) -> np.ndarray:
-    """Return the ranges cut to ``kept`` tokens, int64 [n, 2]: each lost token falls off at the front or the
-    end by a coin.
+    """Return the ranges cut to ``kept`` tokens, int64 [n, 2].
+
+    Each lost token falls off at the front or the end with equal probability.
     """
     front = generator.binomial(stop - start - kept, 0.5)
     return np.stack([start + front, start + front + kept], axis=1)
@@ -135,11 +150,11 @@ def _trimmed(
 
 class PairInstances(PretrainingInstances):
     """Segments A and B between special tokens, drawn anew in each pass; a pass is planned when it is first
-    asked for.
+    needed.
 
     Args:
         length: most tokens of a pair, special ones included.
-        random_next, short: as in ``plan_of_pass``.
+        random_next, short: as in ``plan_pairs``.
     """
 
     def __init__(
@@ -158,7 +173,7 @@ class PairInstances(PretrainingInstances):
         super().__init__(corpus, frame, seed, copies)
 
     def plan_of_pass(self, copy: int) -> PairPlan:
-        """Return the pairs of pass ``copy``."""
+        """Return the plan of pass ``copy``."""
         if copy not in self._plans:
             generator = random_streams.generator(self.seed, "pairs", copy)
             self._plans[copy] = plan_pairs(self.corpus, self.room, self.random_next, self.short, generator)

@@ -1,8 +1,7 @@
-"""The sentences of a corpus on disk: a text file with one sentence a line and an empty line after each
-document.
+"""Sentences of a corpus on disk: a text file with one sentence a line and an empty line after each document.
 
 That is the format of the original's own corpora, so a file can be looked at, or read again with the
-segmentation "lines". It is made once per content and segmentation.
+segmentation "lines". It is written once per content and segmentation.
 """
 
 from __future__ import annotations
@@ -25,13 +24,14 @@ from engine.spec.stages.pretraining import PipelineSentences, Segmentation
 
 @dataclass(frozen=True)
 class SentenceFile:
-    """A part of a corpus, cut into sentences.
+    """A part of a corpus, split into sentences.
 
     Attributes:
+        name: the name of its document source.
         key: of content and segmentation.
-        file: see the module.
+        file: the text file; for its format see the module.
         document_hashes: of each document (``hash_document``), in order, uint64 [documents].
-        empty_count: how many texts held nothing but blanks; they are no documents.
+        empty_count: number of texts that held nothing but blanks; they are no documents.
     """
 
     name: str
@@ -41,7 +41,7 @@ class SentenceFile:
     empty_count: int
 
     def iterate_documents(self) -> Iterator[list[str]]:
-        """Yield the sentences of each document, read as they are asked for."""
+        """Yield the sentences of each document, read as they are needed."""
         sentences: list[str] = []
         with self.file.open(encoding="utf-8", newline="\n") as lines:
             for line in lines:
@@ -55,7 +55,8 @@ class SentenceFile:
 def segment_source(
     part: DocumentSource, segmentation: Segmentation, say: ReportProgress | None = None
 ) -> SentenceFile:
-    """Return the sentences of ``part``, from the cache when the same content was segmented in the same way before.
+    """Return the sentences of ``part``, from the cache when the same content was segmented in the same way
+    before.
 
     Raises UserError when the segmentation's pipeline is not installed.
     """

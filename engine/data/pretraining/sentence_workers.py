@@ -1,7 +1,7 @@
 """Sentences of many documents, by several processes where that pays.
 
-The helpers are plain programs that read batches of documents as JSON lines and answer with their sentences.
-They share nothing with the process that trains (no forked threads, no pickles) and end when their input does.
+The helpers are plain programs that read batches of documents as JSON lines and write their sentences. They
+share nothing with the process that trains (no forked threads, no pickles) and end when their input does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.spec.stages.pretraining import LineSentences, PipelineSentences, Seg
 _BATCH_CHARACTERS = 100_000
 _BATCH_DOCUMENTS = 500
 _PAYS = {False: 8_000_000, True: 400_000}
-"""Characters from which helpers are worth their start, for rules and for trained pipelines."""
+"""Characters from which starting helpers pays, for rules and for trained pipelines."""
 _MOST = 8
 
 
@@ -35,8 +35,9 @@ def segment_documents(
 
     Args:
         documents: texts; few of them are in memory at a time.
+        segmentation: how sentences are found.
         size: about how many characters they have together, from which the number of processes follows.
-        processes: how many processes, instead.
+        processes: the number of processes, instead.
 
     Raises:
         UserError: the segmentation's pipeline is not installed.
@@ -80,7 +81,7 @@ def _processes(segmentation: Segmentation, size: int) -> int:
 
 
 def available_cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     available = getattr(os, "sched_getaffinity", None)
     return len(available(0)) if available else os.cpu_count() or 1
 
@@ -99,7 +100,7 @@ def _batches(documents: Iterable[str]) -> Iterator[list[str]]:
 
 
 class _Helper:
-    """A process of its own that cuts one batch at a time."""
+    """A process that segments one batch at a time."""
 
     def __init__(self, segmentation: Segmentation) -> None:
         self._process = subprocess.Popen(
@@ -112,7 +113,7 @@ class _Helper:
         self._send(segmentation.model_dump(mode="json"))
 
     def cut(self, batch: list[str]) -> list[list[str]]:
-        """Return the sentences of each document.
+        """Return the sentences of each document of the batch.
 
         Raises RuntimeError when the process has ended, with its exit code.
         """

@@ -1,4 +1,4 @@
-"""Sentences of running text: spaCy's rules, an installed pipeline, Chinese marks, or lines as they stand."""
+"""Sentence splitter: spaCy's rules, an installed pipeline, Chinese marks, or lines as they stand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.errors import UserError
 from engine.spec.stages.pretraining import LineSentences, PipelineSentences, Segmentation
 
 COLUMN_SEPARATOR = "\ufdd0"
-"""Stands between the columns (or segments) of one document, a sentence's end. A noncharacter: no text has it."""
+"""Separates the columns (or segments) of one document and ends a sentence. A noncharacter: no text has it."""
 
 _PARAGRAPH = re.compile(rf"\n\s*\n|{COLUMN_SEPARATOR}")
 _LINE = re.compile(rf"[\r\n{COLUMN_SEPARATOR}]+")
@@ -23,7 +23,7 @@ _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _CJK_SHARE = 0.3
 _SAMPLE = 20_000
 _LONGEST = 200_000
-"""Characters that spaCy is given at once; a longer paragraph is cut at a blank."""
+"""Characters passed to spaCy at once; a longer paragraph is cut at a blank."""
 
 # A point is an end unless it belongs to a number, an abbreviation or three of its kind; ? and ! unless in an address.
 _CHINESE_END = re.compile(r"(?:[。｡！？]|[!?](?![A-Za-z0-9=&/])|(?<![\d\s.])\.(?![A-Za-z0-9.]))+…*")
@@ -38,8 +38,9 @@ _UNNEEDED = (
 
 
 def is_cjk(text: str) -> bool:
-    """Return whether at least 30 % of a text's letters are Chinese characters or kana (of its first 20,000
-    characters).
+    """Return whether at least 30 % of a text's letters are Chinese characters or kana.
+
+    Only its first 20,000 characters are counted.
     """
     sample = text[:_SAMPLE]
     found = len(_CJK_CHARACTER.findall(sample))
@@ -47,29 +48,30 @@ def is_cjk(text: str) -> bool:
 
 
 def has_cjk(text: str) -> bool:
-    """Return whether there is any Chinese character or kana in ``text``."""
+    """Return whether ``text`` contains any Chinese character or kana."""
     return not text.isascii() and _CJK_CHARACTER.search(text) is not None
 
 
 def is_cjk_character(character: str) -> bool:
-    """Return whether BERT's tokenizers set this character apart as Chinese; kana and hangul they do not."""
+    """Return whether BERT's tokenizers set this character apart as Chinese; kana and hangul are not."""
     number = ord(character)
     return any(low <= number <= high for low, high in _IDEOGRAPHS)
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a document that hold anything, runs of blanks as one."""
+    """Return the non-blank lines of a document, with runs of blanks as one."""
     return [line for part in _LINE.split(text) if (line := " ".join(part.split()))]
 
 
 def split_paragraphs(text: str) -> list[str]:
-    """Return the parts of a document that no sentence crosses (columns, paragraphs); line breaks within are blanks."""
+    """Return the parts of a document that no sentence crosses (columns, paragraphs); line breaks within become blanks."""
     return [block for part in _PARAGRAPH.split(text) if (block := " ".join(part.split()))]
 
 
 def split_chinese(text: str) -> list[str]:
-    """Return the sentences of a Chinese paragraph: each ends with 。？！ or an ASCII mark and the quotes closed
-    after it.
+    """Return the sentences of a Chinese paragraph.
+
+    Each ends with 。？！ or an ASCII mark and the quotes closed after it.
     """
     sentences: list[str] = []
     start = 0
@@ -86,17 +88,18 @@ def split_chinese(text: str) -> list[str]:
 
 
 def _closes(text: str, start: int, place: int) -> bool:
-    """Return whether the character at ``place`` closes something: a straight quote does after an odd number
-    of its kind.
+    """Return whether the character at ``place`` closes something.
+
+    A straight quote does after an odd number of its kind.
     """
     character = text[place]
     return character in _CLOSING or (character in _EITHER and text.count(character, start, place) % 2 == 1)
 
 
 class SentenceSplitter:
-    """Cuts documents into sentences as a segmentation says.
+    """Splitter of documents into sentences by a segmentation.
 
-    Raises UserError on making when the segmentation's spaCy pipeline is not installed.
+    Raises UserError on construction when the segmentation's spaCy pipeline is not installed.
     """
 
     def __init__(self, segmentation: Segmentation) -> None:
@@ -108,7 +111,7 @@ class SentenceSplitter:
     def split(self, documents: Sequence[str]) -> list[list[str]]:
         """Return the sentences of each document.
 
-        One that holds any character but blanks has at least one sentence.
+        A document that holds any character but blanks has at least one sentence.
         """
         if self.lines:
             return [split_lines(document) for document in documents]
@@ -136,11 +139,10 @@ class SentenceSplitter:
 
 
 def load_pipeline(name: str) -> Any:
-    """Return an installed spaCy pipeline, ready to find sentences and nothing else.
-
-    Raises UserError when it is not there.
+    """Return an installed spaCy pipeline that only finds sentences.
 
     One that sets no sentence boundaries gets spaCy's rule-based sentencizer.
+    Raises UserError when it is not installed.
     """
     import spacy
 
@@ -164,9 +166,8 @@ def load_pipeline(name: str) -> Any:
 def pipeline_version(name: str) -> str:
     """Return the version of an installed spaCy pipeline.
 
-    Raises UserError, with the way to get it, when there is none.
-
     Only installed packages count: a folder could name any code of its own.
+    Raises UserError, with the way to get it, when there is none.
     """
     from importlib import metadata
 
@@ -190,7 +191,7 @@ def _rules() -> Any:
 
 
 def _pieces(block: str) -> list[str]:
-    """``block``, or where it is too long for spaCy, parts of it cut at blanks."""
+    """Yield ``block``, or where it is too long for spaCy, parts of it cut at blanks."""
     pieces = []
     while len(block) > _LONGEST:
         cut = block.rfind(" ", 1, _LONGEST)

@@ -1,7 +1,7 @@
-"""A vocabulary of word pieces learnt from a corpus, for an encoder that starts from scratch (Devlin et al.
+"""Vocabulary of word pieces learnt from a corpus, for an encoder that starts from scratch (Devlin et al.
 2019, 3).
 
-Learning is repeatable: equal texts give equal pieces in equal order.
+Learning is repeatable: equal texts give equal word pieces in equal order.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _LETTERS_AT_MOST = 0.9
 
 @dataclass(frozen=True)
 class TextNormalisation:
-    """How text is normalised before it is cut into pieces, as BERT's tokenizers do.
+    """Normalisation of text before it is cut into word pieces, as in BERT's tokenizers.
 
     Attributes:
         lowercase: lower case throughout.
         keep_accents: keep accents; None: kept where capitals are.
-        split_chinese: each Chinese character is a piece of its own.
+        split_chinese: each Chinese character is a word piece of its own.
     """
 
     lowercase: bool = True
@@ -51,7 +51,7 @@ class TextNormalisation:
     split_chinese: bool = True
 
     def normalizer(self) -> normalizers.Normalizer:
-        """BERT's normaliser with these settings."""
+        """Return BERT's normaliser with these settings."""
         strip = None if self.keep_accents is None else not self.keep_accents
         return normalizers.BertNormalizer(
             lowercase=self.lowercase, strip_accents=strip, handle_chinese_chars=self.split_chinese
@@ -60,14 +60,15 @@ class TextNormalisation:
 
 @dataclass(frozen=True)
 class LearntVocabulary:
-    """What was learnt.
+    """A learnt vocabulary.
 
     Attributes:
-        pieces: in the order of their ids: special tokens, single characters, then pieces as they were joined.
+        pieces: word pieces by id: special tokens, single characters, then pieces in the order in which they
+            were merged.
         normalisation: the normalisation they belong to.
-        document_count: how many texts were read.
-        character_count: how many different characters of them can be spelled.
-        coverage: what share of all characters that is.
+        document_count: number of texts read.
+        character_count: number of their different characters that can be spelled.
+        coverage: share of all characters that these are.
     """
 
     pieces: tuple[str, ...]
@@ -80,7 +81,7 @@ class LearntVocabulary:
 def vocabulary_sources(
     data: Sequence[DataSource], files: Sequence[str], say: ReportProgress | None = None
 ) -> list[DocumentSource]:
-    """Return the training splits of data sets, and text files or folders of them.
+    """Return document sources: the training splits of data sets, and text files or folders.
 
     Raises UserError when there is none.
     """
@@ -101,7 +102,7 @@ def learn_vocabulary(
     *,
     say: ReportProgress | None = None,
 ) -> LearntVocabulary:
-    """Learns ``size`` word pieces, fewer where the texts have no more that occur twice.
+    """Learn ``size`` word pieces, fewer where the texts have no more that occur twice.
 
     Printable ASCII characters are always among them, so that any plain text can be spelled.
     Raises UserError when ``size`` is below ``SMALLEST_VOCABULARY`` or there is no text.
@@ -131,7 +132,7 @@ def learn_vocabulary(
 
 
 def _alphabet(counted: Counter[str], total: int, size: int, writing: TextNormalisation) -> list[str]:
-    """Return the characters that get a piece: ASCII, then the most frequent until they cover enough of the text."""
+    """Return the characters that get a word piece: ASCII, then the most frequent until they cover enough of the text."""
     base = [c for c in string.printable if not c.isspace() and not (writing.lowercase and c.isupper())]
     room = int(_LETTERS_AT_MOST * (size - len(SPECIAL_TOKENS)))
     room -= sum(1 + _continues(c, writing) for c in base)
@@ -149,7 +150,7 @@ def _alphabet(counted: Counter[str], total: int, size: int, writing: TextNormali
 
 
 def _continues(character: str, writing: TextNormalisation) -> bool:
-    """Return whether a character can stand within a word: not where it is cut off on either side."""
+    """Return whether a character can stand within a word, i.e. is not cut off on either side."""
     if is_cjk_character(character):
         return not writing.split_chinese
     return unicodedata.category(character)[0] in "LMN"

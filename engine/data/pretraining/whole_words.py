@@ -26,10 +26,10 @@ def chinese_segmenter_installed() -> bool:
 
 
 class WholeWordTokenizer:
-    """Tokenises sentences and says where words begin.
+    """Tokenizer of sentences that also finds where words begin.
 
-    Pieces that the tokenizer cut from one word belong together (the ``##`` pieces of BERT). A Chinese
-    character is a word of its own unless Chinese words are asked for.
+    Word pieces that the tokenizer cut from one word belong together (the ``##`` pieces of BERT). A Chinese
+    character is a word of its own unless Chinese words are requested.
 
     Args:
         tokenizer: a fast one.
@@ -56,7 +56,7 @@ class WholeWordTokenizer:
         return found
 
     def _at_word(self, sentence: str) -> np.ndarray:
-        """False for tokens that begin with a Chinese character in the middle of a word."""
+        """Return False for tokens that begin with a Chinese character in the middle of a word."""
         starts = {token.idx for token in _chinese().make_doc(sentence)}
         offsets = self._backend.encode(sentence, add_special_tokens=False).offsets
         return np.array(

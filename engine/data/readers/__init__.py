@@ -1,4 +1,4 @@
-"""One module per file format; importing this package makes them all known.
+"""Readers: one module per file format; importing this package makes them all known.
 
 A new format is a module with one subclass of ``engine.data.readers.base.FormatReader``, imported here or in a
 plug-in.

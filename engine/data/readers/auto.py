@@ -1,4 +1,4 @@
-"""The format that asks the others."""
+"""The format that tries all others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class AutoReader(FormatReader):
     kind: Literal["auto"] = "auto"
 
     def detect(self, path: Path) -> FormatReader:
-        """Return the first format that recognises ``path``, with this one's options.
+        """Return the first format that recognises ``path``, with this reader's options.
 
         Raises UserError when none does.
         """

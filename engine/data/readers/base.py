@@ -1,4 +1,4 @@
-"""What every format has: a cheap look, a list of the files it depends on, and the reading itself."""
+"""Base of all readers: recognition, the list of files that a reader depends on, and reading itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def encoding_field() -> str:
-    """Return the option that all text formats share."""
+    """Return the option ``encoding``, which all text formats share."""
     value: str = field(
         "auto",
         label="Encoding",
@@ -48,12 +48,13 @@ class FormatReader(FileFormat):
         raise AssertionError(f"{type(self).__name__} recognises nothing")
 
     def files(self, path: Path) -> Sequence[str | Path]:
-        """Return the files that decide what ``read`` gives, in a fixed order; their content is the cache key."""
+        """Return the files that determine the result of ``read``, in a fixed order; their content is the cache key."""
         return [path]
 
     def split_paths(self, path: Path) -> dict[str, Path]:
-        """Return the splits that stand in files of their own when ``path`` is a folder; empty when it is not
-        such a folder.
+        """Return the splits that are files of their own when ``path`` is a folder.
+
+        Empty when it is not such a folder.
         """
         return {}
 
@@ -63,20 +64,20 @@ class FormatReader(FileFormat):
         return artifacts.hash_files(self.files(path), root)
 
     def with_detection(self, found: dict[str, Any]) -> FormatReader:
-        """This format with what detection found in the training file, so that its companions are read alike."""
+        """Return this reader with the options detected in the training file, so that its companions are read alike."""
         return self
 
     def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
-        """Return the records of ``path``; by split ("train", "validation", "test") when the format itself has
-        splits.
+        """Return the records of ``path``.
 
+        They are by split ("train", "validation", "test") when the format itself has splits.
         Raises UserError that names the row at fault.
         """
         raise AssertionError(f"{type(self).__name__} reads nothing")
 
 
 def read_start(path: Path, size: int = 1 << 20) -> str:
-    """Return the first ``size`` bytes as text, for a cheap look; bytes that are not UTF-8 become U+FFFD."""
+    """Return the first ``size`` bytes as text; bytes that are not UTF-8 become U+FFFD."""
     with path.open("rb") as stream:
         start = stream.read(size)
     for mark, name in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
@@ -86,7 +87,7 @@ def read_start(path: Path, size: int = 1 << 20) -> str:
 
 
 def is_binary(path: Path) -> bool:
-    """Return whether the first bytes of a file are no text."""
+    """Return whether the first bytes of a file are binary data."""
     with path.open("rb") as stream:
         start = stream.read(4096)
     return b"\0" in start and not start.startswith((b"\xff\xfe", b"\xfe\xff"))

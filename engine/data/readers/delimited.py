@@ -132,7 +132,7 @@ class CsvReader(FormatReader):
 
 @dataclass(frozen=True)
 class CsvDialect:
-    """How the sample splits: ``columns`` fields at ``delimiter`` in ``share`` of its records."""
+    """Dialect of a sample: ``columns`` fields at ``delimiter`` in ``share`` of its records."""
 
     delimiter: str
     columns: int
@@ -238,7 +238,7 @@ def has_header(rows: list[list[str]]) -> bool:
 
 
 def _records(path: Path, encoding: str, delimiter: str, quoted: bool) -> Iterator[tuple[int, list[str]]]:
-    """(number of the record, fields); wholly blank lines count but are left out."""
+    """Yield (number of the record, fields); wholly blank lines count but are left out."""
     # A bare carriage return in an unquoted text ends no record (csv with QUOTE_NONE would think so).
     with path.open(encoding=encoding, newline="" if quoted else "\n") as stream:
         if not quoted:
@@ -328,7 +328,7 @@ def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> Use
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """Repeated names get a number: text, text_2."""
+    """Return the names with a number added to repeated ones: text, text_2."""
     seen: dict[str, int] = {}
     result = []
     for name in names:

@@ -30,7 +30,7 @@ CLASS_CODE_FILE = "ClassCode.txt"
 """SogouC's list of what its folders stand for: a folder's name and the name of its class on each line."""
 
 _TICK_NS = 2_000_000_000
-"""A folder changed so lately could change again without its time of change telling."""
+"""A folder changed this recently could change again within the resolution of its modification time."""
 _BATCH = 2000
 _FEW = 0.01
 _SAMPLE = 50
@@ -94,7 +94,7 @@ class FolderReader(FormatReader):
 
 
 def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
-    """By split and class, the text files in order; empty when ``root`` is no such tree."""
+    """Return the text files in order, by split and class; empty when ``root`` is no such tree."""
     from engine.data.source_files import split_from_name
 
     folders = _folders(root)
@@ -146,14 +146,17 @@ def _listed(folder: str, changed: int) -> tuple[str, ...]:
 
 
 def _code_file(root: Path) -> Path | None:
-    """SogouC's list of class names, in the folder itself or beside it."""
+    """Return SogouC's list of class names, in the folder itself or beside it."""
     return next(
         (file for folder in (root, root.parent) if (file := folder / CLASS_CODE_FILE).is_file()), None
     )
 
 
 def _codes(root: Path, folders: set[str]) -> dict[str, str]:
-    """Return the class name of each of ``folders``; empty unless the list has a different name for every one."""
+    """Return the class name of each of ``folders``.
+
+    Empty unless the list has a different name for every one.
+    """
     file = _code_file(root)
     if file is None:
         return {}
@@ -175,8 +178,9 @@ def _bytes(file: str) -> bytes:
 def _decoded(
     labelled: list[tuple[str, str]], origins: list[str], wanted: str, root: Path
 ) -> tuple[pa.Table, str, list[str]]:
-    """Return the texts with their labels, their encoding, and a note on the few that it does not read (shown
-    with U+FFFD).
+    """Return the texts with their labels, their encoding, and a note on the files that it cannot decode.
+
+    Bytes that cannot be decoded become U+FFFD.
     """
     encoding = "utf-8" if wanted == "auto" else wanted
     if not character_encodings.encoding_exists(encoding):
@@ -208,7 +212,7 @@ def _decoded(
 
 
 def _read_all(labelled: list[tuple[str, str]], encoding: str) -> tuple[pa.Table, list[int]]:
-    """Columns "text" and "label", and which files the encoding does not allow."""
+    """Return the columns "text" and "label", and the files that the encoding cannot decode."""
     from engine.data.source_table import table_from_batches
 
     bad: list[int] = []

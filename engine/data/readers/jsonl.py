@@ -85,7 +85,7 @@ def _object(line: str, path: Path, number: int) -> dict[str, Any]:
 
 
 class _Columns:
-    """Columns that grow as keys turn up, kept as Arrow strings batch by batch; numbers stay numbers at the end."""
+    """Columns that are added as keys occur, kept as Arrow strings batch by batch; numbers stay numbers at the end."""
 
     def __init__(self) -> None:
         self.nested: set[str] = set()
@@ -102,7 +102,7 @@ class _Columns:
             self._flush()
 
     def arrays(self) -> dict[str, Any]:
-        """Return one Arrow array per key in the order of first sight."""
+        """Return one Arrow array per key, in the order in which the keys first occur."""
         import pyarrow as pa
 
         self._flush()

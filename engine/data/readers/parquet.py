@@ -60,10 +60,11 @@ def _features(metadata: dict[bytes, bytes] | None) -> dict[str, Any]:
 def table_from_arrow(
     data: pa.Table, features: dict[str, Any], place: Path | str, found: dict[str, Any]
 ) -> SourceTable:
-    """Return a ``Table`` from typed columns: class numbers become their names, nested columns are left out.
+    """Return a ``SourceTable`` from typed columns: class numbers become their names, nested columns are left
+    out.
 
     Args:
-        features: by column, what ``datasets`` says of it; only ClassLabel (``names``) matters.
+        features: by column, its description by ``datasets``; only ClassLabel (``names``) matters.
     """
     import numpy as np
     import pyarrow as pa
@@ -99,7 +100,7 @@ def table_from_arrow(
 
 
 def _named(column: pa.ChunkedArray, names: list[str]) -> pa.ChunkedArray:
-    """Class numbers as names; -1, which ``datasets`` writes for "no label", as null."""
+    """Return class numbers as names; -1, which ``datasets`` writes for "no label", becomes null."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
