@@ -179,7 +179,9 @@ def _has_column(table: SourceTable, train: SourceTable, index: int) -> bool:
 
 
 def _same_columns(table: SourceTable, train: SourceTable, mapping: ColumnMapping) -> ColumnMapping:
-    """Return the mapping found on the training part for another part: by name where both have names, else by number."""
+    """Return the mapping found on the training part for another part: by name where both have names, else by
+    number.
+    """
 
     def same(index: int) -> int:
         name = train.columns[index]

@@ -97,7 +97,9 @@ def find_recipe(name: str, size: str = "") -> Recipe:
 
 
 def load_plan(name_or_file: str, size: str = "") -> Plan:
-    """Return the plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe, in a size."""
+    """Return the plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe, in
+    a size.
+    """
     file = Path(name_or_file).expanduser()
     if file.suffix == ".toml" or len(file.parts) > 1:
         found = read_recipe_file(file)

@@ -296,7 +296,9 @@ def _least_used_slot(store: Store) -> int:
 
 
 def get_stored_spec(store: Store, run_id: int) -> dict[str, Any]:
-    """Return all that was written down when the run was queued: its specification, and what its data sets stood for."""
+    """Return all that was written down when the run was queued: its specification, and what its data sets
+    stood for.
+    """
     found = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
     values: dict[str, Any] = json.loads(found[0]) if found else {}
     return values

@@ -290,7 +290,9 @@ LEFT JOIN summary t ON t.run_id = r.id AND t.key = 'test/error';
 
 
 def statements(script: str) -> list[str]:
-    """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction around it)."""
+    """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction
+    around it).
+    """
     found, draft = [], ""
     for line in script.splitlines(keepends=True):
         draft += line

@@ -64,7 +64,9 @@ def split_lines(text: str) -> list[str]:
 
 
 def split_paragraphs(text: str) -> list[str]:
-    """Return the parts of a document that no sentence crosses (columns, paragraphs); line breaks within become blanks."""
+    """Return the parts of a document that no sentence crosses (columns, paragraphs); line breaks within
+    become blanks.
+    """
     return [block for part in _PARAGRAPH.split(text) if (block := " ".join(part.split()))]
 
 

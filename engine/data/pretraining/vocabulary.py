@@ -132,7 +132,9 @@ def learn_vocabulary(
 
 
 def _alphabet(counted: Counter[str], total: int, size: int, writing: TextNormalisation) -> list[str]:
-    """Return the characters that get a word piece: ASCII, then the most frequent until they cover enough of the text."""
+    """Return the characters that get a word piece: ASCII, then the most frequent until they cover enough of
+    the text.
+    """
     base = [c for c in string.printable if not c.isspace() and not (writing.lowercase and c.isupper())]
     room = int(_LETTERS_AT_MOST * (size - len(SPECIAL_TOKENS)))
     room -= sum(1 + _continues(c, writing) for c in base)

@@ -1,4 +1,6 @@
-"""Checks of what is learnt from labels: that objective, labels and the choice of the best checkpoint fit each other."""
+"""Checks of what is learnt from labels: that objective, labels and the choice of the best checkpoint fit each
+other.
+"""
 
 from __future__ import annotations
 
