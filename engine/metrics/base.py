@@ -1,7 +1,7 @@
-"""``Metric``: a number that says how right answers are, and the open family of them.
+"""``Metric``: a named measure of predictions with a direction, and the open family of them.
 
-A metric is one function, registered with its words; that is all there is to do for it to be measured at every
-evaluation, stored, drawn, tabulated and offered as what chooses the best checkpoint::
+A metric is one function, registered with its words; that is all that is needed for it to be measured at every
+evaluation, stored, drawn, tabulated and offered for choosing the best checkpoint::
 
     @register_metric(title="macro F1", unit="%", direction="max", targets=("class",), needs="predictions")
     def macro_f1(outcomes: Outcomes) -> float:
@@ -31,15 +31,15 @@ NEEDS: tuple[Needs, ...] = ("totals", "predictions", "probabilities")
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """What a model answered to n questions (texts, hidden words, pairs), and what would have been right.
+    """Predictions for n inputs (texts, masked tokens, pairs) and their targets.
 
     Attributes:
         count: n.
         loss: the sum of their losses.
-        correct: how many answers are right; None where answers are not right or wrong (real numbers).
-        targets: what would have been right: class numbers int64 [n], real numbers float64 [n], or a row of
-            numbers per text [n, C]; None where only sums were kept.
-        predicted: the answers, in the form of ``targets``.
+        correct: how many predictions are right; None where predictions are not right or wrong (real numbers).
+        targets: class numbers int64 [n], real numbers float64 [n], or a row of numbers per text [n, C]; None
+            where only sums were kept.
+        predicted: the predictions, in the form of ``targets``.
         probabilities: float [n, C] of each class; None where there are none.
         losses: float [n], the loss of each.
         classes: the names of the C classes; empty where there are none.
@@ -56,7 +56,7 @@ class Outcomes:
 
     @property
     def provides(self) -> Needs:
-        """What metrics can be computed from it."""
+        """Most detailed of ``Needs`` that metrics can be computed from."""
         if self.predicted is None:
             return "totals"
         return "predictions" if self.probabilities is None else "probabilities"
@@ -67,24 +67,24 @@ MetricFunction = Callable[[Outcomes], float | Mapping[str, float]]
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the plain mean; of no values NaN."""
+    """Return the arithmetic mean; of no values NaN."""
     return sum(values) / len(values) if values else math.nan
 
 
 @dataclass(frozen=True)
 class Metric:
-    """One measure of how right answers are.
+    """A named measure of predictions with a direction.
 
     Attributes:
         name: in keys of the store, ``error`` in ``validation/error``.
         title: in words, for the middle of a sentence.
-        compute: its value; NaN where it is not defined for these outcomes.
+        compute: returns its value; NaN where it is not defined for these outcomes.
         direction: which values are better.
         targets: the kinds of target it can be computed for (``Objective.target``); empty: any.
         needs: what it is computed from.
         unit, digits: how values are shown.
         aggregate: one value for a stage from those of its tasks.
-        tabulated: tables of results have a column for it; not for one that says again what another says.
+        tabulated: tables of results have a column for it; not for one that repeats another.
         help: one sentence on what it measures.
     """
 
@@ -101,12 +101,12 @@ class Metric:
     help: str = ""
 
     def serves(self, target: str, provided: Needs) -> bool:
-        """Return whether it can be computed for answers to ``target`` of which ``provided`` is known."""
+        """Return whether it can be computed for predictions of ``target`` of which ``provided`` is known."""
         fits = not self.targets or target in self.targets
         return fits and NEEDS.index(self.needs) <= NEEDS.index(provided)
 
     def cost(self, value: float) -> float:
-        """``value`` turned so that less is better, whatever the metric's direction; NaN is worst of all."""
+        """Return ``value`` with the sign for which less is better, whatever the metric's direction; NaN is worst."""
         if math.isnan(value):
             return math.inf
         return -value if self.direction == "max" else value
@@ -154,5 +154,5 @@ def known_metrics() -> Mapping[str, Metric]:
 
 
 def metrics_for(target: str, provided: Needs) -> list[Metric]:
-    """Return the metrics that can be computed for answers to ``target`` of which ``provided`` is known."""
+    """Return the metrics that can be computed for predictions of ``target`` of which ``provided`` is known."""
     return [metric for metric in known_metrics().values() if metric.serves(target, provided)]

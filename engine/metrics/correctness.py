@@ -1,4 +1,4 @@
-"""Error and accuracy: how many answers are wrong, how many right."""
+"""Error and accuracy: the percentages of wrong and right predictions."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What the keys of the store say: which metric of which split, in which direction, and in what words.
+"""Keys of the store in words: which metric of which split, and in which direction.
 
 A key is ``SPLIT/METRIC``: ``validation/error``; of one task ``validation/error/NAME``; of one class
-``validation/f1:CLASS``. Measurements that are no metrics of answers (rates, speeds) have keys of their own,
-listed here. Keys that nobody knows any more, of a plug-in that is gone or of another version, are still shown
-under plain words, without a better side.
+``validation/f1:CLASS``. Measurements that are no metrics of predictions (rates, speeds) have keys of their
+own, listed here. Unknown keys, of a plug-in that is gone or of another version, are still shown under plain
+words, without a direction.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.objectives.next_sentence import NextSentenceObjective
 
 @dataclass(frozen=True)
 class KeyDescription:
-    """A key in words.
+    """Description of a key in words.
 
     Attributes:
         title: with a capital letter, ``Validation error``.
@@ -53,7 +53,7 @@ MEASUREMENTS = {
     "speed/texts_per_second": KeyDescription("Texts per second", "Texts", "/s", 0, "max"),
     "speed/tokens_per_second": KeyDescription("Tokens per second", "Tokens", "/s", 0, "max"),
 }
-"""What is measured of a run beside its answers."""
+"""Measurements of a run beside its predictions."""
 
 
 def find_metric(key: str) -> Metric | None:
@@ -62,7 +62,7 @@ def find_metric(key: str) -> Metric | None:
 
 
 def find_direction(key: str) -> Direction | None:
-    """Which values of ``key`` are better; None where neither are, or nobody knows."""
+    """Return which values of ``key`` are better; None where neither are, or the key is unknown."""
     if key in MEASUREMENTS:
         return MEASUREMENTS[key].direction
     metric = find_metric(key)
@@ -70,9 +70,9 @@ def find_direction(key: str) -> Direction | None:
 
 
 def describe_key(key: str) -> KeyDescription:
-    """``key`` in words.
+    """Return ``key`` in words.
 
-    Of one task or class, its name follows: ``Validation error, news``.
+    The name of a task or class follows: ``Validation error, news``.
     """
     split, _, rest = key.partition("/")
     name, _, task = rest.partition("/")
@@ -94,7 +94,7 @@ def describe_key(key: str) -> KeyDescription:
 
 
 def _metric(name: str) -> tuple[Metric | None, str]:
-    """Return the metric called ``name``, and what its prefix stands for."""
+    """Return the metric called ``name``, and the meaning of its prefix."""
     known = known_metrics()
     if name in known:
         return known[name], ""

@@ -1,1 +1,1 @@
-"""Objectives: what a model is asked for, what a wrong answer costs, and how its answers are read."""
+"""Objectives: the loss that a stage minimises, and how its outputs are decoded and measured."""

@@ -41,15 +41,15 @@ Reduction = Literal["sum", "none"]
 
 
 class Objective:
-    """What is asked, what an answer costs, how it is read, and which metrics measure it.
+    """What a stage minimises: target type, loss, decoding and metrics.
 
     Attributes:
         title: in words.
         target: the kind of target: ``class``, ``number`` ... of labelled texts (``engine.spec.targets``), or
-            what a language model is asked for (``token``, ``next_sentence``).
-        provides: what is known of its answers when a whole split is measured: see ``Needs``.
+            that of a language model (``token``, ``next_sentence``).
+        provides: what is known of its predictions when a whole split is measured: see ``Needs``.
         main_metric: the metric that stands for it in tables, and chooses the best checkpoint unless another
-            is asked for.
+            is set.
         prefix: stands before the names of its metrics, where one evaluation measures two objectives.
     """
 
@@ -60,30 +60,30 @@ class Objective:
     prefix: ClassVar[str] = ""
 
     def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
-        """Return the loss of the answers ``logits`` [B, K] where ``targets`` [B] (or [B, C]) are right.
+        """Return the loss of ``logits`` [B, K] for ``targets`` [B] (or [B, C]).
 
-        Their sum, a scalar, or with ``none`` each, [B].
+        It is the sum, a scalar, or with ``none`` the loss of each, [B].
         """
         raise AssertionError(f"{type(self).__name__} defines no loss")
 
     def decode(self, logits: Tensor) -> Tensor:
-        """Return the answers that ``logits`` [B, K] stand for, in the form of targets."""
+        """Return the predictions for ``logits`` [B, K], in the form of targets."""
         raise AssertionError(f"{type(self).__name__} does not decode")
 
     def probabilities(self, logits: Tensor) -> Tensor | None:
-        """Return the probability of each class, [B, C]; None where answers are not probable to some degree."""
+        """Return the probability of each class, [B, C]; None where predictions have no probability."""
         return None
 
     def correct(self, logits: Tensor, targets: Tensor) -> Tensor | None:
-        """Which answers are right, bool [B]; None where answers are not right or wrong."""
+        """Return which predictions are right, bool [B]; None where predictions are not right or wrong."""
         return None
 
     def metrics(self) -> list[Metric]:
-        """Return the metrics that measure it."""
+        """Return the metrics of this objective."""
         return metrics_for(self.target, self.provides)
 
     def measure(self, split: str, outcomes: Outcomes, task: str = "") -> dict[str, float]:
-        """Its metrics that ``outcomes`` allow, under the keys of the store.
+        """Return the metrics that ``outcomes`` allow, under the keys of the store.
 
         Keys are ``SPLIT/METRIC``, with the name of a class after a colon where a metric has one value for
         each, and with the task's name behind a slash in a stage that learns several:
@@ -105,11 +105,12 @@ class LabelObjective(Choice, Objective):
 
     noun: ClassVar[str] = "objective"
     problem_type: ClassVar[str] = ""
-    """What transformers calls it (``config.problem_type``); empty where it has no such models."""
+    """Name in transformers (``config.problem_type``); empty where it has no such models."""
 
     def outputs(self, classes: int) -> int:
-        """Return how many numbers the head gives for a text, where there are ``classes`` of them (0 for real
-        numbers).
+        """Return the number of outputs of the head for a text.
+
+        ``classes`` is the number of classes (0 for real numbers).
         """
         return classes
 
@@ -130,11 +131,10 @@ class LabelObjective(Choice, Objective):
 
 
 def mean_over_tasks(split: str, names: Sequence[str], values: Mapping[str, float]) -> dict[str, float]:
-    """Return one value of each metric that all tasks ``names`` have, from ``values`` by key, as
-    ``Metric.aggregate`` says.
+    """Return the mean over tasks ``names`` of each metric that all of them have, from ``values`` by key.
 
-    Metrics with a value for each class are left out: classes of different tasks have nothing to do with each
-    other.
+    The mean is that of ``Metric.aggregate``. Metrics with a value for each class are left out: classes of
+    different tasks have nothing to do with each other.
     """
     found = {}
     for metric in known_metrics().values():

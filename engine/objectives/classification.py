@@ -1,4 +1,4 @@
-"""One of several classes: cross-entropy, and the class with the largest logit as the answer."""
+"""Classification into one of several classes by cross-entropy; the prediction is the class with the largest logit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class CrossEntropyObjective(Objective):
-    """Exactly one of C answers is right: −log p of it, with p = softmax(logits), in nats.
+    """Cross-entropy where exactly one of C classes is right: −log p of it, with p = softmax(logits), in nats.
 
     Targets are int64 [B].
     """
@@ -22,7 +22,7 @@ class CrossEntropyObjective(Objective):
         return functional.cross_entropy(logits, targets, reduction=reduction)
 
     def log_probabilities(self, logits: Tensor) -> Tensor:
-        """log p of each answer, [B, C]."""
+        """Return the log-probability of each class, [B, C]."""
         return logits.log_softmax(-1)
 
     def decode(self, logits: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""Hidden words of a text: cross-entropy over the vocabulary at the hidden tokens."""
+"""Masked language modelling: cross-entropy over the vocabulary at the masked tokens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.objectives.classification import CrossEntropyObjective
 
 
 class MaskedWordObjective(CrossEntropyObjective):
-    """Which words were hidden (Devlin et al. 2019, 3.1).
+    """Prediction of masked tokens (Devlin et al. 2019, 3.1).
 
     ``engine.kernels.linear_cross_entropy`` computes the same loss from hidden states without ever holding all
     logits; of a vocabulary's probabilities only sums are kept.

@@ -1,4 +1,4 @@
-"""Whether the second segment follows the first."""
+"""Next-sentence prediction: whether the second segment follows the first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from engine.objectives.classification import CrossEntropyObjective
 
 
 class NextSentenceObjective(CrossEntropyObjective):
-    """Whether segment B is the true next one (0) or a random one (1), from logits [B, 2] (Devlin et al. 2019, 3.1)."""
+    """Prediction whether segment B is the true next one (0) or a random one (1), from logits [B, 2] (Devlin
+    et al. 2019, 3.1).
+    """
 
     title: ClassVar[str] = "Next sentence"
     target: ClassVar[str] = "next_sentence"

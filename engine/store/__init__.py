@@ -1,8 +1,8 @@
-"""The store: one SQLite file that every run writes to and every reader (window, CLI, any SQLite client) reads
+"""Store: one SQLite file that every run writes to and every reader (window, CLI, any SQLite client) reads
 from.
 
 The tables are a public schema, described in ``docs/store.md``. ``Store`` opens the file; the functions that
-read and write it are grouped by what they are about: ``runs``, ``metrics``, ``summaries``, ``probe_results``,
+read and write it are grouped by subject: ``runs``, ``metrics``, ``summaries``, ``probe_results``,
 ``datasets``. A training process writes through ``writer.RunWriter``.
 """
 

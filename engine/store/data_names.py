@@ -1,10 +1,10 @@
-"""Data sets named by the user or the store, resolved once.
+"""Resolve the names of data sets, once for each run.
 
 ``samples:NAME``, ``paper:NAME`` and ``catalogue:NAME`` are looked up when a run is queued or a command is
-given, and what they stood for goes with the data set from there on (``DataSource.resolved``): every process
-of a run reads the same files in the same way, whatever the catalogue says later.
+given, and the entry found stays with the data set from there on (``DataSource.resolved``): every process of a
+run reads the same files in the same way, whatever the catalogue says later.
 
-What the experiment sets goes before what the entry says (``catalogue.merge_entry``). A field at its default
+Settings of the experiment override those of the entry (``catalogue.merge_entry``). A field at its default
 sets nothing, unless the runs that are queued together differ in it, as in a sweep.
 """
 
@@ -34,7 +34,7 @@ StorePlace = Store | Path | None
 
 
 def resolve_source(store: StorePlace, source: DataSource, explicit: Collection[str] = ()) -> DataSource:
-    """``source`` with what it stands for: places in full, all options.
+    """Return ``source`` with its name resolved: full paths, all options.
 
     Args:
         store: where the user's own sets and copies are known.
@@ -48,10 +48,10 @@ def resolve_source(store: StorePlace, source: DataSource, explicit: Collection[s
 
 
 def resolve_data(store: StorePlace, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """``experiments``, queued together, with all their data sets and general texts resolved, contents
+    """Return ``experiments``, queued together, with all data sets and general texts resolved, contents
     recorded.
 
-    Raises UserError that names the first data set or file that is not there.
+    Raises UserError that names the first data set or file that is missing.
     """
     swept = _swept_fields(experiments)
     known: dict[str, DataSource] = {}
@@ -110,7 +110,7 @@ def get_resolved_experiment(store: Store, run_id: int) -> Experiment:
 
 
 def resolve_text(store: StorePlace, text: str) -> str | DataSource:
-    """Return a general text as ``engine.probes.passages`` takes it.
+    """Return a general text in the form that ``engine.probes.passages`` takes.
 
     Raises UserError when its name is not known.
     """
@@ -165,7 +165,7 @@ def _entry(name: str, values: dict[str, Any]) -> DataSource:
 
 
 def _swept_fields(experiments: Sequence[Experiment]) -> dict[tuple[str, str], set[str]]:
-    """By place and name of a data set, the fields in which the experiments differ there."""
+    """Return the fields in which the experiments differ, by place and name of a data set."""
     there: dict[tuple[str, str], list[DataSource]] = {}
     for experiment in experiments:
         for path, source in find_sources(experiment):

@@ -1,4 +1,4 @@
-"""Opening the store: a SQLite file in WAL mode, brought to the newest version, or a clear word on why not."""
+"""Open the store: a SQLite file in WAL mode, migrated to the newest version."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ BUSY_SECONDS = 30.0
 
 
 class Store:
-    """One connection to a store.
+    """Connection to a store.
 
-    A connection belongs to the thread that made it; open one per thread.
+    A connection belongs to the thread that opened it; open one per thread.
 
     Args:
-        path: the SQLite file. It is made when absent, in a folder that exists (the default folder is made
-            too), and brought to the newest version when it is older.
+        path: the SQLite file. It is created when absent, in a folder that exists (the default folder is
+            created too), and migrated to the newest version when it is older.
         read_only: for readers such as the window's; the file must exist and be up to date.
 
     Raises:
@@ -96,7 +96,7 @@ class Store:
     def _enable_wal(self) -> None:
         """Switch to WAL.
 
-        SQLite does not wait for other processes that are just doing the same, so we do.
+        SQLite does not wait for other processes that are switching too, so this method does.
         """
         end = time.monotonic() + BUSY_SECONDS
         while self.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
@@ -155,11 +155,9 @@ class Store:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Self]:
-        """All writes inside become visible together, or none of them.
+        """Run the block as one transaction: all its writes become visible together, or none of them.
 
-        Waits for other writers first.
-
-        Nested inside another, it is part of that one.
+        Waits for other writers first. Nested inside another transaction, it is part of that one.
         """
         if self.connection.in_transaction:
             yield self
@@ -178,7 +176,7 @@ class Store:
     def as_sqlite_utils(self) -> sqlite_utils.Database:
         """The same connection through sqlite-utils.
 
-        Imported when used, and not by runs (see ``upsert``): it loads pandas where that is installed, which
+        Imported on use, and not by runs (see ``upsert``): it loads pandas where that is installed, which
         takes seconds.
         """
         import sqlite_utils
@@ -186,7 +184,7 @@ class Store:
         return sqlite_utils.Database(self.connection)
 
     def upsert(self, table: str, row: Mapping[str, Any], key: Sequence[str] = ()) -> None:
-        """Add a row; where one has the same values in the columns ``key``, its other columns are set instead.
+        """Add a row, or update the row that has the same values in the columns ``key``.
 
         Plain SQL, for the first row of a run would otherwise wait for sqlite-utils to load pandas.
         """
@@ -199,7 +197,7 @@ class Store:
 
     @property
     def data_version(self) -> int:
-        """A number that changes whenever another connection has committed; costs microseconds."""
+        """Number that changes whenever another connection has committed; reading it costs microseconds."""
         return int(self.execute("PRAGMA data_version").fetchone()[0])
 
     def close(self) -> None:
@@ -217,7 +215,7 @@ class Store:
 
 @contextlib.contextmanager
 def open_store(store: Store | Path | str) -> Iterator[Store]:
-    """``store`` itself, or a connection to the path for the length of the block."""
+    """Yield ``store`` itself, or a connection to the path for the length of the block."""
     if isinstance(store, Store):
         yield store
         return

@@ -1,8 +1,7 @@
-"""The user's own data sets: where they are and how they are read.
+"""The user's own data sets: their places and how they are read.
 
-(The bundled ones are files, not rows.)
-
-A row called ``paper:NAME`` is a copy of one of the paper's data sets; the user's own are all the others.
+The bundled ones are files, not rows. A row called ``paper:NAME`` is a copy of one of the paper's data sets;
+the user's own are all the others.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def list_datasets(store: Store) -> list[DatasetRow]:
 
 
 def list_paper_copies(store: Store) -> dict[str, DatasetRow]:
-    """What is known of copies of the paper's data sets, by name (``imdb``)."""
+    """Return the known copies of the paper's data sets, by name (``imdb``)."""
     return {
         row.name.removeprefix(PAPER_PREFIX): row for row in _all(store) if row.name.startswith(PAPER_PREFIX)
     }
@@ -100,17 +99,17 @@ def add_dataset(
 
 
 def remove_dataset(store: Store, dataset_id: int) -> None:
-    """Take a data set out of the catalogue; its files stay where they are."""
+    """Remove a data set from the catalogue; its files stay where they are."""
     store.execute("DELETE FROM datasets WHERE id = ?", (dataset_id,))
 
 
 def remove_paper_copy(store: Store, name: str) -> None:
-    """Forgets what is known of a copy of the paper's data set ``name`` (``imdb``); its files stay where they are."""
+    """Remove the copy of the paper's data set ``name`` (``imdb``) from the store; its files stay where they are."""
     store.execute("DELETE FROM datasets WHERE name = ?", (f"{PAPER_PREFIX}{name}",))
 
 
 def mark_datasets_used(store: Store, sources: Iterable[str]) -> None:
-    """Note that the data sets of these names (``catalogue:NAME``, ``paper:NAME``) are used by a run now."""
+    """Record that a run uses the data sets of these names (``catalogue:NAME``, ``paper:NAME``) now."""
     names = {source.removeprefix("catalogue:") for source in sources if ":" in source}
     for name in names:
         store.execute("UPDATE datasets SET used = ? WHERE name = ?", (time.time(), name))

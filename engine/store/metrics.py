@@ -1,4 +1,4 @@
-"""Curves: reading whole or growing ones as arrays, and writing points with their running summary."""
+"""Curves of metrics: read whole or incrementally as arrays, and written with their running summary."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def read_curves(
     keys: Iterable[str],
     known_steps: Mapping[tuple[int, str], int] | None = None,
 ) -> dict[tuple[int, str], MetricCurve]:
-    """Return the curves of runs, or what they have grown by.
+    """Return the curves of runs, or only their later points.
 
     Args:
         store: the store.
-        run_ids: whose curves.
-        keys: which metrics.
+        run_ids: the runs.
+        keys: the metrics.
         known_steps: for each (run, key) the last step that is already known; only later points are read.
 
     Returns:
@@ -62,7 +62,7 @@ def read_curves(
     sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
     found: dict[tuple[int, str], MetricCurve] = {}
     cursor = store.connection.cursor()
-    cursor.row_factory = None  # plain tuples: columns are not asked for by name here
+    cursor.row_factory = None  # plain tuples: columns are not read by name here
     for number in run_ids:
         for key in wanted:
             rows = cursor.execute(sql, (number, key, known.get((number, key), -1))).fetchall()
@@ -129,15 +129,16 @@ def add_points(store: Store, run_id: int, points: Iterable[MetricPoint]) -> None
 
 
 class StageLookup:
-    """Which stage of a run a step belongs to."""
+    """Lookup of the stage of a run that a step belongs to."""
 
     def __init__(self, store: Store, run_id: int) -> None:
         sql = "SELECT first_step, position FROM stages WHERE run_id = ? ORDER BY position"
         self._starts = [tuple(row) for row in store.execute(sql, (run_id,))]
 
     def position_of(self, step: int) -> int:
-        """Return the stage (0 for the first) that made update ``step``: the first update of a stage is its
-        start + 1.
+        """Return the stage (0 for the first) that made update ``step``.
+
+        The first update of a stage is its start + 1.
         """
         return self._starts[max(0, bisect_left(self._starts, (step,)) - 1)][1] if self._starts else 0
 
@@ -165,7 +166,7 @@ def set_best_checkpoint_value(store: Store, run_id: int, position: int, key: str
 
 
 def finite_or_none(value: float) -> float | None:
-    """``value``, or None where it is not a finite number."""
+    """Return ``value``, or None where it is not a finite number."""
     return float(value) if math.isfinite(value) else None
 
 
@@ -187,10 +188,10 @@ def _summary(run_id: int, key: str, points: list[MetricPoint]) -> dict[str, obje
 
 
 def recompute_summaries(store: Store, run_id: int) -> None:
-    """Make the summary of a run from its points anew.
+    """Recompute the summaries of a run from its points.
 
     A resumed run measures some steps twice; on hardware that is not deterministic the second value may
-    differ, and the running summary would remember a best value that no point has any more.
+    differ, and the running summary would keep a best value that no point has any more.
     """
     with store.transaction():
         names = [row[0] for row in store.execute("SELECT key FROM summary WHERE run_id = ?", (run_id,))]
@@ -209,7 +210,7 @@ def recompute_summaries(store: Store, run_id: int) -> None:
 
 
 def clear_measurements(store: Store, run_id: int) -> None:
-    """Forgets what a run has measured, when it begins anew."""
+    """Delete all measurements of a run, when it begins anew."""
     with store.transaction():
         for table in (
             "metrics",

@@ -1,4 +1,4 @@
-"""The models that runs have left: which of a run's folders answers for a task, and encoders named by their run."""
+"""Paths of models that runs have left: the folder for a task, and encoders named by their run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RUN_SOURCE = re.compile(
 
 
 def average_folder_name(alpha: float) -> str:
-    """What the folder of a kept average is called within its stage's: ``average-0.70``.
+    """Return the name of the folder of a kept average within its stage's: ``average-0.70``.
 
     Raises UserError when ``alpha`` is not between 0 and 1 or has more than two decimals.
     """
@@ -39,7 +39,7 @@ def find_model(
         run_id: the run.
         task: the last stage that has learnt this task; empty: the last that has learnt any.
         stage: only this stage (from 1); 0: the last.
-        average: the average of weights that was kept at this α, in place of what training chose.
+        average: the average of weights that was kept at this α, in place of the selected step.
 
     Raises UserError when the run has left no such model.
     """
@@ -68,9 +68,9 @@ def find_model(
 def find_encoder(
     store: Store, run_id: int, stage: int = 0, step: int = 0, average: float | None = None
 ) -> Path:
-    """Return the folder of the encoder that a stage (from 1; 0: the last) has left, of its state at a kept
-    ``step``, or of the average of its weights that was kept at this α.
+    """Return the folder of the encoder that a stage (from 1; 0: the last) has left.
 
+    With ``step`` it is the state kept at that update, with ``average`` the average of weights kept at this α.
     Raises UserError when there is none.
     """
     saved = _stage_folders(store, run_id)
@@ -94,7 +94,7 @@ def find_encoder(
 
 
 def list_recent_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, int, Path]]:
-    """What the newest runs have left as encoders to start from: (number of the run, its name, stage, folder)."""
+    """Return the encoders that the newest runs have left: (number of the run, its name, stage, folder)."""
     sql = """SELECT DISTINCT r.id, r.name FROM runs r JOIN artefacts a ON a.run_id = r.id AND a.kind = 'stage'
              WHERE r.archived = 0 ORDER BY r.id DESC LIMIT ?"""
     found = []
@@ -105,9 +105,9 @@ def list_recent_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, 
 
 
 def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
-    """``experiments`` with encoders named by a run (``run:12``, ``run:NAME/stage-1``,
-    ``run:12/stage-1@5000``, ``run:12/average-0.70``) as the folders they are.
+    """Return ``experiments`` with encoders that are named by a run replaced by their folders.
 
+    Names are ``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000`` and ``run:12/average-0.70``.
     Raises UserError when there is no such run, stage, step or average.
     """
     if not any(each.encoder.source.startswith("run:") for each in experiments):
@@ -125,9 +125,9 @@ def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> 
 
 
 def resolve_encoder_source(store: Store | Path, source: str) -> str:
-    """Return one encoder's ``source`` with what a run has left as the folder it is.
+    """Return one encoder's ``source``, with an encoder that a run has left replaced by its folder.
 
-    UserError as in ``resolve_encoders``.
+    Raises UserError as ``resolve_encoders`` does.
     """
     if not source.startswith("run:"):
         return source

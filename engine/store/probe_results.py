@@ -1,4 +1,4 @@
-"""What probes have measured beside plain metrics: maps of layers and heads, and what became of each training text."""
+"""Probe results beside plain metrics: maps of layers and heads, and example forgetting of the training texts."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ FORGOTTEN_PAGE_SIZE = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapSeries:
-    """One map along a run, by rising step: ``step`` int64 [n], ``time`` float64 [n] (active seconds),
-    ``value`` float64 [n, rows] or [n, rows, columns], NaN where nothing could be measured.
+    """One map along a run, by rising step.
+
+    ``step`` is int64 [n], ``time`` float64 [n] (active seconds), ``value`` float64 [n, rows] or [n, rows,
+    columns], NaN where nothing could be measured.
     """
 
     step: np.ndarray
@@ -29,7 +31,7 @@ class MapSeries:
 
 @dataclass(frozen=True, slots=True)
 class ForgottenText:
-    """One training text: where it stands in its source, and how often it was forgotten (Toneva et al. 2019).
+    """One training text: its place in the source, and how often it was forgotten (Toneva et al. 2019).
 
     ``learnt_step`` and ``last_step`` are None for never.
     """
@@ -46,7 +48,7 @@ class ForgottenText:
 
 
 def add_maps(store: Store, run_id: int, step: int, time: float, maps: Mapping[str, np.ndarray]) -> None:
-    """Write maps of one moment, replacing those of the same key and step."""
+    """Write the maps measured at one step, replacing those of the same key and step."""
     sql = (
         "INSERT OR REPLACE INTO probe_maps (run_id, key, step, time, shape, value) VALUES (?, ?, ?, ?, ?, ?)"
     )
@@ -64,10 +66,10 @@ def read_maps(
     keys: Iterable[str],
     known_steps: Mapping[tuple[int, str], int] | None = None,
 ) -> dict[tuple[int, str], MapSeries]:
-    """Map by (run, key), whole or (``known_steps``: last step known) what they have grown by; absent where
-    there is none.
+    """Return the maps by (run, key), whole or only what follows ``known_steps``; absent where there is none.
 
-    A map whose shape has changed on the way (a stage with another encoder) is told from the last change on.
+    ``known_steps`` gives the last step known. A map whose shape has changed on the way (a stage with another
+    encoder) is returned from the last change on.
     """
     known, wanted = known_steps or {}, list(keys)
     sql = "SELECT step, time, shape, value FROM probe_maps WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
@@ -94,7 +96,7 @@ def list_map_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
 
 
 def initial_measures(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, float]]:
-    """By run: the retention and knowledge measures of the encoder it began with (those at step 0)."""
+    """Return, by run, the retention and knowledge metrics of the encoder it began with (those at step 0)."""
     numbers = list(run_ids)
     sql = """SELECT m.run_id, m.key, m.value FROM summary s
              JOIN metrics m ON m.run_id = s.run_id AND m.key = s.key AND m.step = 0
@@ -109,7 +111,7 @@ def initial_measures(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str
 def set_example_forgetting(
     store: Store, run_id: int, rows: Iterable[tuple[object, ...]], stage: int, task: str
 ) -> None:
-    """Replace what is known of the training texts of one stage and task.
+    """Replace the example forgetting of one stage and task.
 
     ``rows`` hold (source_row, label, seen, forgotten, learnt_step, last_step, right_last).
     """
@@ -131,7 +133,9 @@ def list_forgotten_texts(
     offset: int = 0,
     limit: int = FORGOTTEN_PAGE_SIZE,
 ) -> list[ForgottenText]:
-    """Texts that were forgotten at least once, most often forgotten first, a page of them; of one stage, one task."""
+    """Return a page of the texts of one stage and task that were forgotten at least once, most often
+    forgotten first.
+    """
     sql = """SELECT stage, task, source_row, label, seen, forgotten, learnt_step, last_step, right_last
              FROM example_forgetting WHERE run_id = ? AND forgotten > 0
              AND (? IS NULL OR stage = ?) AND (? IS NULL OR task = ?)

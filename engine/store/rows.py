@@ -1,4 +1,4 @@
-"""The records that reading the store gives."""
+"""Records that reading the store returns."""
 
 from __future__ import annotations
 
@@ -99,12 +99,12 @@ class RunRow:
 
     @property
     def active(self) -> bool:
-        """Whether it is running or will."""
+        """Whether the run is running or queued."""
         return self.status in ("queued", "running")
 
     @property
     def resumable(self) -> bool:
-        """Whether it ended before its end and can go on (from its last checkpoint, if it left one)."""
+        """Whether the run ended before its end and can continue (from its last checkpoint, if it left one)."""
         return self.status in ("stopped", "failed", "interrupted", "out_of_memory")
 
 

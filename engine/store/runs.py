@@ -107,14 +107,15 @@ def count_active_runs(store: Store) -> tuple[int, int]:
 
 
 def change_counter(store: Store) -> int:
-    """Return a number that grows whenever runs are added, removed, renamed or change status; progress does
-    not move it.
+    """Return a number that grows whenever runs are added, removed, renamed or change status.
+
+    Progress does not change it.
     """
     return int(store.execute("SELECT runs FROM changes").fetchone()[0])
 
 
 def running_markers(store: Store) -> dict[int, tuple[object, ...]]:
-    """For each running run something that differs as soon as it has moved (or only beaten its heart)."""
+    """Return, for each running run, a value that changes as soon as it has progressed (or only sent a heartbeat)."""
     sql = "SELECT id, heartbeat, step, phase, phase_done FROM runs WHERE status = 'running'"
     return {row[0]: tuple(row[1:]) for row in store.execute(sql)}
 
@@ -122,7 +123,7 @@ def running_markers(store: Store) -> dict[int, tuple[object, ...]]:
 def get_run(store: Store, run_id: int) -> RunRow:
     """Return one run.
 
-    UserError when there is none of that number.
+    Raises UserError when there is none of that number.
     """
     found = store.execute(f"{_select()} WHERE r.id = ?", (run_id,)).fetchone()
     if found is None:
@@ -192,8 +193,7 @@ def _select() -> str:
 
 
 def _metric_expression() -> str:
-    """SQL for the main metric of the objective of a run's last stage, of its first task where it learns
-    several.
+    """Return SQL for the main metric of the objective of a run's last stage; of several tasks, of the first.
 
     A constant where no objective has another main metric than classification, so that lists cost nothing
     more.
@@ -221,7 +221,7 @@ def _row(store: Store, row: sqlite3.Row) -> RunRow:
 
 
 def create_sweep(store: Store, name: str) -> int:
-    """Make a group for the runs of one plan, called ``name`` (others may be called so too); returns its number."""
+    """Create a group for the runs of one plan, called ``name`` (not necessarily unique), and return its number."""
     found = store.execute(
         "INSERT INTO sweeps (name, created) VALUES (?, ?) RETURNING id", (name, time.time())
     ).fetchall()
@@ -231,7 +231,7 @@ def create_sweep(store: Store, name: str) -> int:
 def create_run(
     store: Store, experiment: Experiment, sweep: int | None = None, *, launcher: str = "queue"
 ) -> int:
-    """Freezes ``experiment`` into a queued run with a number, a folder and a colour of its own; returns the
+    """Store ``experiment`` as a queued run with a number, a folder and a colour of its own, and return the
     number.
 
     ``sweep`` is the number of the sweep it belongs to (``create_sweep``).
@@ -296,8 +296,8 @@ def _least_used_slot(store: Store) -> int:
 
 
 def get_stored_spec(store: Store, run_id: int) -> dict[str, Any]:
-    """Return all that was written down when the run was queued: its specification, and what its data sets
-    stood for.
+    """Return the stored record of the run: its specification, and its data sets as they were resolved when it
+    was queued.
     """
     found = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
     values: dict[str, Any] = json.loads(found[0]) if found else {}
@@ -305,8 +305,9 @@ def get_stored_spec(store: Store, run_id: int) -> dict[str, Any]:
 
 
 def get_spec(store: Store, run_id: int) -> dict[str, Any]:
-    """Return the specification as it was asked for, in plain values; also readable when an option's plug-in
-    is no longer installed.
+    """Return the specification as it was requested, in plain values.
+
+    Also readable when an option's plug-in is no longer installed.
     """
     values: dict[str, Any] = _without_records(get_stored_spec(store, run_id))
     values.pop("general_texts", None)
@@ -314,7 +315,7 @@ def get_spec(store: Store, run_id: int) -> dict[str, Any]:
 
 
 def _without_records(value: Any) -> Any:
-    """Plain values without what the engine has recorded of data sets (``DataSource.resolved``)."""
+    """Return plain values without the records of data sets (``DataSource.resolved``) that the engine has added."""
     if isinstance(value, dict):
         named = "source" in value
         return {key: _without_records(v) for key, v in value.items() if not (named and key == "resolved")}
@@ -324,7 +325,7 @@ def _without_records(value: Any) -> Any:
 
 
 def get_experiment(store: Store, run_id: int) -> Experiment:
-    """Return the specification as it was asked for; ``data_names.get_resolved_experiment`` is the one to
+    """Return the specification as it was requested; ``data_names.get_resolved_experiment`` is the one to
     train.
 
     Raises UserError when this version cannot read it.
@@ -333,7 +334,7 @@ def get_experiment(store: Store, run_id: int) -> Experiment:
 
 
 def get_experiments(store: Store, run_ids: Iterable[int]) -> dict[int, Experiment]:
-    """``get_experiment`` of several runs."""
+    """Return ``get_experiment`` of several runs."""
     return {number: get_experiment(store, number) for number in run_ids}
 
 
@@ -370,7 +371,9 @@ def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
 
 
 def list_artefacts(store: Store, run_id: int) -> list[Artefact]:
-    """What the run has left and is still there (a finished run needs no checkpoints), newest first."""
+    """Return the artefacts that the run has left and that still exist (a finished run needs no checkpoints),
+    newest first.
+    """
     sql = (
         "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
     )
@@ -403,9 +406,9 @@ def set_run_columns(store: Store, run_ids: Iterable[int], **values: object) -> N
 
 
 def rename_run(store: Store, run_id: int, name: str) -> None:
-    """Give a run another name.
+    """Rename a run.
 
-    UserError when it is empty.
+    Raises UserError when the name is empty.
     """
     if not name.strip():
         raise UserError("a run needs a name.", place=f"run {run_id}")
@@ -424,7 +427,7 @@ def set_tags(store: Store, run_id: int, tags: Iterable[str]) -> None:
 
 
 def set_archived(store: Store, run_ids: Iterable[int], archived: bool) -> None:
-    """Put runs out of sight, or back."""
+    """Archive runs, or take them out of the archive."""
     set_run_columns(store, run_ids, archived=int(archived))
 
 
@@ -436,7 +439,7 @@ def set_slot(store: Store, run_id: int, slot: int) -> None:
 def delete_runs(store: Store, run_ids: Iterable[int]) -> None:
     """Remove runs: their rows, then their folders.
 
-    UserError, and nothing removed, while one of them is running.
+    Raises UserError, and removes nothing, while one of them is running.
     """
     numbers = list(run_ids)
     with store.transaction():

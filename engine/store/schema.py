@@ -303,7 +303,7 @@ def statements(script: str) -> list[str]:
 
 
 def _migration(script: str) -> Callable[[sqlite3.Connection], None]:
-    """Return the step that ``script`` describes, within the caller's transaction."""
+    """Return the migration that ``script`` describes, run within the caller's transaction."""
 
     def migrate(connection: sqlite3.Connection) -> None:
         for statement in statements(script):

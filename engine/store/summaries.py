@@ -1,4 +1,4 @@
-"""What came out: best, last and chosen values per metric, predictions and confusion matrices."""
+"""Results of runs: best, last and chosen values per metric, predictions and confusion matrices."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ConfusionMatrix:
 def read_summaries(
     store: Store, run_ids: Iterable[int], keys: Sequence[str] | None = None
 ) -> dict[int, dict[str, MetricSummary]]:
-    """Return the summaries of runs by run and metric; every run asked for is there, if need be with none."""
+    """Return the summaries of runs by run and metric; every requested run is there, if need be with none."""
     numbers = list(run_ids)
     found: dict[int, dict[str, MetricSummary]] = {number: {} for number in numbers}
     sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
@@ -83,7 +83,7 @@ def read_summaries(
 def read_stage_summaries(
     store: Store, run_ids: Iterable[int]
 ) -> dict[int, dict[int, dict[str, MetricSummary]]]:
-    """Return the summaries of each stage by itself: by run, position of the stage and metric."""
+    """Return the summaries of each stage, by run, position of the stage and metric."""
     numbers = list(run_ids)
     found: dict[int, dict[int, dict[str, MetricSummary]]] = {number: {} for number in numbers}
     sql = """SELECT run_id, position, key, best, best_step, last, last_step, at_best FROM stage_summary
@@ -94,8 +94,9 @@ def read_stage_summaries(
 
 
 def prediction_splits(store: Store, run_id: int) -> list[str]:
-    """For which splits a run has predictions: ``test``, ``validation``; of several tasks ``test/NAME``; of
-    stages that a later one followed, ``stage-1/test``.
+    """Return the splits for which a run has predictions: ``test``, ``validation``.
+
+    Of several tasks they are ``test/NAME``; of stages that a later one followed, ``stage-1/test``.
     """
     sql = "SELECT split FROM prediction_sets WHERE run_id = ? ORDER BY split"
     return [row[0] for row in store.execute(sql, (run_id,))]
@@ -129,7 +130,7 @@ def count_predictions(store: Store, run_id: int, split: str = "test") -> int:
 
 
 def confusion_matrix(store: Store, run_id: int, split: str = "test") -> ConfusionMatrix | None:
-    """True against predicted classes of a run for one split; None when there are no predictions."""
+    """Return the confusion matrix of a run for one split; None when there are no predictions."""
     head = store.execute(
         "SELECT classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
     ).fetchone()
@@ -160,9 +161,8 @@ def set_predictions(
 ) -> None:
     """Replace the predictions of a run for one split; those of an earlier stage are kept as ``stage-1/test``.
 
-    Labels that are real numbers are kept as such, and without classes.
-
-    ``probabilities`` is float [n] (of the predicted class) or [n, C]; the other arrays are [n].
+    Labels that are real numbers are kept as such, and without classes. ``probabilities`` is float [n] (of the
+    predicted class) or [n, C]; the other arrays are [n].
     """
     confidence = probabilities
     if np.ndim(probabilities) == 2:

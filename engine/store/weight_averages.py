@@ -20,8 +20,7 @@ ARTEFACT_KIND = "average"
 
 
 def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
-    """Return the stage (from 1) whose weights are averaged: ``stage``, or the last that has learnt classes
-    and left a model.
+    """Return the stage (from 1) whose weights are averaged: ``stage``, or the last with classes and a model.
 
     Raises UserError when there is none.
     """
@@ -42,7 +41,7 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
 
 
 def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
-    """Return the step, on the run's axis, of the weights that a stage has handed on."""
+    """Return the selected step of a stage, on the run's axis."""
     spec = runs.get_experiment(store, run_id).stages[stage - 1]
     found = summaries.read_stage_summaries(store, [run_id])[run_id].get(stage - 1, {})
     best = found.get(f"validation/{getattr(spec, 'best_on', 'error')}")
@@ -58,8 +57,10 @@ def set_average_curve(
     between: str,
     curve: Mapping[str, Sequence[float | None]],
 ) -> None:
-    """Write ``average/alpha``, ``average/error``, ``average/loss`` and ``average/drift`` [n] in place of an
-    earlier curve, and with the stage what was averaged with what.
+    """Replace the curve of an average: ``average/alpha``, ``average/error``, ``average/loss`` and
+    ``average/drift`` [n].
+
+    The description of what was averaged with what is written with the stage.
     """
     maps = {
         f"{MAP_PREFIX}{name}": np.array([np.nan if value is None else value for value in values], np.float64)
@@ -79,7 +80,7 @@ def set_average_curve(
 
 
 def add_saved_average(store: Store, run_id: int, stage: int, path: Path, message: str) -> None:
-    """List a kept average among what the run has left, with a note in its log that says what it is."""
+    """Add a kept average to the run's artefacts, with a note in its log that describes it."""
     folder = path.parent.parent
     row = {
         "run_id": run_id,

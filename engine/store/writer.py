@@ -1,8 +1,8 @@
-"""Writes a run's events to the store from its training process, without ever holding the training up.
+"""Write a run's events to the store from its training process, without ever holding the training up.
 
-Events are only queued by the training thread; a daemon thread commits them twice a second and beats the heart
-once a second, also while the training thread is inside one long call. A commit that fails (full disk, locked
-file) is kept and tried again; nothing is ever raised into training.
+Events are only queued by the training thread; a daemon thread commits them twice a second and writes the
+heartbeat once a second, also while the training thread is inside one long call. A commit that fails (full
+disk, locked file) is kept and tried again; nothing is ever raised into training.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from engine.store.database import Store
 COMMIT_SECONDS = 0.5
 HEARTBEAT_SECONDS = 1.0
 MAX_PENDING_POINTS = 500
-"""Points after which a commit does not wait for its time."""
+"""Points after which a commit is not delayed."""
 MAX_BUFFERED_POINTS = 200_000
-"""Points kept in memory while the store cannot be written; then the oldest are given up."""
+"""Points kept in memory while the store cannot be written; then the oldest are dropped."""
 _RATE_SECONDS = 120.0
-"""The time left is judged by the speed of the last two minutes of this session."""
+"""The remaining time is estimated from the speed of the last two minutes of this session."""
 
 _Operation = Callable[[Store], None]
 
 
 class RunWriter:
-    """The one writer of one run's rows while it trains.
+    """The only writer of one run's rows while it trains.
 
     Use as a context manager, or call ``close``.
 
@@ -90,9 +90,9 @@ class RunWriter:
         return self._earlier_seconds + time.monotonic() - self._began
 
     def write(self, event: Event) -> None:
-        """Take an event.
+        """Queue an event; never raises.
 
-        Never raises; returns at once, but for checkpoints and results, which are committed first.
+        It returns at once, except for checkpoints and results, which are committed first.
         """
         try:
             wait = self._enqueue_event(event)
@@ -112,12 +112,12 @@ class RunWriter:
         self._enqueue(_message(self.run_id, level, text))
 
     def add_info(self, **more: object) -> None:
-        """Add to what is kept of the present stage: JSON values."""
+        """Add JSON values to the record of the present stage."""
         if self._stage is not None:
             self._enqueue(_stage_info(self.run_id, self._stage.index, more))
 
     def flush(self, timeout: float = 5.0) -> bool:
-        """Wait until all that was written before is committed; False when that took longer."""
+        """Wait until all that was written before is committed; return False when that took longer than ``timeout``."""
         with self._lock:
             self._flush_requests += 1
             mine, self._urgent = self._flush_requests, True
@@ -127,7 +127,7 @@ class RunWriter:
             )
 
     def close(self, timeout: float = 35.0) -> bool:
-        """Commits the rest and ends the thread; False when the store could not be written in time."""
+        """Commit the rest and end the thread; return False when the store could not be written in time."""
         with self._lock:
             self._closing = True
             self._lock.notify_all()
@@ -143,7 +143,9 @@ class RunWriter:
     # What each event means for the tables.
 
     def _enqueue_event(self, event: Event) -> bool:
-        """Queue what an event means; True when it should be committed before training goes on."""
+        """Queue what an event changes in the tables; return True when it should be committed before training
+        goes on.
+        """
         now = self.active_seconds
         match event:
             case StepMetrics(step=step, values=values):
