@@ -160,8 +160,7 @@ def join_process_group(
 
 
 def _thread_count(compute: Compute, local_world_size: int) -> int:
-    """Return the CPU threads of this process, one of ``local_world_size`` on this machine that share those of
-    the run."""
+    """Return the CPU threads of this process; the ``local_world_size`` processes of this machine share the run's."""
     if compute.threads:
         return max(1, compute.threads // local_world_size)
     # Where there are several processes, the environment of each has its share already.

@@ -18,9 +18,11 @@ from engine.spec.experiment import Compute
 T = TypeVar("T")
 R = TypeVar("R")
 PADDED_CPU_TOKENS = 2048
-"""Tokens of a padded micro-batch on a CPU. What a larger one writes between two products does not stay in the
-cache: 24 long reviews at once took more than twice as long. Packed batches work text by text where that
-matters."""
+"""Tokens of a padded micro-batch on a CPU.
+
+The intermediate results of a larger one do not stay in the cache: 24 long reviews at once took more than
+twice as long. Packed batches work text by text where that matters.
+"""
 
 PACKED_CPU_TOKENS = 4096
 """Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for each."""

@@ -92,8 +92,10 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
 
 
 def _wait_for_fork_server(store: Store, run_id: int) -> None:
-    """Wait until the run can be started at once; until then its heartbeat is renewed, so that no other
-    process takes it."""
+    """Wait until the run can be started at once.
+
+    Until then its heartbeat is renewed, so that no other process takes it.
+    """
     with closing(starting.connect_fork_server(runs.get_run(store, run_id).device)) as server:
         while not server.is_ready():
             runs.set_run_columns(store, [run_id], heartbeat=time.time())

@@ -30,8 +30,10 @@ class RunProcess(Protocol):
 
 
 _SAME_START = 2.0
-"""Seconds by which two measurements of one process's start time may differ: it is counted from the time of
-booting, which moves when the clock is set. No pid is used again that soon."""
+"""Seconds by which two measurements of one process's start time may differ.
+
+It is counted from the time of booting, which moves when the clock is set. No pid is used again that soon.
+"""
 
 _disowned: list[RunProcess] = []
 """Processes that go on without their starter; held so that Python does not warn about them."""

@@ -253,8 +253,10 @@ class _QueueRunner:
         return None
 
     def _is_blocked(self, store: Store, devices: Sequence[str]) -> bool:
-        """Return whether a run occupies one of ``devices`` that cannot be shared: a run on several devices
-        has them alone."""
+        """Return whether a run occupies one of ``devices`` that cannot be shared.
+
+        A run on several devices has them alone.
+        """
         for row in self._running_queue_runs(store):
             theirs = devices_of_request(row.device, self.devices)
             if set(theirs).intersection(devices) and (len(devices) > 1 or len(theirs) > 1):

@@ -96,8 +96,10 @@ def _start_ordinarily(arguments: list[str], environment: dict[str, str], log: Pa
 
 
 def connect_fork_server(device: str = "") -> ForkServerClient:
-    """Return a client of the fork server for runs on ``device``; ``start_run_process`` uses the server when
-    it is ready."""
+    """Return a client of the fork server for runs on ``device``.
+
+    ``start_run_process`` uses the server when it is ready.
+    """
     return ForkServerClient(devices.process_environment(device, 0, os.environ))
 
 

@@ -14,8 +14,10 @@ _POLL_SECONDS = 0.1
 
 
 def request_stop(store: Store | Path, run_id: int) -> None:
-    """Request that a run stops at its next update, with a checkpoint; a queued run leaves the queue. Returns
-    at once."""
+    """Request that a run stops at its next update, with a checkpoint; return at once.
+
+    A queued run leaves the queue.
+    """
     with open_store(store) as db:
         row = runs.get_run(db, run_id)
         with db.transaction():

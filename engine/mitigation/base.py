@@ -32,8 +32,7 @@ class Regulariser:
         """Prepare update ``step``; ``micro_batches`` are all of its micro-batches."""
 
     def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:
-        """Return the term that micro-batch ``number`` of ``count`` adds to the update's loss, in the scale of
-        the mean loss.
+        """Return the term of micro-batch ``number`` of ``count`` in the update's loss, in the scale of the mean loss.
 
         Called after the task's own forward pass of ``micro_batch``, within the same autocast. The terms of
         all micro-batches sum to that of the update.

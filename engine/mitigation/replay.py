@@ -35,8 +35,10 @@ from engine.spec.stages import Stage
 from engine.stages.base import MicroBatch, StageContext, StageTask
 
 MAX_LENGTH = 128
-"""Tokens of a replayed passage at most, special ones included; BERT was mostly trained on such lengths
-(Devlin et al. 2019, A.2)."""
+"""Tokens of a replayed passage at most, special ones included.
+
+BERT was mostly trained on such lengths (Devlin et al. 2019, A.2).
+"""
 MAX_PASSAGES = 10_000
 """Passages of general text replayed at most before the first is replayed again, with other words masked."""
 

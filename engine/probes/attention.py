@@ -17,13 +17,14 @@ from engine.probes.passages import Passages
 MAX_PASSAGES = 16
 """The number of passages read."""
 MAX_STORED_WEIGHTS = 1 << 24
-"""Original attention weights held at most, in single precision (64 MiB); with long passages fewer than
-``MAX_PASSAGES`` are read."""
+"""Original attention weights held at most, in single precision (64 MiB).
+
+With long passages fewer than ``MAX_PASSAGES`` are read.
+"""
 
 
 def jensen_shannon(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
-    """Compute the Jensen–Shannon divergence along the last dimension, in bits: 0 for equal distributions, 1
-    for disjoint ones."""
+    """Compute the Jensen–Shannon divergence along the last dimension, in bits: 0 equal, 1 disjoint distributions."""
     middle = ((p + q) / 2).clamp_min(torch.finfo(p.dtype).tiny)
     both = torch.xlogy(p, p / middle) + torch.xlogy(q, q / middle)
     return both.sum(-1).clamp_min(0.0) / (2 * log(2))

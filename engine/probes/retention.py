@@ -110,8 +110,10 @@ class RetentionProbe:
             return masked_loss(encoder, self._head, batches, self._environment.device, self._pad_id)
 
     def _partially_reset_encoders(self) -> Iterator[nn.Module]:
-        """Yield the present encoder with the top k layers reset, k = 0..L; each time the same module, never
-        the trained one."""
+        """Yield the present encoder with the top k layers reset, k = 0..L.
+
+        The same module each time, and never the trained one.
+        """
         mixed, now = self._environment.load_original(), merged_state_dict(self._environment.encoder)
         holder = nn.Module()
         holder.encoder = mixed
@@ -136,8 +138,7 @@ def masked_loss(
     device: torch.device,
     pad_id: int,
 ) -> tuple[float, float]:
-    """Return the loss in nats per masked token and the percentage that ``head`` predicts correctly, over all
-    ``batches``."""
+    """Return the loss in nats per masked token and the percentage predicted correctly, over all ``batches``."""
     sums, count = [], 0
     with torch.no_grad():
         for batch in batches:

@@ -108,8 +108,7 @@ class MicroBatchLoss:
         correct: torch.Tensor | None,
         logged: Mapping[str, torch.Tensor] | None = None,
     ) -> MicroBatchLoss:
-        """Return the loss ``total`` of texts that an objective calls ``correct`` or not, with further sums
-        ``logged``."""
+        """Return the loss ``total`` of texts, with which of them are ``correct`` and further sums ``logged``."""
         errors = {} if correct is None else {"error": error_sum(correct)}
         return cls(total, {**(logged or {}), **errors}, correct)
 
@@ -171,8 +170,7 @@ class StageTask(Protocol):
         ...
 
     def selection_value(self, evaluation: Evaluation) -> float:
-        """Return the value that selects the best checkpoint: a cost, where less is better, for metrics of
-        either direction."""
+        """Return the cost that selects the best checkpoint: less is better, for metrics of either direction."""
         ...
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
@@ -180,8 +178,10 @@ class StageTask(Protocol):
         ...
 
     def save_result(self, folder: Path) -> None:
-        """Save the stage's result: ``encoder/`` in Hugging Face layout, from which the next stage starts, and
-        any heads."""
+        """Save the stage's result: ``encoder/`` in Hugging Face layout, and any heads.
+
+        The next stage starts from that encoder.
+        """
         ...
 
 

@@ -86,8 +86,7 @@ class FrozenFeatures:
         self._depth, self._rows, self._frozen = depth, rows, list(frozen)
 
     def attach(self, batch: TensorBatch, split: str) -> TensorBatch:
-        """Return ``batch`` of ``split`` with its stored rows; unchanged once one of the weights has become
-        trainable."""
+        """Return ``batch`` of ``split`` with its stored rows; unchanged once one of the weights is trainable."""
         if any(parameter.requires_grad for parameter in self._frozen):
             self._rows = {}  # they may be frozen again, but with other values
         if split not in self._rows:

@@ -19,8 +19,7 @@ from engine.stages.base import StageTask
 
 
 def stage_folder(run: Path, number: int, step: int | None = None) -> Path:
-    """Return the folder of stage ``number`` (from 1) of the run in ``run``, or of its weights after ``step``
-    updates."""
+    """Return the folder of stage ``number`` (from 1) of the run in ``run``, or of its ``step``."""
     folder = run / f"stage-{number}"
     return folder if step is None else folder / "steps" / f"{step:08d}"
 

@@ -24,8 +24,10 @@ M = TypeVar("M")
 
 
 class DeviceBatches(Generic[B, M]):
-    """Batches as tensors on the device: prefetched ones, held as long as the batch exists, and others moved
-    on demand."""
+    """Batches as tensors on the device.
+
+    Prefetched ones are held as long as the batch exists; others are moved on demand.
+    """
 
     def __init__(self, move: Callable[[B], M]) -> None:
         self._move = move

@@ -262,8 +262,10 @@ class PretrainTask:
         return self._split_to_memory(rest)
 
     def _forward(self, part: MaskedBatch) -> tuple[MaskedLMLosses, torch.Tensor]:
-        """Return the losses of the masked tokens with the logits of the pairs, and whether each B is a random
-        next segment."""
+        """Return the losses of the masked tokens with the logits of the pairs, and the pairs' labels.
+
+        A label is true where segment B is a random one.
+        """
         device, batch = self.context.device.torch, self._tensors(part.texts)
         positions, targets = to_device(part.positions, device), to_device(part.targets, device)
         return self.model(batch, positions, targets), batch.labels

@@ -146,8 +146,10 @@ def _train_stage(
 
 @dataclass(frozen=True)
 class _Setup:
-    """Device and attention kernels of a run; ``attention`` is None where the encoder's family keeps
-    transformers' own."""
+    """Device and attention kernels of a run.
+
+    ``attention`` is None where the encoder's family keeps transformers' own.
+    """
 
     device: Device
     attention: KernelDecision | None

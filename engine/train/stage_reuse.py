@@ -52,8 +52,10 @@ def is_reusable(context: StageContext) -> bool:
 
 
 def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
-    """Return 32 hex digits, equal for stages with equal results; None when its start or its data is not known
-    by content."""
+    """Return 32 hex digits, equal for stages with equal results.
+
+    None when the start or the data of the stage is not known by content.
+    """
     experiment, stage = context.experiment, task.stage
     start, data = encoder_content_hash(context.encoder), task.info.get("data")
     if start is None or data is None:

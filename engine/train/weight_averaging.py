@@ -64,8 +64,7 @@ class AveragingCurve:
 
     @property
     def best(self) -> AveragePoint:
-        """The point of least validation error; of equals the one nearest to the stage's start, which has
-        changed least."""
+        """The point of least validation error; of equals the nearest to the stage's start, which has changed least."""
         return min(self.points, key=lambda point: (point.error, point.alpha))
 
     @property
