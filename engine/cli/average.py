@@ -103,7 +103,7 @@ def average(
 
 
 def parse_alphas(text: str) -> tuple[float, ...]:
-    """``0:1:0.25`` as (0, 0.25, 0.5, 0.75, 1); ``0.2,0.9`` as it says. Raises UserError."""
+    """Return ``0:1:0.25`` as (0, 0.25, 0.5, 0.75, 1), ``0.2,0.9`` as (0.2, 0.9). Raises UserError."""
     import numpy as np
 
     try:

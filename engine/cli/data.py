@@ -131,13 +131,13 @@ def preview(
 
 
 def allow_download(download: bool) -> None:
-    """Hugging Face's libraries read this once, when they are first imported."""
+    """Allow or forbid downloads; Hugging Face's libraries read this once, when they are first imported."""
     if not download:
         os.environ["HF_HUB_OFFLINE"] = os.environ["HF_DATASETS_OFFLINE"] = "1"
 
 
 def resolve_source(source: str, settings: list[str] | None, store: Path | None) -> DataSource:
-    """The data set that an argument and ``--set`` options name, resolved. Raises UserError when it is not there."""
+    """Return the data set named by an argument and ``--set`` options. Raises UserError when it is not there."""
     from engine.data.inspection.preview import parse_source
     from engine.store.data_names import resolve_source as resolved
 
@@ -183,7 +183,7 @@ def _print_report(report: DatasetReport) -> None:
 
 
 def _print_table1(found: Table1Comparison) -> None:
-    """The columns of the paper's Table 1 for this copy, over the published row."""
+    """Print the columns of the paper's Table 1 for this copy, over the published row."""
     from engine.data.paper.table1 import COLUMNS
 
     assert found.paper is not None
@@ -198,7 +198,7 @@ def _print_table1(found: Table1Comparison) -> None:
 
 
 def _preview_table(found: Preview) -> Table:
-    """The first rows; heads say which columns are text and which the label."""
+    """Return the first rows; the headings say which columns are text and which the label."""
     table = output.plain_table()
     for index, column in enumerate(found.columns):
         use = "label" if index == found.label else "text" if index in found.text else ""

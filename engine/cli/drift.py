@@ -79,7 +79,7 @@ def drift(
 
 
 def pair_record(pair: EncoderComparison) -> dict[str, Any]:
-    """``pair`` as JSON values; what could not be measured is null."""
+    """Return ``pair`` as JSON values; values that could not be measured are null."""
     import numpy as np
 
     def plain(value: Any) -> Any:
@@ -133,7 +133,7 @@ def _layers(pair: EncoderComparison) -> Table:
 
 
 def _summary_text(pair: EncoderComparison) -> str:
-    """The whole encoder in sentences."""
+    """Describe the whole encoder in sentences."""
     then, now = pair.values_before, pair.values
     lines = [
         f"Weights: drift {_number(now['drift/all'], 4)}. Layers: CKA {now['similarity/cka']:.4f} on average."

@@ -113,7 +113,7 @@ def _resolve_run(store: Path | None, run: str) -> tuple[Path, int]:
 
 
 def _choose_head(divergence, layer: int, head: int) -> tuple[int, int]:  # type: ignore[no-untyped-def]  # an array
-    """The head meant, from 1: the given layer and head, and where one is open, that of the largest change."""
+    """Return the selected head, from 1: the given layer and head, or that of the largest change."""
     layers, heads = divergence.shape
     if layer > layers or head > heads:
         raise UserError(

@@ -102,6 +102,6 @@ def export(
 def _find_model(
     store: Path | None, run: str, task: str, stage: int, average: float | None = None
 ) -> tuple[Path, str]:
-    """The folder of a run's chosen model and the head that is meant. Raises UserError when the run has none yet."""
+    """Return the folder of a run's selected model and its head. Raises UserError when the run has none yet."""
     with Store(store_path(store)) as opened:
         return model_paths.find_model(opened, run_rows.find_run(opened, run).id, task, stage, average)

@@ -47,5 +47,5 @@ DownloadOption = Annotated[
 
 
 def store_path(chosen: Path | None) -> Path:
-    """The store that ``--store`` names, or the user's own."""
+    """Return the store that ``--store`` names, or the user's own."""
     return chosen if chosen is not None else paths.default_store()

@@ -1,4 +1,4 @@
-"""How the command line prints: JSON, progress, tables, a bar while runs go. Words only, no decisions."""
+"""Print JSON, progress, tables, and a progress bar for runs. Wording only, no decisions."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ STATUS_WORDS = {
 
 
 def print_json(value: Any) -> None:
-    """The answer of a command that was given ``--json``."""
+    """Print the result of a command with ``--json``."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
 def report_progress(message: str, done: int, total: int) -> None:
-    """Progress as lines on the error output, which whoever started this process reads."""
+    """Print progress as lines on the error output, which the parent process reads."""
     sys.stderr.write(f"{message}, {done:,} of {total:,}\n" if total else f"{message}\n")
     sys.stderr.flush()
 
 
 def plain_table(columns: Iterable[str] = (), justify: Literal["left", "right"] = "left") -> Table:
-    """A table without lines, as all commands print them, its first ``columns`` in place."""
+    """Return a table without lines, as all commands print them, its first ``columns`` added."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     for name in columns:
         table.add_column(name, justify=justify)
@@ -60,7 +60,7 @@ def plain_table(columns: Iterable[str] = (), justify: Literal["left", "right"] =
 
 
 def format_duration(seconds: float | None) -> str:
-    """Seconds as h:mm:ss or m:ss; empty when unknown."""
+    """Return seconds as h:mm:ss or m:ss; empty when unknown."""
     if seconds is None:
         return ""
     whole = round(seconds)
@@ -69,7 +69,7 @@ def format_duration(seconds: float | None) -> str:
 
 
 def format_value(value: float | None, metric: str = "error") -> str:
-    """A value of ``metric``, which is named unless it is the error; a dash when there is none."""
+    """Return a value of ``metric``, which is named unless it is the error; a dash when there is none."""
     if value is None:
         return "–"
     shown = describe_key(f"test/{metric}")
@@ -78,7 +78,7 @@ def format_value(value: float | None, metric: str = "error") -> str:
 
 
 def status_text(row: RunRow) -> str:
-    """Status with phase or reason, as one phrase."""
+    """Return status with phase or reason, as one phrase."""
     words = STATUS_WORDS[row.status]
     if row.status == "running" and row.phase:
         return f"{words}: {row.phase}"
@@ -86,7 +86,7 @@ def status_text(row: RunRow) -> str:
 
 
 def runs_table(rows: Iterable[RunRow]) -> Table:
-    """The table of ``palimpsest runs``."""
+    """Return the table of ``palimpsest runs``."""
     table = plain_table()
     for name, justify in [
         ("Id", "right"), ("Run", "left"), ("Status", "left"), ("Best valid., %", "right"), ("at step", "right"),
@@ -108,7 +108,7 @@ def runs_table(rows: Iterable[RunRow]) -> Table:
 
 
 def recipes_table(found: Iterable[Recipe]) -> Table:
-    """The table of ``palimpsest recipes``: what it is, and the number of runs in each size."""
+    """Return the table of ``palimpsest recipes``: the description, and the number of runs in each size."""
     table = plain_table()
     table.add_column("Recipe")
     table.add_column("What it is", overflow="fold")
@@ -122,7 +122,7 @@ def recipes_table(found: Iterable[Recipe]) -> Table:
 
 
 def results_table(results: Iterable[TaskResult]) -> Table:
-    """What each stage of a run reached in each of its tasks: its main metric, then the others that were measured."""
+    """Return the results of each stage of a run in each task: its main metric, then the others that were measured."""
     found = list(results)
     others = list(dict.fromkeys(name for each in found for name in each.more))
     table = plain_table()
@@ -152,7 +152,7 @@ def _heading(about: KeyDescription) -> str:
 
 
 def comparison_table(comparison: Comparison) -> Table:
-    """The table of ``palimpsest compare``."""
+    """Return the table of ``palimpsest compare``."""
     from engine.analysis.comparison import NUMERIC_KINDS, column_heading, format_cell
 
     table = plain_table()
@@ -170,7 +170,7 @@ def comparison_table(comparison: Comparison) -> Table:
 
 
 def paper_table(found: PaperTable) -> Table:
-    """The table of ``palimpsest paper``: in each cell ours, below it the paper's and the difference."""
+    """Return the table of ``palimpsest paper``: in each cell ours, below it the paper's and the difference."""
     from engine.analysis.paper.formats import table_lines as paper_lines
 
     table = plain_table()
@@ -183,7 +183,7 @@ def paper_table(found: PaperTable) -> Table:
 
 
 def run_json(row: RunRow, summary: dict[str, Any] | None = None) -> dict[str, Any]:
-    """One run as the stable JSON of the command line: times in seconds, errors in percent."""
+    """Return one run as the stable JSON of the command line: times in seconds, errors in percent."""
     record = {
         "id": row.id,
         "name": row.name,
@@ -255,7 +255,7 @@ class RunProgressBar:
             self.bar.stop()
 
     def begin_run(self, row: RunRow) -> None:
-        """A run starts."""
+        """Begin a run."""
         self.last_line, self.last_printed = "", 0.0
         if self.live:
             self.task = self.bar.add_task(escape(row.name), total=1.0, facts="")
@@ -263,7 +263,7 @@ class RunProgressBar:
             err.print(f"Run {row.id}, {escape(row.name)}")
 
     def show_run(self, row: RunRow, values: dict[str, float]) -> None:
-        """How the run stands now."""
+        """Show the present state of the run."""
         facts = [escape(row.phase)] if row.phase else []
         if row.steps:
             facts.append(f"step {row.step:,} of {row.steps:,}")
@@ -285,7 +285,7 @@ class RunProgressBar:
             self.last_line, self.last_printed = line, time.monotonic()
 
     def end_run(self, row: RunRow) -> None:
-        """The run is over."""
+        """End the run."""
         if self.live:
             done = 1.0 if row.status == "finished" else row.progress or 0.0
             self._update(completed=done, facts=escape(status_text(row)))

@@ -83,7 +83,7 @@ def queue(
 
 
 def _print_changes(store: Store, seen: dict[int, RunRow], quiet: bool) -> None:
-    """Says which runs have changed status since the last call; runs that had ended before are none of them."""
+    """Print the runs whose status changed since the last call; runs that had ended before are ignored."""
     active = run_rows.list_runs(store, status=["queued", "running"], descending=False, archived=None)
     for number in [*seen, *(row.id for row in active if row.id not in seen)]:
         row, before = run_rows.get_run(store, number), seen.get(number)

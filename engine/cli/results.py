@@ -71,7 +71,7 @@ def compare(
 
 
 def _test_sentences(store: Store, found: Any, rows: list[Any]) -> list[str]:
-    """One sentence for each strategy but the first, and the caution that belongs to them."""
+    """Return one sentence for each strategy but the first, and the caution that belongs to them."""
     from engine.analysis import significance
 
     by_id = {row.id: row for row in rows}

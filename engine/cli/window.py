@@ -15,7 +15,7 @@ GROUP = "palimpsest.window"
 
 
 def load_window_part(name: str) -> Callable[..., int | None]:
-    """The function that the installed window offers as ``name``. Raises UserError when no window is installed."""
+    """Return the installed window's function ``name``. Raises UserError when no window is installed."""
     for point in entry_points(group=GROUP, name=name):
         try:
             part: Callable[..., int | None] = point.load()

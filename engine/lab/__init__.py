@@ -1,5 +1,5 @@
-"""Trying texts on what a run has learnt: predictions, attribution to words, attention before and after.
+"""Try texts on the models of runs: predictions, attribution to words, attention before and after.
 
-``laboratory`` holds loaded models and answers in plain values; ``server`` is a program that asks it by JSON lines, so
-that the window predicts while one types and loads no torch; ``palimpsest attention`` asks it on the command line.
+``laboratory`` holds loaded models and returns plain values; ``server`` is a program that serves it over JSON lines, so
+that the window can predict while the user types without loading torch; ``palimpsest attention`` uses it directly.
 """

@@ -16,7 +16,7 @@ from engine.probes.attention import jensen_shannon
 
 @dataclass(frozen=True, eq=False)
 class AttentionChange:
-    """Attention before and after for a text of T tokens (of its first piece, where it is read in several).
+    """Attention before and after for a text of T tokens (of its first segment, where it is read in several).
 
     Attributes:
         tokens: T names.
@@ -36,7 +36,7 @@ class AttentionChange:
 def attention_change(
     before: nn.Module, after: nn.Module, text: TokenizedText, pad_id: int
 ) -> AttentionChange:
-    """What became of the attention to a text. Raises UserError when the family keeps its attention to itself."""
+    """Return the change of attention on a text. Raises UserError when the family returns no attention weights."""
     text = text.first_segment()
     batch = to_tensors(text.batch, "cpu", False, pad_id)
     first, second = (

@@ -36,7 +36,7 @@ _UNBOUNDED = 2**40
 
 @dataclass(frozen=True, eq=False)
 class Attribution:
-    """What each of T tokens adds to the logit of class ``target``.
+    """The contribution of each of T tokens to the logit of class ``target``.
 
     Attributes:
         values: float64 [T]; special tokens of integrated gradients are 0, since they are part of the baseline.
@@ -54,7 +54,7 @@ class Attribution:
 def integrated_gradients(
     native: SavedModel, text: TokenizedText, target: int, *, stopped: Callable[[], bool] = lambda: False
 ) -> Attribution | None:
-    """Integrated gradients of a logit (Sundararajan et al. 2017, equation 1); None when ``stopped`` said so.
+    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1); None when ``stopped`` is true.
 
     The baseline is the text with every token's embedding zero, special tokens as they are. The values sum to
     ``difference`` (completeness, Proposition 1). Encoders turn sharply on the way there, so points are added until they
@@ -84,13 +84,13 @@ def _path_batches(path_points: np.ndarray, tokens: int) -> list[np.ndarray]:
 
 
 def gradient_x_input(native: SavedModel, text: TokenizedText, target: int) -> Attribution:
-    """Gradient of a logit times the embedding it is taken at (Shrikumar et al. 2016)."""
+    """Return the gradient of a logit times the embedding it is taken at (Shrikumar et al. 2016)."""
     values = _gradients_on_path(native, text, np.ones(1), target)[0][0]
     return Attribution("gradient_x_input", target, values, sum_by_word(text, values), float("nan"))
 
 
 def sum_by_word(text: TokenizedText, values: np.ndarray) -> np.ndarray:
-    """Values [T] of tokens summed over each word, float64 [W]."""
+    """Return values [T] of tokens summed over each word, float64 [W]."""
     inside = text.words >= 0
     return np.bincount(text.words[inside], weights=values[inside], minlength=len(text.word_spans)).astype(
         np.float64
@@ -100,8 +100,10 @@ def sum_by_word(text: TokenizedText, values: np.ndarray) -> np.ndarray:
 def _gradients_on_path(
     native: SavedModel, text: TokenizedText, path_points: np.ndarray, target: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """At each of n ``path_points`` between baseline (0) and text (1): gradient · embedding [n, T], and the
-    logit [n]."""
+    """Return gradient · embedding [n, T] and the logit [n] at each of n ``path_points``.
+
+    The points lie between baseline (0) and text (1).
+    """
     model = native.model
     batch = repeat_text(text.batch, len(path_points), native.tokenizer.pad_token_id)
     words = model.encoder.get_input_embeddings()  # type: ignore[operator]
@@ -120,7 +122,7 @@ def _gradients_on_path(
 
 
 def repeat_text(batch: TokenBatch, times: int, pad_id: int) -> TensorBatch:
-    """One text ``times`` over, padded, in one portion however long it is."""
+    """Return one text ``times`` over, padded, without sub-batches however long it is."""
     owners = None if batch.owners is None else np.repeat(np.arange(times), len(batch.owners))
     many = TokenBatch(
         np.tile(batch.ids, times), np.tile(batch.segments, times), np.tile(batch.lengths, times),
@@ -131,7 +133,7 @@ def repeat_text(batch: TokenBatch, times: int, pad_id: int) -> TensorBatch:
 
 @contextmanager
 def _replace_output(module: torch.nn.Module, value: torch.Tensor) -> Iterator[None]:
-    """While it lasts, ``module`` gives ``value``."""
+    """Make ``module`` return ``value`` inside the context."""
     handle = module.register_forward_hook(lambda _module, _given, _found: value)
     try:
         yield

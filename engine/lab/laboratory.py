@@ -1,4 +1,4 @@
-"""The models of runs, loaded on the CPU, and what they say of a text, in plain values."""
+"""Load the models of runs on the CPU and return what they compute for a text, in plain values."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from engine.store import Store, model_paths, runs
 from engine.store.data_names import get_resolved_experiment, resolve_source
 
 MAX_MODELS = 3
-"""Models kept loaded: the two beside each other and the one before."""
+"""Largest number of loaded models: the two shown side by side and the one before."""
 
 
 @dataclass
 class LoadedModel:
-    """What a run has left of one stage and task, with what it is asked about."""
+    """The saved model of a run, stage and task, with cached results for the last text."""
 
     run: int
     native: SavedModel
@@ -49,24 +49,24 @@ class LoadedModel:
 
     @cached_property
     def splits(self) -> dict[str, Split]:
-        """The texts it learnt from and was tested on."""
+        """The splits it learnt from and was tested on."""
         return load_dataset(self.source).splits
 
     @cached_property
     def encoder_before(self) -> nn.Module:
-        """The run's encoder before anything was trained, in evaluation mode."""
+        """The run's encoder before any training, in evaluation mode."""
         loaded, _ = load_encoder(self.experiment.encoder, None, self.experiment.stream_seed("init"))
         encoder: nn.Module = loaded.eval().requires_grad_(False)
         return encoder
 
     def tokenize(self, text: str) -> TokenizedText:
-        """How it reads ``text``; that of the last text is kept."""
+        """Return ``text`` as the model reads it; the result for the last text is cached."""
         if self._last_text is None or self._last_text.text != text:
             self._last_text, self._last_change = self.reader.encode(text), None
         return self._last_text
 
     def attention_change(self, text: str) -> attention.AttentionChange:
-        """Its attention to ``text`` before and after training; that of the last text is kept."""
+        """Return its attention to ``text`` before and after training; the result for the last text is cached."""
         reading = self.tokenize(text)
         if self._last_change is None:
             pad = self.native.tokenizer.pad_token_id
@@ -77,14 +77,14 @@ class LoadedModel:
 
 
 class Laboratory:
-    """Answers questions about the models of a store. Not for several threads at once."""
+    """Computes results of the models of a store. Not thread-safe."""
 
     def __init__(self, store: Path) -> None:
         self.store = store
         self._models: OrderedDict[tuple[int, str, int], LoadedModel] = OrderedDict()
 
     def model(self, run: int, task: str = "", stage: int = 0) -> LoadedModel:
-        """The chosen model of a run's stage (from 1; 0: the last that learnt the task).
+        """Return the selected model of a run's stage (from 1; 0: the last that learnt the task).
 
         Raises UserError when the run has left none.
         """
@@ -104,11 +104,11 @@ class Laboratory:
         return self._models[key]
 
     def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> dict[str, Any]:
-        """The answer, and what is read of the text: ``words`` [[start, end, read]], ``tokens``.
+        """Return the prediction, and how the text is read: ``words`` [[start, end, read]], ``tokens``.
 
-        ``answer`` is it in words; ``probabilities`` are those of the ``classes``, ``predicted`` the number of the class
-        (of a model without
-        classes: empty, empty and 0). ``milliseconds`` is what reading and computing took, without loading the model.
+        ``answer`` is the prediction in words; ``probabilities`` are those of the ``classes``, ``predicted`` the number
+        of the class (for a model without classes: empty, empty and 0). ``milliseconds`` is the time of reading
+        and computing, without loading the model.
         """
         model = self.model(run, task, stage)
         begun = time.perf_counter()
@@ -140,11 +140,11 @@ class Laboratory:
         target: int | None = None,
         stopped: Callable[[], bool] = lambda: False,
     ) -> dict[str, Any]:
-        """What each word adds to the logit of the predicted class (or of class ``target``); {} when stopped.
+        """Return the contribution of each word to the logit of the predicted class (or of ``target``); {} when stopped.
 
-        Of a model without classes it is what each adds to the number that it answers.
+        For a model without classes it is the contribution to the predicted number.
 
-        ``words`` are [[start, end, read, value]], ``sum`` is that of all tokens, ``difference`` what it should be.
+        ``words`` are [[start, end, read, value]], ``sum`` is that of all tokens, ``difference`` its exact value.
         """
         if method not in attribution.METHODS:
             known = ", ".join(attribution.METHODS)
@@ -178,7 +178,7 @@ class Laboratory:
     def attention(
         self, text: str, run: int, task: str = "", stage: int = 0, layer: int = 1, head: int = 1
     ) -> dict[str, Any]:
-        """One head's attention [T, T] before and after (layers and heads from 1) and the divergence of all, [L, H]."""
+        """Return one head's attention [T, T] before and after (from layer 1, head 1), and all divergences, [L, H]."""
         found = self.model(run, task, stage).attention_change(text)
         layers, heads = found.divergence.shape
         if not (1 <= layer <= layers and 1 <= head <= heads):
@@ -198,9 +198,9 @@ class Laboratory:
     def profile(
         self, data: str | DataSource, run: int, task: str = "", stage: int = 0, texts: int = 300
     ) -> dict[str, Any]:
-        """Error in percent of a linear probe for ``data`` on each layer (0: embedding output) before and after.
+        """Return the error % of a linear probe for ``data`` on each layer (0: embedding output) before and after.
 
-        ``texts``: how many training texts it learns from, and at most how many validation texts test it.
+        ``texts``: the number of training texts it learns from, and at most that of validation texts that test it.
         """
         model = self.model(run, task, stage)
         wanted = data if isinstance(data, DataSource) else DataSource(source=data)
@@ -224,7 +224,7 @@ class Laboratory:
     def texts(
         self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0
     ) -> dict[str, Any]:
-        """The texts in the given rows of the source; null for one that is not (or no longer) in the split.
+        """Return the texts in the given rows of the source; null for one that is not (or no longer) in the split.
 
         The second segment of a pair follows after a tab, as predictions take it.
         """
@@ -233,7 +233,7 @@ class Laboratory:
         return {"texts": [_text(found, places[int(row)]) if int(row) in places else None for row in rows]}
 
     def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> dict[str, Any]:
-        """A random text of the test split, the same for the same ``draw``, with its class and row."""
+        """Return a random text of the test split, the same for the same ``draw``, with its class and row."""
         source = self.model_source(run, task, stage)
         found, classes = self._split(source, "test"), load_dataset(source).classes
         place = int(random_streams.generator(draw, "lab", run).integers(len(found)))
@@ -244,7 +244,7 @@ class Laboratory:
         }
 
     def model_source(self, run: int, task: str = "", stage: int = 0) -> DataSource:
-        """The data set of a run's stage and task, without loading its model."""
+        """Return the data set of a run's stage and task, without loading its model."""
         if (run, task, stage) in self._models:
             return self._models[run, task, stage].source
         with Store(self.store, read_only=True) as store:
@@ -268,18 +268,18 @@ class Laboratory:
 
 
 def task_source(experiment: Experiment, number: int, task: str) -> DataSource:
-    """The data set of ``task`` in stage ``number`` (from 1)."""
+    """Return the data set of ``task`` in stage ``number`` (from 1)."""
     tasks = experiment.stages[number - 1].labelled_tasks()
     return next(each.data for each in tasks if each.name in ("", task))
 
 
 def as_rounded_lists(values: np.ndarray, digits: int = 4) -> Any:
-    """An array as nested lists of short numbers, for JSON."""
+    """Return an array as nested lists of rounded numbers, for JSON."""
     return np.round(values.astype(np.float64), digits).tolist()
 
 
 def _word_rows(reading: TokenizedText) -> list[list[int]]:
-    """[[first character, end, whether any token of it is read]]."""
+    """Return [[first character, end, whether any token of it is read]] for each word."""
     read = np.isin(np.arange(len(reading.word_spans)), reading.words)
     return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(reading.word_spans, read, strict=True)]
 

@@ -1,4 +1,4 @@
-"""What a head does with a text, in a few words. NumPy only: the window says the same."""
+"""Describe in a few words where a head attends. NumPy only, so that the window can use it too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PARTLY_SHARE = 0.3
 
 
 def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
-    """Where a head looks: "mostly the previous token (81 %)", "mostly [SEP] (64 %)", "spread over the text".
+    """Describe where a head attends: "mostly the previous token (81 %)", "mostly [SEP] (64 %)", "spread over the text".
 
     Args:
         weights: attention [T, T], from each token (row) to each token.
@@ -37,7 +37,7 @@ def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
 
 
 def token_pattern(weights: np.ndarray, tokens: Sequence[str], chosen: int) -> str:
-    """The same for the attention that comes from one token."""
+    """Describe the attention that comes from one token, as ``head_pattern`` does for all."""
     shares: dict[str, float] = {}
     for place, (name, share) in enumerate(zip(tokens, weights[chosen], strict=True)):
         key = name if name.startswith(("[", "<")) else f"“{name}”"

@@ -20,22 +20,22 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 PRIORITY = ("predict", "texts", "sample", "attention", "explain")
-"""Kinds of questions, the most urgent first."""
+"""Kinds of questions, by falling priority."""
 TEXT_QUESTIONS = ("predict", "explain")
 INTERRUPTED: dict[str, Any] = {}
-"""What a method gives that has ended early because it was told to."""
+"""The result of a method that was stopped early."""
 MAX_THREADS = 4
 
 
 class QuestionQueue:
-    """Questions that wait, filled by the thread that reads and emptied by the one that answers."""
+    """Pending questions, filled by the reading thread and emptied by the answering thread."""
 
     def __init__(self) -> None:
         self._waiting: list[dict[str, Any]] = []
         self._changed, self._ended = threading.Condition(), False
 
     def put(self, question: dict[str, Any]) -> dict[str, Any] | None:
-        """Adds a question; returns the older one of the same slot and kind that it makes void."""
+        """Add a question; return the older one of the same slot and kind that it supersedes."""
         with self._changed:
             older = next((each for each in self._waiting if _key(each) == _key(question)), None)
             if older is not None:
@@ -45,13 +45,13 @@ class QuestionQueue:
             return older
 
     def end(self) -> None:
-        """No more questions will come."""
+        """Mark the end of the input."""
         with self._changed:
             self._ended = True
             self._changed.notify()
 
     def take(self) -> dict[str, Any] | None:
-        """Waits for the most urgent question; None at the end."""
+        """Wait for the question of highest priority; return None at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._ended)
             if self._ended:
@@ -61,7 +61,7 @@ class QuestionQueue:
             return first
 
     def should_stop(self, question: dict[str, Any]) -> bool:
-        """Whether a question in work had better be left: the end has come, or something more urgent."""
+        """Return whether to stop a question in work: the input has ended, or a more urgent question waits."""
         urgency = PRIORITY.index(question["do"])
         with self._changed:
             return self._ended or any(
@@ -69,7 +69,7 @@ class QuestionQueue:
             )
 
     def requeue(self, question: dict[str, Any]) -> bool:
-        """Puts back a question that was left; False when it is void: its slot has a newer text."""
+        """Put back a stopped question; return False when it is superseded: its slot has a newer text."""
         with self._changed:
             if any(_slot(each) == _slot(question) and each["do"] in TEXT_QUESTIONS for each in self._waiting):
                 return False
@@ -92,7 +92,7 @@ def serve(
     answer: Callable[..., Any],
     ended: Callable[[], None],
 ) -> None:
-    """Answers the questions in ``lines`` one at a time, newest wins; returns when they end.
+    """Answer the questions in ``lines`` one at a time, the newest first; return when they end.
 
     Args:
         lines: JSON, one question a line.
@@ -136,7 +136,7 @@ def _answer_safely(
 
 
 def parse_question(line: bytes) -> tuple[dict[str, Any] | None, dict[str, Any]]:
-    """A line as a question, or None and the answer that says what is wrong with it."""
+    """Return a line as a question, or None and the answer that describes its error."""
     try:
         question = json.loads(line)
     except ValueError as error:
@@ -148,7 +148,7 @@ def parse_question(line: bytes) -> tuple[dict[str, Any] | None, dict[str, Any]]:
 
 
 def call_laboratory(laboratory: Any, question: dict[str, Any], stopped: Callable[[], bool]) -> Any:
-    """Calls the method of ``engine.lab.laboratory.Laboratory`` that a question names."""
+    """Call the method of ``engine.lab.laboratory.Laboratory`` that a question names."""
     given = {name: value for name, value in question.items() if name not in ("id", "slot", "do")}
     if question["do"] == "explain":
         given["stopped"] = stopped
@@ -156,7 +156,7 @@ def call_laboratory(laboratory: Any, question: dict[str, Any], stopped: Callable
 
 
 def main() -> None:
-    """The program: ``python -m engine.lab.server --store FILE``."""
+    """Run the program: ``python -m engine.lab.server --store FILE``."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--store", type=Path, required=True)
     options = parser.parse_args()
@@ -189,7 +189,7 @@ def main() -> None:
 
 
 def _lower_priority() -> int:
-    """Leaves the machine to training: low priority, no GPU, a quarter of the cores at most; returns the threads."""
+    """Leave the machine to training: low priority, no GPU, a quarter of the cores at most; return the threads."""
     import psutil
 
     threads = min(MAX_THREADS, max(1, (os.cpu_count() or 1) // 4))

@@ -1,4 +1,4 @@
-"""How a model reads a text: its tokens, where they stand in the text, and which words they belong to."""
+"""A text as a model reads it: its tokens, their places in the text, and the words they belong to."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ class TokenizedText:
 
     @property
     def special(self) -> np.ndarray:
-        """bool [T], which tokens the tokenizer put around the text."""
+        """The tokens that the tokenizer put around the text, bool [T]."""
         special: np.ndarray = self.words < 0
         return special
 
     @property
     def segment_count(self) -> int:
-        """In how many pieces the text is encoded."""
+        """The number of segments in which the text is encoded."""
         return len(self.batch.lengths)
 
     def first_segment(self) -> TokenizedText:
-        """What is read of the text in its first piece; itself where there is only one."""
+        """Return the part of the text read in its first segment; itself where there is only one."""
         if self.segment_count == 1:
             return self
         end, batch = int(self.batch.lengths[0]), self.batch
@@ -59,7 +59,7 @@ class TokenizedText:
 
 
 class TextEncoder:
-    """Reads texts as ``native`` does: its tokenizer, truncation, length, and segments."""
+    """Encodes texts as a saved model does: with its tokenizer, truncation, length and segments."""
 
     def __init__(self, native: SavedModel) -> None:
         self._native = native
@@ -68,7 +68,7 @@ class TextEncoder:
         self._unknown = native.tokenizer.unk_token_id
 
     def encode(self, text: str) -> TokenizedText:
-        """``text`` as it is encoded; a text of a model for pairs holds the two segments, separated by a tab."""
+        """Return ``text`` as it is encoded; a text of a model for pairs holds the two segments, separated by a tab."""
         segments = self._segments(text)
         found = self._backend.encode_batch([part for part, _ in segments], add_special_tokens=False)
         counts = [len(each.ids) for each in found]
@@ -100,7 +100,7 @@ class TextEncoder:
         )
 
     def _segments(self, text: str) -> list[tuple[str, int]]:
-        """The segments with the place of their first character."""
+        """Return the segments with the index of their first character."""
         if self._native.cut_into_segments:
             first, second = cut_text(text)
             return [(first, 0), (second, len(first))]
@@ -122,7 +122,7 @@ class TextEncoder:
 def _token_places(
     text: str, found: Sequence, starts: Sequence[int]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(spans, words, word spans) of all tokens of all segments, with one row more for tokens that are none."""
+    """Return (spans, words, word spans) of all tokens of all segments, with a last row for special tokens."""
     spans: list[tuple[int, int]] = []
     words: list[int] = []
     word_spans: list[list[int]] = []
