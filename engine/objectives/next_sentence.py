@@ -9,8 +9,9 @@ from engine.objectives.classification import CrossEntropyObjective
 
 
 class NextSentenceObjective(CrossEntropyObjective):
-    """Prediction whether segment B is the true next one (0) or a random one (1), from logits [B, 2] (Devlin
-    et al. 2019, 3.1).
+    """Prediction whether segment B is the true next one (0) or a random one (1), from logits [B, 2].
+
+    Devlin et al. 2019, 3.1.
     """
 
     title: ClassVar[str] = "Next sentence"

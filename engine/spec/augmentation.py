@@ -14,7 +14,7 @@ class Augmentation(Choice):
 
     @property
     def inputs_per_text(self) -> int:
-        """How many inputs one epoch holds for each training text."""
+        """Inputs that one epoch holds for each training text."""
         return 1
 
     @property

@@ -1,5 +1,5 @@
-"""The two building blocks of every specification: ``SpecModel`` (a frozen record) and ``Choice`` (an open
-set of options).
+"""The two building blocks of every specification: ``SpecModel`` (a frozen record) and ``Choice`` (an open set
+of options).
 
 A field is declared once, with label, unit, range, help and source; the form, the TOML comments, the CLI help
 and the JSON schema are all read from that declaration.
@@ -111,12 +111,12 @@ class SpecModel(BaseModel):
         return value
 
     def identity_fields(self) -> dict[str, Any]:
-        """Return the fields that an identity looks at, by name, with their values: the record's own."""
+        """Return the record's fields that an identity depends on, by name, with their values."""
         return {name: getattr(self, name) for name in type(self).model_fields}
 
 
 def collect_inputs(model: SpecModel) -> OptionInputs:
-    """What ``model`` and all options within it read (:meth:`Choice.inputs`)."""
+    """Return the inputs of ``model`` and of all options within it (:meth:`Choice.inputs`)."""
     found = model.inputs() if isinstance(model, Choice) else OptionInputs()
     for name in type(model).model_fields:
         value = getattr(model, name)
@@ -134,7 +134,7 @@ def role_of(info: FieldInfo) -> Role:
 
 
 def counts_in_identity(info: FieldInfo, value: Any) -> bool:
-    """Return whether ``value`` tells runs apart: not where a field was added later and stands at its default."""
+    """Return whether ``value`` distinguishes runs: not where a field was added later and stands at its default."""
     extra = info.json_schema_extra
     if not (isinstance(extra, dict) and extra.get("later")):
         return True
@@ -154,7 +154,7 @@ class OneOf:
     names: Callable[[], Mapping[str, str]]
 
     def check(self, value: str) -> str:
-        """``value`` where it is one of the names; else an error that names the nearest."""
+        """Return ``value`` where it is one of the names; else raise an error that names the nearest."""
         if value not in self.names():
             raise unknown_name_error(self.noun, value, self.names())
         return value
@@ -170,7 +170,8 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class OptionInputs:
-    """What an option makes a stage read beside the stage's own data; part of what makes the stage's result.
+    """Inputs that an option makes a stage read beside the stage's own data; they are part of what determines
+    its result.
 
     Attributes:
         texts: general texts, as they are named; "" is the bundled one.
@@ -183,7 +184,7 @@ class OptionInputs:
     original_head: bool = False
 
     def __or__(self, other: OptionInputs) -> OptionInputs:
-        """What both read."""
+        """Return the union of both inputs."""
         return OptionInputs(
             tuple(dict.fromkeys((*self.texts, *other.texts))),
             self.earlier_tasks or other.earlier_tasks,
@@ -205,9 +206,9 @@ class Choice(SpecModel):
     kind: str
 
     def inputs(self) -> OptionInputs:
-        """What the option makes a stage read beside the stage's own data; nothing, unless it says so.
+        """Return the inputs that the option makes a stage read beside the stage's own data; none by default.
 
-        A finished stage is taken over by another run only where these are equal in content.
+        A finished stage is reused by another run only where these are equal in content.
         """
         return OptionInputs()
 
@@ -223,7 +224,7 @@ class Choice(SpecModel):
 
     @classmethod
     def is_family(cls) -> bool:
-        """True for ``Freezing`` itself, false for its options."""
+        """Return True for a family such as ``Freezing`` itself, False for its options."""
         # By name: pydantic asks this of Choice itself while that class is still being made.
         return any(base.__qualname__ == "Choice" for base in cls.__bases__)
 

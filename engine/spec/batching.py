@@ -1,4 +1,7 @@
-"""Which texts share an update: a pure function of (seed, epoch), so that a resumed run sees the same batches."""
+"""Batching policies: which texts share an update.
+
+A pure function of (seed, epoch), so that a resumed run sees the same batches.
+"""
 
 from __future__ import annotations
 

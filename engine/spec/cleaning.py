@@ -1,6 +1,6 @@
-"""What is done to texts as they are read.
+"""Cleaning of texts as they are read.
 
-Pure functions of one text, so that the window shows them at work.
+Pure functions of one text, so that the window can show their effect.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Cleaning(Choice):
     noun: ClassVar[str] = "cleaning"
 
     def clean(self, text: str) -> str:
-        """``text`` as it is handed on."""
+        """Return ``text`` cleaned."""
         return text
 
 
@@ -85,7 +85,7 @@ class UnescapeCleaning(Cleaning):
 
 
 def _referenced(text: str) -> str:
-    """Character references as characters; twice, for some were escaped twice (``&amp;quot;``)."""
+    """Return ``text`` with character references as characters; twice, for some were escaped twice (``&amp;quot;``)."""
     for _ in range(2):
         text = _NAMED.sub(_named, _NUMBERED.sub(_numbered, text))
     return _NAMED.sub(_named, _LAMED.sub(r"&\1;", text))

@@ -12,8 +12,9 @@ from engine.spec.data import DataSource
 
 
 def to_inline_toml(value: Any) -> str:
-    """Return a plain value as TOML writes it on one line, so that it is read back as what it is: a column
-    called "2" stays a word, 2.0 a number with decimals.
+    """Return a plain value as TOML on one line, so that it is read back with its type.
+
+    A column called "2" stays a word, 2.0 a number with decimals.
     """
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -31,7 +32,7 @@ def to_inline_toml(value: Any) -> str:
 
 
 def setting_arguments(settings: Mapping[str, Any], quote: Callable[[str], str] = str) -> list[str]:
-    """``settings`` by dotted field as arguments: ``["--set", "epochs=4", ...]``."""
+    """Return ``settings`` by dotted field as arguments: ``["--set", "epochs=4", ...]``."""
     return [
         word
         for path, value in settings.items()
@@ -45,7 +46,7 @@ def run_command(recipe: str, settings: Mapping[str, Any], quote: Callable[[str],
 
 
 def source_arguments(source: DataSource) -> list[str]:
-    """``source`` as arguments of ``palimpsest data``: the place, then what differs from the defaults."""
+    """Return ``source`` as arguments of ``palimpsest data``: the place, then what differs from the defaults."""
     settings: dict[str, Any] = {}
     for key, value in source.model_dump(mode="json", exclude_defaults=True, exclude={"source"}).items():
         if isinstance(value, dict):

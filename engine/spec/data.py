@@ -1,4 +1,4 @@
-"""Which texts and labels a stage learns from."""
+"""Data sets of a specification: which texts and labels a stage learns from."""
 
 from __future__ import annotations
 
@@ -179,7 +179,9 @@ class DataSource(SpecModel):
 
     @property
     def effective(self) -> DataSource:
-        """The data set as it is read: what its name stood for when the run was queued, else as it stands here."""
+        """The data set as it is read: the entry its name was resolved to when the run was queued, else as it
+        stands here.
+        """
         return self if self.resolved is None else self.resolved.source
 
     def identity_fields(self) -> dict[str, Any]:
@@ -243,15 +245,16 @@ DataSource.model_rebuild()
 
 
 def names_data_set(text: str) -> bool:
-    """Return whether a general text is a data set, by name or as a table, rather than a text file or the
-    bundled text.
+    """Return whether a general text is a data set, by name or as a table.
+
+    Otherwise it is a text file or the bundled text.
     """
     scheme, colon, _ = text.partition(":")
     return (bool(colon) and scheme in (*NAME_SCHEMES, "hub")) or text.lower().endswith(TABLE_SUFFIXES)
 
 
 def fingerprint_content(content: dict[str, str]) -> str:
-    """16 hex digits for the hashes of the splits."""
+    """Return 16 hex digits for the hashes of the splits."""
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
 
@@ -276,7 +279,7 @@ def _members(value: Any, path: str) -> Iterator[tuple[str, SpecModel]]:
 
 
 def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource], place: str = "") -> Model:
-    """``model`` with each data set replaced by ``change(its dotted place, it)``."""
+    """Return ``model`` with each data set replaced by ``change(its dotted place, it)``."""
 
     def changed(value: SpecModel, path: str) -> SpecModel:
         if isinstance(value, DataSource):

@@ -1,7 +1,8 @@
-"""What is known about each field of a specification, read from the one place where it is declared.
+"""Descriptions of the fields of a specification, read from the one place where they are declared.
 
 The form, the comments of a TOML file, the CLI's ``--set`` help and the docs page all walk a class with
-:func:`describe` (its own fields) or :func:`walk` (nested ones too); none of them knows a field by name.
+:func:`describe_fields` (its own fields) or :func:`walk_fields` (nested ones too); none of them knows a field
+by name.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
 
 
 def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
-    """``describe_fields`` and all below, each with its whole path.
+    """Yield the fields of ``describe_fields`` and all below, each with its whole path.
 
     The fields of a nested record follow it, and so do, for a family, those of every option (``family`` and
     ``option`` say whose they are). A list of options counts as one field; the fields of a list's records
@@ -137,7 +138,7 @@ def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
 
 
 def label_of(option: type[Choice]) -> str:
-    """What an option is called in a form: its title, else its kind in plain words."""
+    """Return the label of an option in a form: its title, else its kind in plain words."""
     return option.title or str(option.model_fields["kind"].default).replace("_", " ").capitalize()
 
 
@@ -147,7 +148,7 @@ def help_of(option: type[SpecModel]) -> str:
 
 
 def to_plain(value: Any) -> Any:
-    """``value`` as JSON holds it: records become tables, tuples lists."""
+    """Return ``value`` as JSON holds it: records become tables, tuples lists."""
     if isinstance(value, SpecModel):
         return value.model_dump(mode="json")
     if isinstance(value, list | tuple):

@@ -236,14 +236,14 @@ class Experiment(SpecModel):
         return self.seed if own is None else own
 
     def identity(self) -> str:
-        """Hash of all that changes results (16 hex digits): names, notes and the ``compute`` part are left
-        out."""
+        """Return a hash of everything that changes results (16 hex digits), without names, notes and the
+        ``compute`` part.
+        """
         what = select_roles(self, roles=("what",))
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
     def group_identity(self) -> str:
-        """``identity`` without the seeds: runs that differ in nothing else are repetitions of one
-        strategy."""
+        """Return ``identity`` without the seeds: runs with equal values are repetitions."""
         what = select_roles(self, roles=("what",))
         what.pop("seed", None)
         what.pop("seeds", None)
@@ -283,8 +283,7 @@ def parse_experiment(table: Any, *, place: str = "") -> Experiment:
 
 
 def find_problems(table: Any) -> dict[str, str]:
-    """What is wrong in ``table``, by dotted field (``stages.0.epochs``); empty when it is a valid
-    experiment."""
+    """Return the problems in ``table``, by dotted field (``stages.0.epochs``); empty when it is a valid experiment."""
     try:
         Experiment.model_validate(table)
     except ValidationError as error:
@@ -293,7 +292,7 @@ def find_problems(table: Any) -> dict[str, str]:
 
 
 def dotted_path(location: tuple[int | str, ...]) -> str:
-    """``("stages", 0, "epochs")`` as ``stages.0.epochs``."""
+    """Return ``("stages", 0, "epochs")`` as ``stages.0.epochs``."""
     return ".".join(str(part) for part in location)
 
 

@@ -1,4 +1,4 @@
-"""What a classifier's head sees of the encoder, and the head itself."""
+"""Features that a classification head reads from the encoder, and the head itself."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Freezing(Choice):
         return tuple(phases)
 
     def problem(self, layers: int) -> str:
-        """What is wrong with this policy for an encoder of ``layers`` layers; empty when nothing is."""
+        """Return what is wrong with this policy for an encoder of ``layers`` layers; empty when nothing is."""
         return ""
 
     def trainable_depths(self, layers: int) -> frozenset[int]:
@@ -111,7 +111,7 @@ def phase_at(phases: Sequence[FreezingPhase], step: int) -> int:
 
 
 def rate_factor(phases: Sequence[FreezingPhase], schedule: Schedule, step: int, total: int) -> float:
-    """What the peak rates are multiplied with at update ``step`` of ``total``: schedule times phase."""
+    """Return the factor on the peak rates at update ``step`` of ``total``: schedule times phase."""
     now = phase_at(phases, step)
     restarts = [phase.start for phase in phases if phase.restarts and phase.start < total]
     begin = max((start for start in restarts if start <= step), default=0)

@@ -1,4 +1,4 @@
-"""The lower part of an encoder that keeps its weights for the first updates of a stage.
+"""Frozen prefix: the lower part of an encoder that keeps its weights for the first updates of a stage.
 
 Pure arithmetic, no torch.
 """

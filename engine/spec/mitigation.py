@@ -1,8 +1,7 @@
-"""What a stage does against forgetting; all of it can be combined.
+"""Strategies of a stage against forgetting; all of them can be combined.
 
-``engine.mitigation`` carries it out.
-
-Low rates, warm-up, layer-wise decay and freezing are fields of a stage already; they belong here in spirit.
+``engine.mitigation`` carries them out. Low rates, warm-up, layer-wise decay and freezing serve the same end,
+but are fields of every stage.
 """
 
 from __future__ import annotations
@@ -128,7 +127,7 @@ class EWC(Consolidation):
     )
 
     def inputs(self) -> OptionInputs:
-        """General text under the original head, or the earlier tasks."""
+        """Return general text under the original head, or the earlier tasks."""
         if self.of == "earlier":
             return OptionInputs(earlier_tasks=True)
         return OptionInputs(texts=(self.text,), original_head=True)
@@ -176,7 +175,7 @@ class ReplayText(Replay):
     text: str = _text()
 
     def inputs(self) -> OptionInputs:
-        """Its text, under the original head."""
+        """Return its text, under the original head."""
         return OptionInputs(texts=(self.text,), original_head=True)
 
 
@@ -220,7 +219,7 @@ class ReplayBoth(Replay):
     )
 
     def inputs(self) -> OptionInputs:
-        """Both."""
+        """Return the inputs of both kinds of replay."""
         return OptionInputs(texts=(self.text,), earlier_tasks=True, original_head=True)
 
 

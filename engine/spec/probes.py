@@ -1,4 +1,4 @@
-"""What is measured of forgetting while a run trains.
+"""Probes of forgetting while a run trains.
 
 Nothing here changes the training.
 """

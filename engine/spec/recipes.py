@@ -58,7 +58,7 @@ class Recipe:
 
     @property
     def label(self) -> str:
-        """What runs carry as their recipe: ``table-2:small``, or the name alone."""
+        """Label of the recipe that its runs carry: ``table-2:small``, or the name alone."""
         return f"{self.name}:{self.size}" if self.size else self.name
 
     def with_size(self, size: str) -> Recipe:
@@ -151,7 +151,7 @@ def _layout(table: Any, place: str) -> RecipeLayout:
 
 
 def _changed(plan: Plan, size: Any, place: str) -> Plan:
-    """``plan`` with the changes of one size."""
+    """Return ``plan`` with the changes of one size."""
     unknown = [key for key in size if key not in ("set", "sweep")]
     if unknown:
         raise UserError(f"unknown entry '{unknown[0]}'.", place=place, remedy="A size has set and sweep.")

@@ -1,4 +1,4 @@
-"""Where the stages of a run start, in words, and what each could start from; also of a run that is still a draft."""
+"""Starts of the stages of a run, in words, and the possible starts of each; also of a run that is still a draft."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.spec.stages.base import ENCODER_START, Stage
 
 
 def stage_name(stages: Sequence[Stage], index: int) -> str:
-    """``2 Fine-tuning``."""
+    """Return ``2 Fine-tuning``."""
     return f"{index + 1} {label_of(type(stages[index]))}"
 
 
 def start_text(stages: Sequence[Stage], index: int, start: str) -> str:
-    """What ``start`` means for stage ``index`` (from 0).
+    """Return the meaning of ``start`` for stage ``index`` (from 0) in words.
 
     ``The stage before (1 Multi-task fine-tuning)``, ``Stage 1 after 2,000 updates``, ``The encoder``.
     """
@@ -30,7 +30,7 @@ def start_text(stages: Sequence[Stage], index: int, start: str) -> str:
 
 
 def possible_starts(stages: Sequence[Stage], index: int) -> list[tuple[str, str]]:
-    """(value of ``start``, words) of everything that stage ``index`` can start from."""
+    """Return (value of ``start``, words) of everything that stage ``index`` can start from."""
     found = ["", *([ENCODER_START] if index else [])]
     for number in range(1, index + 1):
         # The result of the stage before is what "" stands for.
@@ -40,7 +40,7 @@ def possible_starts(stages: Sequence[Stage], index: int) -> list[tuple[str, str]
 
 
 def moved_start(start: str, index: int, moved: Mapping[int, int]) -> str:
-    """``start`` of a stage that stands at ``index`` now, with the stage it names under its new number.
+    """Return ``start`` of the stage now at ``index``, with the stage it names under its new number.
 
     Args:
         moved: the new place of each old stage, both from 0. A start that is gone, or comes later now, becomes

@@ -50,14 +50,14 @@ class Variant:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a TOML file, a recipe and the Design page hold: ``experiment`` with its ``axes``."""
+    """Content of a TOML file, a recipe or the Design page: ``experiment`` with its ``axes``."""
 
     experiment: Experiment
     axes: Axes = field(default_factory=dict)
 
     @property
     def run_count(self) -> int:
-        """How many runs the plan stands for."""
+        """Number of runs that the plan stands for."""
         return count_runs(self.axes)
 
     def expand(self) -> list[Experiment]:
@@ -99,7 +99,7 @@ def has_variants(values: Sequence[Any]) -> bool:
 
 
 def value_name(value: Any) -> str:
-    """What a value of an axis is called in a run's name and a table."""
+    """Return the name of an axis value in a run's name and a table."""
     return value.name if isinstance(value, Variant) else format_value(value)
 
 
@@ -120,8 +120,9 @@ def combinations(axes: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
 
 
 def apply_values(table: PlainTable, values: Mapping[str, Any]) -> PlainTable:
-    """Return a copy of an experiment's plain form with one combination of a sweep. Raises UserError as
-    ``assign_value`` does.
+    """Return a copy of an experiment's plain form with one combination of a sweep.
+
+    Raises UserError as ``assign_value`` does.
     """
     made = copy.deepcopy(table)
     gone: set[int] = set()
@@ -278,7 +279,9 @@ def parse_value(text: str) -> Any:
 
 
 def apply_settings(plan: Plan, settings: list[str]) -> Plan:
-    """``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of the sweep."""
+    """Return ``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of
+    the sweep.
+    """
     table = plan.experiment.model_dump(mode="json")
     axes = dict(plan.axes)
     for setting in settings:
@@ -321,7 +324,7 @@ def _select_variants(axis: str, variants: list[Any], value: Any) -> list[Any]:
 
 
 def short_label(experiment: Experiment, key: str) -> str:
-    """What a field is called in a run's name."""
+    """Return the label of a field in a run's name."""
     path = resolve_path(experiment.model_dump(mode="json"), key)
     parts = path.split(".")
     model: Any = experiment

@@ -77,7 +77,7 @@ def switch_option(meta: FieldMeta, old: Any, kind: str) -> SpecTable:
 
 
 def fill_defaults(cls: type[SpecModel], table: Any) -> SpecTable:
-    """``table`` with what is left out filled with defaults, at every depth; unknown keys stay."""
+    """Return ``table`` with missing fields at their defaults, at every depth; unknown keys stay."""
     given = as_option(table) if issubclass(cls, Choice) else dict(table or {})
     made = defaults(cls)
     for meta in describe_fields(cls):
@@ -106,8 +106,10 @@ def _complete_option(meta: FieldMeta, value: Any) -> SpecTable:
 
 
 def fields_below(cls: type[SpecModel], table: Any, prefix: str = "") -> Iterator[tuple[str, FieldMeta]]:
-    """(dotted path, field) of every leaf that ``table`` has by its present kinds; a family's own field and a
-    list of records included."""
+    """Yield (dotted path, field) of every leaf that ``table`` has by its present kinds.
+
+    A family's own field and a list of records are included.
+    """
     for meta in describe_fields(cls):
         path = f"{prefix}{meta.name}"
         value = (table or {}).get(meta.name)

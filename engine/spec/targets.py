@@ -1,4 +1,4 @@
-"""What the labels of a data set are: classes, or what a module adds (numbers, several classes, shares).
+"""Targets: the type of a data set's labels, classes or what a module adds (numbers, several classes, shares).
 
 A target says how the cell of the label column becomes a value, once for each different cell. Values are kept
 in that type from the Arrow file to the batch and the table of predictions; an objective says how they are
@@ -44,10 +44,9 @@ class Target(Choice):
         raise AssertionError(f"{type(self).__name__} reads no labels")
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
-        """In which group each of n labels is when splits are drawn so that every split has all groups, int64
-        [n].
+        """Return the stratum of each of n labels, int64 [n]; every split is drawn with all strata.
 
-        One group unless said otherwise: a plain random split.
+        One stratum by default: a plain random split.
         """
         import numpy
 

@@ -1,4 +1,4 @@
-"""What the stages of a run learn to tell apart, by name."""
+"""Names of the tasks that the stages of a run learn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
 
 
 def task_labels(experiment: Experiment) -> list[tuple[str, ...]]:
-    """``task_names`` with the stage's number (from 1) in front, ``2:questions``: unique in a run."""
+    """Return ``task_names`` with the stage's number (from 1) in front, ``2:questions``: unique in a run."""
     return [
         tuple(f"{number}:{name}" for name in names)
         for number, names in enumerate(task_names(experiment), start=1)

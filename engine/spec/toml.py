@@ -20,7 +20,7 @@ _WIDTH = 100
 
 
 def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
-    """``plan`` as TOML.
+    """Return ``plan`` as TOML.
 
     ``loads(dumps(plan)) == plan`` holds exactly.
     """
@@ -77,7 +77,7 @@ def load(file: Path) -> Plan:
 
 
 def _fill(into: Any, model: SpecModel, comments: bool) -> None:
-    """Scalars first, then tables, as TOML wants it."""
+    """Write scalars first, then tables, as TOML requires."""
     if isinstance(model, Choice):
         into.add("kind", model.kind)
     metas = describe_fields(type(model))
@@ -143,7 +143,9 @@ def _comment(into: Any, text: str) -> None:
 
 
 def _inline(value: Any, *, lines: bool = False) -> Any:
-    """Arrays and inline tables all the way down, so that the axes keep their order; ``lines``: an entry per line."""
+    """Return arrays and inline tables at every depth, so that the axes keep their order; ``lines``: an entry
+    per line.
+    """
     if isinstance(value, dict):
         table = tomlkit.inline_table()
         for key, inner in value.items():

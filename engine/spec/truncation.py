@@ -1,8 +1,8 @@
-"""Which tokens of a long text are kept (Sun et al. 2019, 5.3.1).
+"""Truncation: which tokens of a long text are kept (Sun et al. 2019, 5.3.1).
 
-``keep(length, room)`` gives half-open ranges of token positions, in order, that are read of a text; ``room``
-is the maximal length less the special tokens. ``pieces(length, room)`` says how the encoder reads them: all
-in one piece of at most ``room`` tokens, or (hierarchical) in several.
+``kept_ranges(length, room)`` gives half-open ranges of token positions, in order, that are read of a text;
+``room`` is the maximal length less the special tokens. ``segments(length, room)`` gives what the encoder
+reads at once: all in one segment of at most ``room`` tokens, or (hierarchical) in several.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Truncation(Choice):
         return [(start, stop) for start, stop in ranges if stop > start]
 
     def segments(self, length: int, room: int) -> list[list[TokenRange]]:
-        """Return the ranges of each piece that is encoded by itself, special tokens around it: here the one
-        piece kept.
+        """Return the ranges of each segment that is encoded by itself, special tokens around it; here a
+        single segment.
         """
         return [self.kept_ranges(length, room)]
 
     @property
     def combine_segments(self) -> Literal["mean", "max", "attention"] | None:
-        """How the vectors of several pieces become one; None where a text is always one piece."""
+        """How the vectors of several segments are combined; None where a text is always one segment."""
         return None
 
     def head_tokens(self, room: int) -> int:
@@ -44,11 +44,11 @@ class Truncation(Choice):
         raise AssertionError(f"{type(self).__name__} defines no head")
 
     def problem(self, room: int) -> str:
-        """What is wrong with this choice when there is room for ``room`` tokens; empty when nothing is."""
+        """Return what is wrong with this choice when there is room for ``room`` tokens; empty when nothing is."""
         return ""
 
     def pair_problem(self) -> str:
-        """What is wrong with this choice for segment pairs, which share the room by a rule of their own."""
+        """Return what is wrong with this choice for segment pairs, which share the room by a rule of their own."""
         return "" if self.combine_segments is None else "segment pairs cannot be read in several pieces"
 
 

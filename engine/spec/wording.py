@@ -15,7 +15,7 @@ from engine.spec.tables import as_option
 
 
 def tooltip(meta: FieldMeta) -> str:
-    """What a field does, its range and where it comes from."""
+    """Return a field's help, its range and its source."""
     parts = [meta.help]
     if limits := meta.range_text():
         parts.append(f"{limits[:1].upper()}{limits[1:]}{' ' + meta.unit if meta.unit else ''}.")
@@ -25,7 +25,7 @@ def tooltip(meta: FieldMeta) -> str:
 
 
 def option_tooltip(meta: FieldMeta, kind: str) -> str:
-    """What one option of a family does."""
+    """Return the help of one option of a family."""
     option = meta.options().get(kind)
     return help_of(option) if option else ""
 
@@ -63,7 +63,7 @@ def _option_words(meta: FieldMeta, value: Any) -> str:
 
 
 def section_state(meta: FieldMeta, value: Any) -> str:
-    """What a folded section says of its first field: "none", "best on validation error", "2 evaluations"."""
+    """Return the state of a folded section by its first field: "none", "best on validation error", "2 evaluations"."""
     if meta.kind == "choice":
         return _lower(_option_words(meta, value))
     if meta.kind in ("literal", "bool"):
@@ -80,8 +80,9 @@ def is_optional(meta: FieldMeta) -> bool:
 
 
 def active_label(meta: FieldMeta, value: Any) -> str:
-    """What an optional field is called while it is on: by its option where that is a name (L2-SP), else by
-    its own label; "" while it is off.
+    """Return the label of an optional field while it is on; "" while it is off.
+
+    It is the option's name where that is one (L2-SP), else the field's own label.
     """
     if meta.kind != "choice":
         return _lower(meta.label) if value else ""
@@ -94,12 +95,12 @@ def active_label(meta: FieldMeta, value: Any) -> str:
 
 
 def singular_label(meta: FieldMeta) -> str:
-    """What one record of a list is called: its label in the singular."""
+    """Return the label of one record of a list: the list's label in the singular."""
     return f"{meta.label[:-3]}y" if meta.label.endswith("ies") else meta.label.removesuffix("s")
 
 
 def record_name(cls: type[SpecModel], record: Any, label: Callable[[FieldMeta, str], str]) -> str:
-    """What a record is called: the first of its essential words; "" when they are all empty.
+    """Return the name of a record: the first of its essential words; "" when they are all empty.
 
     ``label(field, value)`` gives the words for a known value.
     """
@@ -119,7 +120,7 @@ def record_name(cls: type[SpecModel], record: Any, label: Callable[[FieldMeta, s
 
 
 def _lower(text: str) -> str:
-    """Return a sentence's first letter small, unless the word is a name (AdamW, BertAdam) or a formula."""
+    """Return a sentence with a small first letter, unless its first word is a name (AdamW, BertAdam) or a formula."""
     first = text.split(" ")[0].rstrip(",")
     return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
 

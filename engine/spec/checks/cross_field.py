@@ -1,9 +1,8 @@
-"""What only shows once the encoder and the data are known: the checks that go across fields.
+"""Checks across fields: whether the values fit each other, the encoder and the data.
 
-``find_problems`` in ``engine.spec.experiment`` asks whether each value is one at all; here it is asked
-whether the values fit each other, this encoder and this data. What concerns one stage the stage says itself
-(``Stage.findings``). The form shows the findings at their fields while one types; the engine calls
-:func:`require_runnable` before anything is trained.
+``find_problems`` in ``engine.spec.experiment`` checks each value by itself. Findings that concern one stage
+come from the stage itself (``Stage.findings``). The form shows the findings at their fields while one types;
+the engine calls :func:`require_runnable` before anything is trained.
 """
 
 from __future__ import annotations
@@ -109,7 +108,7 @@ def _all(
 
 
 def _processes(device: str) -> int:
-    """Return how many processes share each update on ``device``, as far as it says so itself."""
+    """Return how many processes share each update on ``device``, as far as its name says so."""
     kind, _, which = device.partition(":")
     return int(which or 1) if kind == "cpu" else which.count(",") + 1
 
@@ -127,7 +126,7 @@ def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:
 
 
 def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
-    """What is odd about a data set; ``place`` is its field, ``classes`` whether its labels name some."""
+    """Return the findings on a data set; ``place`` is its field, ``classes`` whether its labels name some."""
     if classes and len(data.classes) < 2:
         only = f" ('{next(iter(data.classes))}')" if data.classes else ""
         yield (

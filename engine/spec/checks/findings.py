@@ -1,4 +1,4 @@
-"""What a check can say, and what it is told of encoder and data."""
+"""Findings of checks, and the facts on encoder and data that checks need."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class SpecFinding:
-    """Something at one field.
+    """Finding at one field.
 
-    One that ``blocks`` must be mended before a run; any other is a warning.
-
-    ``fix`` is a field and the value that does what ``remedy`` says, where one value does.
+    One that ``blocks`` must be corrected before a run; any other is a warning. ``fix`` is a field and the
+    value that does what ``remedy`` says, where one value does.
     """
 
     message: str
@@ -22,7 +21,7 @@ class SpecFinding:
     fix: tuple[str, Any] | None = None
 
     def within(self, place: str) -> SpecFinding:
-        """Return the finding of a part that stands at ``place`` (``stages.0``): its fix names the whole path."""
+        """Return the finding of a part that stands at ``place`` (``stages.0``), with the whole path in its fix."""
         return self if self.fix is None else replace(self, fix=(f"{place}.{self.fix[0]}", self.fix[1]))
 
     def __str__(self) -> str:
@@ -30,7 +29,7 @@ class SpecFinding:
 
 
 class EncoderFacts(Protocol):
-    """What is asked of an encoder; ``engine.model.encoders.EncoderInfo`` has it."""
+    """Facts on an encoder that checks need; ``engine.model.encoders.EncoderInfo`` has them."""
 
     @property
     def name(self) -> str: ...
@@ -45,13 +44,13 @@ class EncoderFacts(Protocol):
     @property
     def masks(self) -> bool: ...
     def special_count(self, pair: bool) -> int:
-        """Special tokens around a text, or around and between the two of a pair: 2 and 3 for BERT."""
+        """Return the special tokens around a text, or around and between the two of a pair: 2 and 3 for BERT."""
         ...
 
 
 @dataclass(frozen=True)
 class DataFacts:
-    """What is asked of a data set as it is declared, counted in texts.
+    """Facts on a data set as it is declared, counted in texts.
 
     ``train`` and ``validation`` are what is left after the validation share and any subset are taken;
     ``classes`` has the count of each class in the training split; ``shared`` test texts also stand in the

@@ -1,4 +1,4 @@
-"""Checks of what a stage reads of a text: its length, what is kept of long texts, what the head sees."""
+"""Checks of a stage's inputs: their length, truncation of long texts, features of the head."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NO_ROOM = SpecFinding("leaves no room for any text beside the special tokens.")
 
 
 def length_finding(length: int, encoder: EncoderFacts, path: str) -> SpecFinding | None:
-    """What is wrong with inputs of ``length`` tokens; ``path`` is the field that says so."""
+    """Return the finding on inputs of ``length`` tokens; ``path`` is the field of the length."""
     if length <= encoder.positions:
         return None
     return SpecFinding(
@@ -21,7 +21,7 @@ def length_finding(length: int, encoder: EncoderFacts, path: str) -> SpecFinding
 
 
 def check_truncation(path: str, truncation: Truncation, room: int, *, pair: bool) -> PlacedFindings:
-    """What is wrong with what is kept of long texts where there is room for ``room`` tokens."""
+    """Return the findings on the truncation of long texts where there is room for ``room`` tokens."""
     if pair and (problem := truncation.pair_problem()):
         yield (
             path,
@@ -32,7 +32,7 @@ def check_truncation(path: str, truncation: Truncation, room: int, *, pair: bool
 
 
 def check_features(path: str, features: Features, layers: int) -> PlacedFindings:
-    """What is wrong with what the head sees of an encoder of ``layers`` layers."""
+    """Return the findings on the features that the head reads from an encoder of ``layers`` layers."""
     where = f"{path}.layers"
     if "pooler" in features.layers:
         if features.layers != "pooler":

@@ -1,4 +1,4 @@
-"""Checks of what stages do against forgetting, and of what is measured of it."""
+"""Checks of strategies against forgetting and of probes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LORA_RATES = (1e-4, 4e-4, "Hu et al. 2022, Table 9")
 
 
 def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts | None) -> PlacedFindings:
-    """What does not fit, or does nothing, among the strategies of stage ``index``."""
+    """Return the findings on the strategies of stage ``index`` that do not fit or have no effect."""
     stage, place = experiment.stages[index], f"stages.{index}"
     earlier = [number for number, _ in stage_ancestors(experiment, index)]
     taught = any(experiment.stages[number - 1].labelled_tasks() for number in earlier)
@@ -39,7 +39,7 @@ def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts |
 
 
 def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> PlacedFindings:
-    """What cannot be measured as it is asked for."""
+    """Return the findings on probes that cannot be measured as requested."""
     asked = experiment.probes
     if not asked.on or encoder is None:
         return
@@ -66,7 +66,7 @@ def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> Placed
 
 
 def fields_that_read_text(stage: Stage, *, taught: bool) -> dict[str, str]:
-    """Return the fields by which a stage asks for masked words, and what does; ``taught``: it builds on an
+    """Return the fields by which a stage needs masked words, and what needs them; ``taught``: it builds on an
     earlier task.
     """
     found = {}
@@ -152,7 +152,7 @@ def _with_adapter(place: str, stage: Stage) -> PlacedFindings:
 
 
 def _idle(place: str, stage: Stage, encoder: EncoderFacts | None) -> PlacedFindings:
-    """Strategies that have nothing to protect, and those that protect what was drawn a moment ago."""
+    """Return findings on strategies that have nothing to protect, or that protect weights drawn just before."""
     used = {
         "anchor": isinstance(stage.anchor, L2SP),
         "consolidation": isinstance(stage.consolidation, EWC),
@@ -195,7 +195,7 @@ def _springs(place: str, stage: Stage) -> PlacedFindings:
 
 
 def _untrained(place: str, stage: Stage, *, first: bool, taught: bool) -> PlacedFindings:
-    """Strategies that would protect random weights."""
+    """Return findings on strategies that would protect random weights."""
     found = fields_that_read_text(stage, taught=taught)
     for name in found:
         yield (

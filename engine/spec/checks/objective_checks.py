@@ -1,6 +1,4 @@
-"""Checks of what is learnt from labels: that objective, labels and the choice of the best checkpoint fit each
-other.
-"""
+"""Checks of learning from labels: whether objective, labels and the choice of the best checkpoint fit each other."""
 
 from __future__ import annotations
 
@@ -13,7 +11,8 @@ from engine.spec.targets import Target
 
 
 def check_objectives(tasks: Sequence[LabelledTask], best_on: str) -> PlacedFindings:
-    """Labels that an objective cannot learn from, and a metric ``best_on`` that does not measure one of them.
+    """Return findings on labels that an objective cannot learn from, and on a metric ``best_on`` that
+    measures none of them.
 
     Places are fields of the stage that learns ``tasks``.
     """

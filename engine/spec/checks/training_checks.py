@@ -14,7 +14,7 @@ USUAL_LAYERS = 12
 def check_freezing(
     place: str, stage: Stage, encoder: EncoderFacts | None, data: DataFacts | None, *, untrained: bool
 ) -> PlacedFindings:
-    """What is odd about when the parts of the encoder learn.
+    """Return the findings on when the parts of the encoder learn.
 
     ``untrained``: its weights are random.
     """
@@ -38,7 +38,7 @@ def check_freezing(
 
 
 def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
-    """Phases in which only parts learn that the head does not read."""
+    """Return findings on phases in which only parts learn that the head does not read."""
     features = stage.head_features
     if features is None:
         return
@@ -61,7 +61,7 @@ def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
 
 
 def _too_short(where: str, stage: Stage, layers: int, data: DataFacts | None) -> PlacedFindings:
-    """Phases that the stage is too short for."""
+    """Return findings on phases that the stage is too short for."""
     tasks, rows = stage.labelled_tasks(), []
     if tasks:
         if len(tasks) > 1 or data is None or not data.train:
@@ -101,12 +101,15 @@ def _ends(phases: tuple[FreezingPhase, ...], total: int) -> list[int]:
 
 
 def learnt_rows(source: DataSource, data: DataFacts) -> int:
-    """Return how many texts of ``source`` are learnt from."""
+    """Return how many texts of ``source`` are used for training."""
     return min(source.effective.train_rows or data.train, data.train)
 
 
 def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> PlacedFindings:
-    """Subsets that are too small or too large; ``where`` is the data set's field, ``place`` the stage's."""
+    """Return findings on subsets that are too small or too large.
+
+    ``where`` is the data set's field, ``place`` the stage's.
+    """
     if data.train < 1:
         return
     (task,) = stage.labelled_tasks()

@@ -271,11 +271,11 @@ class Stage(Choice):
         return dict(find_sources(self))
 
     def text_files(self) -> list[str]:
-        """Plain text files and folders that it reads beside its data sets."""
+        """Return the plain text files and folders that it reads beside its data sets."""
         return []
 
     def held_out_files(self) -> list[str]:
-        """Plain text files that it is measured on."""
+        """Return the plain text files on which its loss is measured."""
         return []
 
     def splits_read(self) -> tuple[str, ...]:
@@ -283,7 +283,7 @@ class Stage(Choice):
         return ("train",)
 
     def corpus_identity(self) -> dict[str, Any] | None:
-        """What makes the running text that it reads, as JSON values; None for a stage that reads none."""
+        """Return everything that determines its corpus, as JSON values; None for a stage without corpus."""
         return None
 
     @property
@@ -336,12 +336,12 @@ class Stage(Choice):
 
     @property
     def evaluation_passes(self) -> float:
-        """How often it reads the whole validation split."""
+        """Number of passes over the whole validation split."""
         return 0.0
 
     @property
     def predicted_share(self) -> float:
-        """The share of tokens that are sent through the whole vocabulary."""
+        """Share of tokens whose logits over the whole vocabulary are computed."""
         return 0.0
 
     # -- how it learns -------------------------------------------------------------------------------------------------
@@ -354,21 +354,21 @@ class Stage(Choice):
 
     @property
     def head_features(self) -> Features | None:
-        """What a new head sees of the encoder; None where there is no new head."""
+        """Features that a new head reads from the encoder; None where there is no new head."""
         return None
 
     @property
     def new_layers(self) -> int:
-        """How many top layers are drawn anew before training."""
+        """Number of top layers that are drawn anew before training."""
         return 0
 
     def without_new_layers(self) -> Self:
-        """Return the stage with all layers as they come."""
+        """Return the stage without newly drawn layers."""
         return self
 
     @property
     def early_stopping(self) -> int:
-        """The evaluations without improvement after which it stops; 0: never."""
+        """Number of evaluations without improvement after which it stops; 0: never."""
         return 0
 
     @property
@@ -379,7 +379,7 @@ class Stage(Choice):
     # -- what does not fit ---------------------------------------------------------------------------------------------
 
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
-        """What does not fit, or is odd, by the stage's own dotted fields.
+        """Return the findings on this stage, by its own dotted fields.
 
         Args:
             encoder: the one it starts from; None: what depends on it is not checked.
@@ -393,7 +393,7 @@ class Stage(Choice):
             yield "freezing", SpecFinding(f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
 
     def length_finding(self, encoder: EncoderFacts) -> SpecFinding | None:
-        """What is wrong with the stage's own length."""
+        """Return the finding on the stage's own length."""
         # Of several tasks each may have a length of its own, which is checked by itself.
         pair = self.reads_pairs and not self.learns_together
         room = (self.max_length or encoder.positions) - encoder.special_count(pair)
@@ -401,7 +401,7 @@ class Stage(Choice):
         return too_long or (NO_ROOM if room < 1 + self.asks_next_sentence else None)
 
     def corpus_findings(self, single: Sequence[float]) -> PlacedFindings:
-        """What is odd about the running text it reads, by the stage's own dotted fields.
+        """Return the findings on the stage's corpus, by its own dotted fields.
 
         Args:
             single: of each data set whose sentences were counted, the percentage of texts of one sentence.
@@ -411,32 +411,32 @@ class Stage(Choice):
     # -- in the window -------------------------------------------------------------------------------------------------
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
-        """Up to three lines for its card and for lists: on what it learns, how long, what is special."""
+        """Return up to three lines for its card and for lists: data, duration and special settings."""
         essential = [
             meta for meta in describe_fields(type(self)) if meta.name in self.essential and meta.is_scalar
         ]
         return [f"{meta.label} {format_value(meta, getattr(self, meta.name))}" for meta in essential][:3]
 
     def mitigation_names(self) -> list[str]:
-        """What it does against forgetting, by name: ``L2-SP``, ``replay``."""
+        """Return the names of its strategies against forgetting: ``L2-SP``, ``replay``."""
         metas = [meta for meta in describe_fields(type(self)) if meta.section == MITIGATION_SECTION]
         table = self.model_dump(mode="json", include={meta.name for meta in metas})
         return [name for m in metas if is_optional(m) and (name := active_label(m, table[m.name]))]
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
-        """(place, stage) to propose where one is added to ``stages``, which need not be valid yet.
+        """Return (place, stage) to propose where one is added to ``stages``, which need not be valid yet.
 
         Args:
-            stages: those there are, in order.
+            stages: the present stages, in order.
             samples: data sets to fill up with.
         """
         return len(stages), cls.with_settings_of(next((s for s in reversed(stages) if s.has_new_head), None))
 
     @classmethod
     def with_settings_of(cls, other: Stage | None, **values: Any) -> Self:
-        """Return a stage at its defaults but for ``values``, and for what ``other`` has in common with it:
-        that fits the encoder.
+        """Return a stage with defaults, ``values``, and those settings of ``other`` that both have and that
+        fit the encoder.
         """
         made = construct(cls, defaults(cls))
         known = {m.name: m.kind for m in describe_fields(type(other))} if other is not None else {}

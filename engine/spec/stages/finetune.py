@@ -211,13 +211,13 @@ class SupervisedStage(Stage):
             )
 
     def duration_text(self, facts: SummaryFacts) -> str:
-        """``3 epochs, 24 × 512, rate 2e-5``."""
+        """Return ``3 epochs, 24 × 512, rate 2e-5``."""
         batch = batch_text(self.batch_size, self.max_length or facts.positions)
         return f"{plural(self.epochs, 'epoch')}, {batch}, {rate_text(self.learning_rate)}"
 
 
 def _task_findings(task: LabelledTask, encoder: EncoderFacts) -> PlacedFindings:
-    """What is wrong with how the texts of a task are read; the length of an only task is the stage's."""
+    """Return the findings on how the texts of a task are read; the length of an only task is the stage's."""
     path = task.field_path("max_length")
     room = (task.max_length or encoder.positions) - encoder.special_count(task.reads_pairs)
     finding = length_finding(task.max_length, encoder, path) or (NO_ROOM if room < 1 else None)

@@ -48,7 +48,7 @@ class LabelledTask:
 
     @property
     def metric_suffix(self) -> str:
-        """What its metrics end in: ``/questions`` in ``validation/error/questions``; empty for an only task."""
+        """Suffix of its metrics: ``/questions`` in ``validation/error/questions``; empty for an only task."""
         return f"/{self.name}" if self.name else ""
 
     @property
@@ -75,7 +75,7 @@ def name_from_source(source: str) -> str:
 
 
 def distinct_sources(sources: Iterable[DataSource]) -> list[DataSource]:
-    """``sources`` without those that name a data set again, in their order."""
+    """Return ``sources`` without those that name a data set again, in their order."""
     found: dict[str, DataSource] = {}
     for source in sources:
         found.setdefault(source.source, source)

@@ -38,7 +38,7 @@ class TaskSampling(Choice):
     noun: ClassVar[str] = "sampling"
 
     def exponent(self, epoch: int, epochs: int) -> float:
-        """Return the a in p_i proportional to n_i ** a, in epoch ``epoch`` (from 0) of ``epochs``."""
+        """Return the exponent a in p_i proportional to n_i ** a, in epoch ``epoch`` (from 0) of ``epochs``."""
         raise AssertionError(f"{type(self).__name__} defines no exponent")
 
 

@@ -1,4 +1,4 @@
-"""Stages in a few words: what is known around one when it is summarised, and how its parts are written."""
+"""Summaries of stages in few words."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from engine.spec.truncation import Truncation
 
 @dataclass(frozen=True)
 class SummaryFacts:
-    """What is known around a stage.
+    """Facts around a stage for its summary.
 
     Attributes:
-        titles: what data sets are called, by their source (``samples:reviews``).
+        titles: titles of data sets, by their source (``samples:reviews``).
         positions: tokens that the encoder reads at most; 0: not known.
         specials: special tokens of an input.
         texts: texts of its data set over all splits; 0: not known.
@@ -34,27 +34,29 @@ class SummaryFacts:
 
 
 def capital(text: str) -> str:
-    """``text`` with a capital at its beginning."""
+    """Return ``text`` with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def small(text: str) -> str:
-    """``text`` with a small letter at its beginning."""
+    """Return ``text`` with a small first letter."""
     return text[:1].lower() + text[1:]
 
 
 def batch_text(batch_size: int, length: int) -> str:
-    """``24 × 512``, or ``batches of 24`` where the length is not known (0)."""
+    """Return ``24 × 512``, or ``batches of 24`` where the length is not known (0)."""
     return f"{batch_size} {TIMES} {length}" if length else f"batches of {batch_size}"
 
 
 def rate_text(rate: float) -> str:
-    """``rate 2e-5``."""
+    """Return ``rate 2e-5``."""
     return f"rate {plain(rate)}"
 
 
 def features_text(features: Features) -> str:
-    """``last layer``, ``pooler, BiLSTM``: what the head sees, and the head where it is another than a linear one."""
+    """Return the features in words (``last layer``, ``pooler, BiLSTM``), with the head where it is not a
+    linear one.
+    """
     layers = features.layers
     words = "pooler" if layers == "pooler" else layers + (" layer" if layers == "last" else " layers")
     if isinstance(features.head, LinearHead):
@@ -65,7 +67,9 @@ def features_text(features: Features) -> str:
 
 
 def truncation_text(truncation: Truncation, room: int) -> str:
-    """``Head + tail 128 + 382`` where there is ``room`` for so many tokens, ``Head``."""
+    """Return the truncation in words: ``Head + tail 128 + 382`` where there is ``room`` for so many tokens,
+    ``Head``.
+    """
     try:
         head = min(room, truncation.head_tokens(room)) if room > 0 else 0
     except AssertionError:  # a truncation of its own making has no head
