@@ -387,7 +387,7 @@ def to_csv(comparison: Comparison) -> str:
 
 
 def _has_groups(comparison: Comparison) -> bool:
-    """Whether rows stand for several runs each."""
+    """Return whether rows stand for several runs each."""
     return any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
 
 

@@ -1,4 +1,4 @@
-"""A plain table as CSV, Markdown, LaTeX and JSON: what is in its cells is decided by whoever fills it."""
+"""A plain table as CSV, Markdown, LaTeX and JSON; the caller decides the contents of its cells."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PlainTable:
 
 
 def to_csv(table: PlainTable) -> str:
-    """Comma-separated values with a head line; numbers in full precision."""
+    """Return comma-separated values with a header line; numbers in full precision."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(table.headings)
@@ -64,19 +64,19 @@ def to_csv(table: PlainTable) -> str:
 
 
 def to_records(table: PlainTable) -> list[dict[str, object]]:
-    """The rows for JSON: one object each, raw values by heading."""
+    """Return the rows for JSON: one object each, raw values by heading."""
     return [dict(zip(table.headings, row, strict=True)) for row in table.rows]
 
 
 def to_markdown(table: PlainTable) -> str:
-    """A Markdown table, one line per row whatever the cells hold."""
+    """Return a Markdown table, one line per row whatever the cells hold."""
     rules = [" ---: " if right else " --- " for right in _numeric(table)]
     lines = [_markdown_line(table.headings), f"|{'|'.join(rules)}|", *map(_markdown_line, table.rows)]
     return "\n".join(lines) + "\n"
 
 
 def to_latex(table: PlainTable, caption: str) -> str:
-    """A table environment for the booktabs package. ``caption`` is plain text."""
+    """Return a table environment for the booktabs package. ``caption`` is plain text."""
     out = [
         r"\begin{table}",
         r"\centering",
@@ -108,7 +108,7 @@ def _latex_line(cells: Sequence[object]) -> str:
 
 
 def _group_lines(groups: Sequence[ColumnGroup]) -> list[str]:
-    r"""The row of group headings and the rules below them; nothing without groups.
+    r"""Return the row of group headings and the rules below them; nothing without groups.
 
     ``("", 1), ("IMDb", 2)`` gives `` & \multicolumn{2}{c}{IMDb} \\`` and ``\cmidrule(lr){2-3}``.
     """
@@ -131,5 +131,5 @@ def _one_line(cell: object) -> str:
 
 
 def _escape_latex(text: str) -> str:
-    """``text`` with what LaTeX would misread escaped."""
+    """Return ``text`` with LaTeX's special characters escaped."""
     return "".join(_LATEX.get(char, char) for char in text)

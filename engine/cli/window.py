@@ -1,4 +1,4 @@
-"""What only the window can do for a command: open, draw a picture, lay out pages.
+"""Commands' access to parts of the installed window: open, draw a picture, lay out pages.
 
 The engine knows no window. One that is installed offers its parts under the entry-point group ``palimpsest.window``:
 ``main`` opens it, ``curves`` saves a picture of curves, ``pdf`` writes a report.

@@ -1,4 +1,4 @@
-"""Which words speak for a prediction: attribution of one class's logit to the embeddings of the tokens.
+"""Attribution of a prediction to words: attribution of one class's logit to the embeddings of the tokens.
 
 Both methods say how the *model* came to its logit, not whether it is right; they are computed on word embeddings,
 before positions and segments are added, and summed over the embedding's width and over the tokens of a word.

@@ -152,7 +152,7 @@ def _target_matrices(layers: list[dict[str, nn.Linear]], option: Adapter) -> tup
 
 
 def _has_directions(matrix: nn.Linear) -> bool:
-    """Whether no row is zero; DoRA divides each by its length."""
+    """Return whether no row is zero; DoRA divides each by its length."""
     return bool(matrix.weight.detach().norm(dim=1).all())
 
 

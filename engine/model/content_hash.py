@@ -9,7 +9,7 @@ from engine.model.encoders import locate_encoder
 from engine.spec.experiment import Encoder
 
 _ENCODER_SUFFIXES = (".json", ".txt", ".model", ".safetensors")
-"""What makes an encoder: config, weights, tokenizer."""
+"""Files that determine an encoder: config, weights, tokenizer."""
 
 
 def encoder_content_hash(encoder: Encoder) -> str | None:
