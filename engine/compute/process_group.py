@@ -71,7 +71,7 @@ class Ranks:
 
     @property
     def main(self) -> bool:
-        """Whether this is the process that measures, saves and tells."""
+        """Whether this is the process that measures, saves and gives orders."""
         return self.rank == 0
 
     @property
@@ -81,7 +81,7 @@ class Ranks:
 
     @property
     def text(self) -> str:
-        """What it means for a run, in words."""
+        """Description of what this means for a run, in words."""
         where = "" if self.here == self.world else f", {self.here} of them on this machine"
         return (
             f"{self.world} processes train together{where}: of every update each computes its share of the "
@@ -91,7 +91,7 @@ class Ranks:
     # -- orders ----------------------------------------------------------------------------------------------
 
     def tell(self, order: str, **values: Any) -> None:
-        """Tells the others what to do next, with JSON values of a few words; said by one of them, it is nothing."""
+        """Tell the other processes what to do next, with short JSON values; only the first has any effect."""
         if self.board is None or not self.main:
             return
         number = next(self._count)
@@ -99,7 +99,7 @@ class Ranks:
         self.board.delete_key(f"order {number - _ORDERS_KEPT}")
 
     def told(self) -> dict[str, Any]:
-        """What the first process says to do next; waits for it, however long it takes. For the others."""
+        """Return the first process's next order, however long that takes to arrive. For the other processes."""
         assert self.board is not None
         from torch.distributed import DistStoreError
 
@@ -113,7 +113,7 @@ class Ranks:
             return found
 
     def wait(self) -> None:
-        """Returns when every process has come here. Raises Unresponsive when one does not."""
+        """Wait until every process has reached this call. Raises Unresponsive when one does not."""
         if self.board is None:
             return
         from torch.distributed import DistStoreError
@@ -128,7 +128,7 @@ class Ranks:
 
     @contextmanager
     def patiently(self) -> Iterator[None]:
-        """Around what all processes compute together: says which of them does not answer, where one does not.
+        """Wrap what all processes compute together, and report any process that does not answer.
 
         Raises Unresponsive.
         """
@@ -144,7 +144,7 @@ class Ranks:
             raise self._unresponsive(keys, began) from error
 
     def _unresponsive(self, keys: list[str], began: float) -> Unresponsive:
-        """Who has not written its key, though all that live are kept waiting."""
+        """Return an error naming the processes that have not written their keys, while all that live wait."""
         assert self.board is not None
         silent = [rank for rank in range(self.world) if rank != self.rank]
         until = time.monotonic() + _REPORT_SECONDS
@@ -166,7 +166,7 @@ class Ranks:
     # -- what is shared --------------------------------------------------------------------------------------
 
     def share(self, sizes: Sequence[int]) -> list[int]:
-        """The numbers, rising, of the things of these sizes that are this process's; every one is somebody's.
+        """Return the indices, ascending, of this process's share of items of these sizes; every item is in one share.
 
         The largest first, each to whoever has least so far (Graham 1969: at most a third above the best division). The
         first process has one whenever there is any.
@@ -182,7 +182,7 @@ class Ranks:
         return sorted(mine)
 
     def dealt(self, lengths: np.ndarray) -> np.ndarray:
-        """The places of this process's share of texts of ``lengths`` [n] tokens, rising; int64.
+        """Return the indices of this process's share of texts of ``lengths`` [n] tokens, ascending; int64.
 
         They are dealt by length, so all processes have about as much to do.
         """
@@ -193,7 +193,7 @@ class Ranks:
         return np.sort(np.argsort(-lengths, kind="stable")[self.rank :: self.world])
 
     def sum(self, tensor: torch.Tensor) -> torch.Tensor:
-        """``tensor``, summed over all processes in place; on a GPU without waiting for it."""
+        """Sum ``tensor`` over all processes in place, and return it; on a GPU without waiting for it."""
         if not self.alone:
             from torch import distributed
 
@@ -202,7 +202,7 @@ class Ranks:
         return tensor
 
     def most(self, values: Sequence[int | bool]) -> list[int]:
-        """The largest of each value over all processes, int64. Waits, on the CPU only."""
+        """Return the maximum of each value over all processes, int64. Waits, on the CPU only."""
         if self.alone:
             return [int(value) for value in values]
         import torch
@@ -214,7 +214,7 @@ class Ranks:
         return found.tolist()
 
     def gather(self, *arrays: np.ndarray) -> None:
-        """Sums arrays over all processes in place: each has filled its own places and left zeros elsewhere."""
+        """Sum arrays over all processes in place: each has filled its own positions and left zeros elsewhere."""
         if self.alone:
             return
         import torch
@@ -225,7 +225,7 @@ class Ranks:
                 distributed.all_reduce(torch.from_numpy(array), group=self.control)
 
     def spread(self, tensors: Iterable[torch.Tensor]) -> None:
-        """Gives all processes the first one's values of ``tensors``, in place."""
+        """Broadcast the first process's values of ``tensors`` to all processes, in place."""
         if self.alone:
             return
         from torch import distributed
@@ -237,7 +237,7 @@ class Ranks:
                 distributed.broadcast(value, 0)
 
     def compare(self, tensors: Iterable[torch.Tensor], when: str) -> None:
-        """Raises Drifted, in every process, unless all have the very same ``tensors``, to the last bit.
+        """Raise Drifted, in every process, unless all have the very same ``tensors``, to the last bit.
 
         Compared are sums of the bit patterns, so it costs one pass over the weights.
         """
@@ -262,7 +262,7 @@ ALONE = Ranks()
 
 
 def join_processes(rank: int, world: int, local: int, here: int, *, cuda: bool) -> Ranks:
-    """Makes this process one of ``world``; returns when all of them are there.
+    """Make this process one of ``world``; return when all of them are there.
 
     They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment. Gradients
     travel by NCCL between GPUs (gloo where torch has no NCCL), all else by gloo.
@@ -296,12 +296,12 @@ def join_processes(rank: int, world: int, local: int, here: int, *, cuda: bool) 
 
 
 def patience() -> float:
-    """Seconds that a process waits for another in a computation that all share."""
+    """Return how long, s, a process waits for another in a computation that all share."""
     return float(os.environ.get(PATIENCE_VARIABLE) or _PATIENCE_SECONDS)
 
 
 def leave() -> None:
-    """Ends what ``join`` began."""
+    """Leave the process group that ``join`` entered."""
     from torch import distributed
 
     if distributed.is_initialized():
@@ -309,7 +309,7 @@ def leave() -> None:
 
 
 def checksum(tensors: Iterable[torch.Tensor]) -> torch.Tensor:
-    """The sum of the bit patterns of ``tensors``, each multiplied with its place: int64 [], on the CPU."""
+    """Return the sum of the bit patterns of ``tensors``, each multiplied by its position: int64 [], on the CPU."""
     import torch
 
     whole = {4: torch.int32, 2: torch.int16, 8: torch.int64, 1: torch.int8}

@@ -1,4 +1,4 @@
-"""What the window remembers: appearance, geometry, and small things of the pages. One INI file in the
+"""Preferences of the window: appearance, geometry, and small things of the pages. One INI file in the
 home."""
 
 from __future__ import annotations

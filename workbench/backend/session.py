@@ -32,7 +32,7 @@ MAX_JOBS = 2
 
 
 class Session(QObject):
-    """What pages ask for data. Lives in the GUI thread and never blocks it.
+    """Source of data for the pages. Lives in the GUI thread and never blocks it.
 
     Args:
         store_path: the store; None for the user's own.

@@ -88,7 +88,7 @@ class NumberEditor(Editor):
 
 
 def _step(meta: FieldMeta) -> float:
-    """What an arrow key adds: 1 to numbers that count, a twentieth to shares, less to smaller ones."""
+    """Return what an arrow key adds: 1 to numbers that count, a twentieth to shares, less to smaller ones."""
     start = meta.default
     if meta.kind == "int" or not isinstance(start, int | float) or start >= 1:
         return 1

@@ -60,7 +60,7 @@ class ModelForm(QWidget):
     value_changed = Signal(str, object)
     axis_changed = Signal(str, object)
     problems_changed = Signal()
-    """What :meth:`typed_problems` says has changed."""
+    """The result of :meth:`typed_problems` has changed."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class ModelForm(QWidget):
         return [path for path in self._findings if self._place_of(path) is None]
 
     def typed_problems(self) -> dict[str, str]:
-        """What was typed and is no value, by path; such a field keeps its former value."""
+        """Return the typed texts that are no valid value, by path; such a field keeps its former value."""
         return {path: text for row in self.rows() for path, text in row.typed_problems().items()}
 
     def forget_typed(self) -> bool:
@@ -314,7 +314,7 @@ class ModelForm(QWidget):
             self._folds[section.title].set_state(text)
 
     def _in_force(self, cells: Sequence[FormCell]) -> list[str] | None:
-        """What is on of a fold of optional fields; None for a fold with others, or with one only."""
+        """Return the enabled fields of a fold of optional fields; None for a fold with others, or with one only."""
         chosen = [cell.path for cell in cells if cell.meta.kind == "choice"]
         own = [cell for cell in cells if not any(cell.path.startswith(f"{path}.") for path in chosen)]
         if len(own) < 2 or not all(is_optional(cell.meta) for cell in own):
@@ -323,7 +323,7 @@ class ModelForm(QWidget):
         return [words for words in on if words]
 
     def _state(self, cell: FormCell) -> str:
-        """What a fold says of its first field; a known value by the words it is offered with."""
+        """Return a fold's text on its first field; a known value appears in the words it is offered with."""
         value, source = value_at(self._table, cell.path), self._sources.get(cell.meta.suggest)
         known = source.known() if source is not None and isinstance(value, str) else ()
         return next((each.label for each in known if each.value == value), section_state(cell.meta, value))

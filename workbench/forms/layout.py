@@ -15,9 +15,9 @@ ADVANCED = "Advanced"
 NUMBER_WIDTH = 64
 GAP = 8
 SUGGESTED_CHIP_WIDTH = 80
-"""What the second value on offer takes beside a number that steps by factors."""
+"""Room that the second value on offer takes beside a number that steps by factors."""
 RECORD_INSET = 16
-"""What the frame of a record takes of a line's room."""
+"""Room that the frame of a record takes from a line."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class FormSection:
 
 @dataclass(frozen=True)
 class _LayoutContext:
-    """What the lines are set out for: values, sweeps, px of room, widths of texts, unfolded records."""
+    """Input of the line layout: values, sweeps, px of room, widths of texts, unfolded records."""
 
     table: SpecTable
     axes: Mapping[str, Sequence[Any]]

@@ -143,7 +143,7 @@ class FormRow(FieldRow):
     # -- messages ------------------------------------------------------------------------------------------
 
     def typed_problems(self) -> dict[str, str]:
-        """What was typed and is no value, by path."""
+        """Return the typed texts that are no valid value, by path."""
         return dict(self._typed)
 
     def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:

@@ -134,7 +134,7 @@ class SuggestionBox(ComboBox):
         self.setToolTip(f"{self._help}\n{self._value}".strip())
 
     def set_help(self, help: str) -> None:
-        """What the field is for; the tooltip adds the value, which the box may have shortened."""
+        """Set the explanation of the field; the tooltip adds the value, which the box may have shortened."""
         self._help = help
         self._show()
 

@@ -101,7 +101,7 @@ def series_pen(slot: int, width: float = 2.0, alpha: int = 255, dash: tuple[int,
 
 @dataclass
 class _State:
-    """What is shown now. One object, made with the module; the application's style hints drive it."""
+    """Appearance shown now. One object, created with the module; the application's style hints drive it."""
 
     theme: Theme = LIGHT
     sizes: Sizes = field(default_factory=Sizes)
@@ -130,7 +130,7 @@ def is_changing() -> bool:
 
 
 def mode() -> str:
-    """What the user chose: ``system``, ``light`` or ``dark``."""
+    """Return the user's choice: ``system``, ``light`` or ``dark``."""
     return _state.mode
 
 

@@ -1,4 +1,4 @@
-"""What the window asks of a page."""
+"""Interface between the window and a page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Page(Themed, QWidget):
     badge_changed = Signal(int)
     """The number beside the page's icon in the rail; 0 hides it."""
     status_changed = Signal(str)
-    """What the left of the status bar says while the page is shown."""
+    """Text at the left of the status bar while the page is shown."""
     navigate = Signal(str, object)
     """(page name, payload): show that page and hand it the payload, see :meth:`receive`."""
 
@@ -60,7 +60,7 @@ class Page(Themed, QWidget):
         return []
 
     def commands(self) -> Iterable[Command]:
-        """What the command field offers beside the actions: the page's data sets, runs... Must be quick."""
+        """Return what the command field offers beside the actions: the page's data sets, runs... Must be quick."""
         return ()
 
     def restore(self) -> None:

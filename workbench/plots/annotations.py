@@ -28,7 +28,7 @@ class PlotAnnotations(Overlay):
         self._log = False
 
     def set_empty(self, text: str) -> None:
-        """What is said while there is no curve."""
+        """Set the text shown while there is no curve."""
         self._empty = text
         self.update()
 

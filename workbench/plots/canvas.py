@@ -121,7 +121,7 @@ class Canvas(Themed, pg.PlotWidget):
     # -- ranges --------------------------------------------------------------------------------------------
 
     def set_full_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
-        """What the plot shows when it is not zoomed; a zoomed plot keeps its x range."""
+        """Set the range shown when the plot is not zoomed; a zoomed plot keeps its x range."""
         zoomed = self.is_zoomed()
         self._full = (*x, *y)
         self.box.setLimits(xMin=x[0], xMax=x[1])

@@ -1,4 +1,4 @@
-"""What a plot is told to draw."""
+"""Curves as they are handed to a plot."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ class CurvePlot(PlotCard):
         self._draw()
 
     def set_empty(self, text: str) -> None:
-        """What the plot says while it has no curve."""
+        """Set the text shown while the plot has no curve."""
         self._marks.set_empty(text)
 
     shares_x = True

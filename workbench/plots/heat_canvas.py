@@ -29,7 +29,7 @@ def label_stride(count: int, room: float, line: float) -> int:
 
 
 class _Marks(Overlay):
-    """What lies over the cells: stage lines, the marked cell, the frame; or what an empty map says."""
+    """Overlay of the cells: stage lines, the marked cell, the frame; or the text of an empty map."""
 
     def __init__(self, canvas: HeatCanvas) -> None:
         super().__init__(canvas)
@@ -97,7 +97,7 @@ class HeatCanvas(Canvas):
         self.apply_theme()
 
     def grid(self) -> HeatGrid | None:
-        """What is drawn; None without data."""
+        """Return the grid that is drawn; None without data."""
         return self._grid
 
     def set_grid(self, grid: HeatGrid | None, x: tuple[float, float]) -> None:

@@ -1,4 +1,4 @@
-"""What a heat map shows: a grid of values with named rows, over measured steps or named columns."""
+"""Data of a heat map: a grid of values with named rows, over measured steps or named columns."""
 
 from __future__ import annotations
 

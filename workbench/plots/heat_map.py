@@ -117,7 +117,7 @@ class HeatMap(PlotCard):
         self._read_out()
 
     def grid(self) -> HeatGrid | None:
-        """What is shown."""
+        """Return the grid that is shown."""
         return self.canvas.grid()
 
     def _outside(self, cell: tuple[int, int]) -> bool:
@@ -163,7 +163,7 @@ class HeatMap(PlotCard):
         self.canvas.set_guides(guides)
 
     def set_empty(self, text: str) -> None:
-        """What the map says while it has no data."""
+        """Set the text shown while the map has no data."""
         self.canvas.empty = text
         self.canvas.update()
 

@@ -1,4 +1,4 @@
-"""What the plane shows: its points, which of them are ahead or beyond, and how far the axes go. No painting."""
+"""Layout of the plane: its points, which of them are ahead or beyond, and how far the axes go. No painting."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PlaneMarker:
 
     @property
     def name(self) -> str:
-        """What stands beside the point."""
+        """Label beside the point."""
         return f"{self.label}, baseline" if self.baseline else self.label
 
 

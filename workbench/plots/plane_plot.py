@@ -74,7 +74,7 @@ class PlanePlot(PlotCard):
         self._read_out()
 
     def set_empty(self, text: str) -> None:
-        """What the plot says while it has no point."""
+        """Set the text shown while the plot has no point."""
         self.canvas.words.set_empty(text)
 
     def _chosen(self, key: int) -> None:

@@ -35,7 +35,7 @@ class PlaneWords(Overlay):
         """The y of the cross-hair."""
 
     def set_empty(self, text: str) -> None:
-        """What is said while there is no point."""
+        """Set the text shown while there is no point."""
         self._empty = text
         self.update()
 
@@ -93,7 +93,7 @@ class PlaneWords(Overlay):
         return [(point, text, box) for point, text, box in found if box is not None and text]
 
     def _lines(self) -> list[tuple[QPointF, QPointF]]:
-        """What names had better not lie on: intervals, and the border of the front."""
+        """Return the lines that labels should not cover: intervals, and the border of the front."""
         plane, lines = self._plane, []
         for p in plane.plan.seen:
             if p.x_ends is not None:

@@ -1,4 +1,4 @@
-"""What happens to numbers before they are drawn: smoothing on *all* of them, then thinning to what pixels
+"""Preparation of numbers for drawing: smoothing on *all* of them, then thinning to what pixels
 show.
 
 The order matters: smoothing after thinning would let new points change the past.

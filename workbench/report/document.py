@@ -211,7 +211,7 @@ class ReportDocument:
         return parts
 
     def _width(self, table: ReportTable, column: int) -> float:
-        """What a column needs: its longest cell, or the longest word of a head or of a column of words, px."""
+        """Return a column's width, px: its longest cell, or the longest word of a head or of a column of words."""
         metrics = self._metrics
         scale = PX / DPI
         head = [word for word in table.headers[column].split()]

@@ -104,7 +104,7 @@ class RowsModel(QAbstractTableModel):
     # -- rows ----------------------------------------------------------------------------------------------
 
     def key_of(self, row: Any) -> Any:
-        """What identifies ``row``."""
+        """Return the key that identifies ``row``."""
         if callable(self._key):
             return self._key(row)
         return row[self._key] if isinstance(row, dict) else getattr(row, self._key)

@@ -1,4 +1,4 @@
-"""What appears by itself is told to assistive tools, which otherwise speak only of what has the focus."""
+"""Announcements to assistive tools of what appears by itself; otherwise they report only what has the focus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What own widgets share: following the theme, and the focus outline."""
+"""Behaviour shared by the project's own widgets: following the theme, and the focus outline."""
 
 from __future__ import annotations
 

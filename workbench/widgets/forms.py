@@ -229,7 +229,7 @@ class FoldSection(Themed, QWidget):
         return self._head.text()
 
     def state(self) -> str:
-        """What the head says at its right while closed."""
+        """Return the text at the right of the head while closed."""
         return self._state
 
     def set_state(self, text: str) -> None:

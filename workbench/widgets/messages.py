@@ -127,7 +127,7 @@ class MessageLine(Themed, QWidget):
 
 
 class EmptyState(Themed, QWidget):
-    """What a page or table says when it is empty: a heading, one sentence, one action. ``clicked`` = the
+    """Message of an empty page or table: a heading, one sentence, one action. ``clicked`` = the
     action."""
 
     clicked = Signal()

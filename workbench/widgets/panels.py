@@ -160,7 +160,7 @@ class Toolbar(Themed, Panel):
         return widget
 
     def add_stretch(self) -> None:
-        """What follows moves to the right."""
+        """Add a stretch that moves what follows to the right."""
         self._row.addStretch(1)
 
     def add_caption(self, text: str, buddy: QWidget | None = None) -> Label:

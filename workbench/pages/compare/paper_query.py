@@ -1,4 +1,4 @@
-"""What the Paper view of the Compare page shows, read from the store in one go (in the reader thread). No Qt."""
+"""Data of the Paper view of the Compare page, read from the store in one go (in the reader thread). No Qt."""
 
 from __future__ import annotations
 

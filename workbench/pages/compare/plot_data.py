@@ -1,4 +1,4 @@
-"""What the plots of the Compare page draw of a comparison."""
+"""Data of a comparison for the plots of the Compare page."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ LEFT = {
     "earlier": "Earlier tasks",
     "dots": "Best, last, test",
 }
-"""What the left plot can be; only the first where nothing of forgetting was measured."""
+"""Kinds of the left plot; only the first where nothing of forgetting was measured."""
 SHORT_X = {"factor": "Forgot", "forgetting": "F, earlier tasks", "drift": "Drift"}
 
 

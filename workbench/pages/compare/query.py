@@ -1,4 +1,4 @@
-"""What the Compare page shows, read from the store in one go (in the reader thread). No Qt."""
+"""Data of the Compare page, read from the store in one go (in the reader thread). No Qt."""
 
 from __future__ import annotations
 

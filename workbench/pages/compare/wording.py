@@ -1,4 +1,4 @@
-"""What the Compare page says of a comparison, and how it leaves the page as text."""
+"""Wording of a comparison on the Compare page, and its export as text."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ class DataPage(Page):
             self.show_entry(self._entry, again=True)
 
     def _show_facts(self) -> None:
-        """What the paper says of the shown set, if it is one of its own."""
+        """Show what the paper says of the shown set, if it is one of the paper's."""
         chosen = self._entry.paper() if self._entry is not None else None
         if self._entry is not None and chosen is not None:
             place = self._entry.source.source
@@ -232,7 +232,7 @@ class DataPage(Page):
             self.copies.clean(self._entry, Cleaning.choose(cleaning))
 
     def _stop_reading(self) -> None:
-        """What is being found out is of another set, or would be written over what is about to be changed."""
+        """Stop the running inspection: it is of another set, or would overwrite what is about to be changed."""
         if self._reading is not None:
             self._reading.cancel()
 

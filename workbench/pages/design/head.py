@@ -44,7 +44,7 @@ class DesignHead(PageHead):
         self.name_field.setMaximumWidth(s.px(304))
 
     def set_menu(self, actions: Sequence[QAction]) -> None:
-        """What the menu button lists."""
+        """Set the entries of the menu button."""
         menu = QMenu(self.more)
         menu.addActions(list(actions))
         self.more.setMenu(menu)
@@ -57,7 +57,7 @@ class DesignHead(PageHead):
         self.set_note(describe_recipe(draft))
 
     def show_run(self, words: str, able: bool, reasons: Sequence[str]) -> None:
-        """What Run does, whether it may, and why not."""
+        """Show what Run does, whether it is enabled, and why not."""
         self.run_button.set_text(words)
         self._release_key()
         self.run_button.setEnabled(able)

@@ -285,7 +285,7 @@ class DesignPage(Page):
         self.status_changed.emit("The new encoder is the design's; undo brings the former one back")
 
     def _starts(self) -> list[Suggestion]:
-        """What the selected stage can start from."""
+        """Return the starting points open to the selected stage."""
         found = possible_starts(self.draft.specs, self.editing.stage) if self.ready else []
         return [Suggestion(value, words) for value, words in found]
 

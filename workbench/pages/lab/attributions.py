@@ -201,7 +201,7 @@ class ClassBars(Themed, QWidget):
         self.apply_theme()
 
     def rows(self) -> list[tuple[str, float]]:
-        """What is shown, the most probable first."""
+        """Return the rows that are shown, the most probable first."""
         return list(self._rows)
 
     def apply_theme(self) -> None:

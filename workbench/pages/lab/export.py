@@ -1,4 +1,4 @@
-"""What the Lab page writes to files, and the legend of its marks."""
+"""Files the Lab page writes, and the legend of its marks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FILES = {
 
 
 class AttributionLegend(QWidget):
-    """What the marks under words mean."""
+    """Legend of the marks under words."""
 
     PARTS = (("support", "speaks for the prediction"), ("against", "speaks against it"))
 

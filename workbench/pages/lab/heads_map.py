@@ -48,7 +48,7 @@ class HeadsMap(Themed, QWidget):
         self.update()
 
     def values(self) -> np.ndarray:
-        """What is shown, [L, H]."""
+        """Return the values that are shown, [L, H]."""
         return self._values
 
     @property

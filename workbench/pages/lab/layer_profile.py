@@ -1,4 +1,4 @@
-"""What is linearly readable on each layer, before training and after."""
+"""Profile of what a linear probe can read on each layer, before training and after."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class LayerProfilePanel(Themed, Panel):
         self._row.setSpacing(s.s8)
 
     def set_data_sets(self, names: Sequence[str]) -> None:
-        """What can be measured now."""
+        """Set the data sets that can be measured now."""
         self.data.set_choices(list(names))
 
     def set_entry(self, entry: LabModel | None, profiles: Mapping[str, LayerProfile]) -> None:
@@ -98,7 +98,7 @@ class LayerProfilePanel(Themed, Panel):
         self.message.show_message("error", sentence)
 
     def profiles(self) -> dict[str, LayerProfile]:
-        """What is known, by ability."""
+        """Return the known profiles, by ability."""
         return dict(self._profiles)
 
     def _ask(self) -> None:

@@ -199,7 +199,7 @@ class ListsPanel(Themed, Panel):
         self._show()
 
     def set_seen(self, seen: ModelResults) -> None:
-        """What the store knows of one entry."""
+        """Set what the store knows of one entry."""
         self._seen[seen.entry.key] = seen
         if seen.entry in self._sides.values():
             self._show()

@@ -1,4 +1,4 @@
-"""What the Lab page shows of runs, read from the store (in the reader thread). No Qt."""
+"""Data of runs on the Lab page, read from the store (in the reader thread). No Qt."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LabModel:
 
     @property
     def key(self) -> str:
-        """What identifies it, also from one start of the window to the next."""
+        """Key that identifies it, also from one start of the window to the next."""
         return f"{self.run}/{self.stage}/{self.task}"
 
     @property
@@ -44,7 +44,7 @@ class LabModel:
 
 @dataclass(frozen=True, eq=False)
 class ModelResults:
-    """What the store knows of an entry; None and empty where it was not measured.
+    """Results stored of an entry; None and empty where it was not measured.
 
     Attributes:
         predictions: of the test split (``engine.store.summaries.PredictionSet``).
@@ -63,7 +63,7 @@ class ModelResults:
 
 
 def load_models(store: Store) -> list[LabModel]:
-    """What finished runs have left, newest first; the last stage of a run before its earlier ones."""
+    """Return the models that finished runs have left, newest first; the last stage of a run before its earlier ones."""
     from engine.errors import UserError
     from engine.spec.task_names import task_names
     from engine.store import runs

@@ -1,4 +1,4 @@
-"""What the Lab page asks of the serving program, and where the answers go."""
+"""Requests of the Lab page to the serving program, and where the answers go."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class LabQuestions(QObject):
             )  # fmt: skip
 
     def predict(self, side: str) -> None:
-        """What the run of a side makes of the text; its explanation and attention follow."""
+        """Request the prediction of a side's run for the text; its explanation and attention follow."""
         page, entry, text = self._page, self._page.sides[side], self._page.field.text()
         if page.server is None or entry is None:
             return
@@ -75,7 +75,7 @@ class LabQuestions(QObject):
         self.answer_received.emit()
 
     def explain(self, side: str) -> None:
-        """What speaks for and against the prediction that is shown."""
+        """Request what speaks for and against the prediction that is shown."""
         page, panel = self._page, self._page.panels[side]
         method = page.method.currentData()
         if not method or page.server is None or side not in self._about or panel.found is None:

@@ -102,7 +102,7 @@ class RunPanel(Themed, Panel):
         self._fit()
 
     def set_entries(self, entries: Sequence[LabModel], chosen: LabModel | None) -> None:
-        """What may be chosen, and what is."""
+        """Set the entries to choose from, and the one chosen."""
         none = [("None", "")] if self._optional else []
         self.chooser.set_choices([*none, *((each.label, each.key) for each in entries)])
         self.entry = chosen
@@ -140,7 +140,7 @@ class RunPanel(Themed, Panel):
 
     @property
     def found(self) -> dict[str, Any] | None:
-        """What was found for the present text; None while there is nothing."""
+        """Result for the present text; None while there is none."""
         return self._found if self._fresh else None
 
     @property

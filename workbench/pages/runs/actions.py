@@ -1,4 +1,4 @@
-"""What can be done with the selected runs: the entries of the menus and what they do."""
+"""Actions on the selected runs: the entries of the menus and what they do."""
 
 from __future__ import annotations
 

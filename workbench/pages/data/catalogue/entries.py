@@ -1,4 +1,4 @@
-"""What the catalogue of the Data page lists: bundled sets, the paper's and the user's own, as plain records."""
+"""Entries of the Data page's catalogue: bundled sets, the paper's and the user's own, as plain records."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class CatalogueEntry:
         return self.source.source.startswith("hub:")
 
     def paper(self) -> PaperSet | None:
-        """What the paper says of it; None when it is none of the paper's."""
+        """Return what the paper says of it; None when it is none of the paper's."""
         from engine.data.paper.sets import paper_sets
 
         return paper_sets().get(self.name.partition(":")[2]) if self.group == PAPER else None

@@ -1,4 +1,4 @@
-"""What an inspection of a data set found, with its tokens where they were counted; kept in the store as JSON."""
+"""Result of inspecting a data set, with its tokens where they were counted; kept in the store as JSON."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class InspectedDataset:
 
     @classmethod
     def read(cls, values: Mapping[str, Any] | None) -> InspectedDataset | None:
-        """What the store has kept; None when it is nothing, or cannot be read: then the set is inspected anew."""
+        """Return what the store has kept; None if nothing, or if it cannot be read: then the set is inspected anew."""
         try:
             return cls.from_json(values) if values else None
         except ValidationError:

@@ -69,7 +69,7 @@ class CatalogueModel(QAbstractListModel):
         return QModelIndex()
 
     def texts(self) -> list[str]:
-        """What is listed, line by line: headings begin with #."""
+        """Return what is listed, line by line: headings begin with #."""
         return [row.title if isinstance(row, CatalogueEntry) else row for row in self._rows]
 
     def rowCount(self, parent: _Index = _ROOT) -> int:

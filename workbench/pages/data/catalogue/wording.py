@@ -1,4 +1,4 @@
-"""What the Data page says in sentences: how a set was read."""
+"""Sentences of the Data page on how a set was read."""
 
 from __future__ import annotations
 

@@ -281,7 +281,7 @@ class ImportForm(Themed, QWidget):
             row.clear_message()
 
     def _show_notes(self, found: Preview) -> None:
-        """What was noted of the splits at the test file, the rest at the format."""
+        """Show notes on the splits at the test file, the rest at the format."""
         self.clear_messages()
         of_reading = [note for note in found.notes if note not in found.split_notes]
         for row, notes in ((self.test_row, found.split_notes), (self.reading.row, of_reading)):
@@ -289,7 +289,7 @@ class ImportForm(Themed, QWidget):
                 row.set_message("info", " ".join(notes))
 
     def _show_problem(self, problem: PreviewProblem) -> None:
-        """What is wrong, at the field where it is mended."""
+        """Show the problem at the field where it can be corrected."""
         if problem.place in (self.place.text().strip(), "data"):
             sentence = capitalize_sentence(problem.message)
         else:

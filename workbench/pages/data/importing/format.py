@@ -70,7 +70,7 @@ class FormatForm(QWidget):
         return FileFormat.choose({"kind": kind, **{k: v for k, v in self._values.items() if k in known}})
 
     def set_found(self, kind: str, found: dict[str, Any]) -> None:
-        """What the files turned out to be: shown beside "Automatic"."""
+        """Set the detected format of the files: shown beside "Automatic"."""
         if (kind, found) != (self._detected, self._found):
             rebuild = kind != self._detected
             self._detected, self._found = kind, dict(found)
@@ -141,7 +141,7 @@ class FormatForm(QWidget):
         self.changed.emit(name)
 
     def _relabel(self) -> None:
-        """What was detected, in words, behind each "Automatic"."""
+        """Show what was detected, in words, behind each "Automatic"."""
         known = FileFormat.known_options()
         names = [(label_of(option), kind) for kind, option in known.items() if kind != AUTO]
         first = "Automatic"

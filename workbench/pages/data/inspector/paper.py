@@ -54,7 +54,7 @@ class InspectorSection(Themed, QWidget):
 
 
 class FactsSection(InspectorSection):
-    """What the paper says of a set and which copy is used. ``hub_wanted`` by the link beside an own copy."""
+    """Section on the paper's facts of a set and the copy in use. ``hub_wanted`` by the link beside an own copy."""
 
     hub_wanted = Signal()
 
@@ -172,7 +172,7 @@ class Table1Section(InspectorSection):
 
 
 class CleaningSection(InspectorSection):
-    """What cleaning changed: how many texts, and some before and after. ``undo_wanted`` by the link."""
+    """Section on what cleaning changed: how many texts, some before and after. ``undo_wanted`` by the link."""
 
     undo_wanted = Signal()
 
@@ -199,7 +199,7 @@ class CleaningSection(InspectorSection):
         self.body.setSpacing(theme.sizes().s4)
 
     def show_cleaned(self, found: dict[str, Any]) -> None:
-        """What reading found: ``found["cleaning"]`` of a report; hidden when texts were read as they are."""
+        """Show what reading found: ``found["cleaning"]`` of a report; hidden when texts were read as they are."""
         cleaning = found.get("cleaning")
         self.setVisible(bool(cleaning))
         if not cleaning:

@@ -51,7 +51,7 @@ class TextSpan:
 def text_spans(
     store: Store, tokenizer: str, text: str, second: str, truncation: Truncation, room: int
 ) -> list[TextSpan]:
-    """What the model sees of a text (or pair). For the reader thread: loads the tokenizer's core once."""
+    """Return what the model sees of a text (or pair). For the reader thread: loads the tokenizer's core once."""
     from engine.data.token_counts import visible_spans
 
     first, other = visible_spans(tokenizer, text, second, truncation, room)
@@ -146,7 +146,7 @@ class TruncatedTextView(Themed, QTextEdit):
         self._fill()
 
     def spans(self) -> list[TextSpan]:
-        """What is shown."""
+        """Return the spans that are shown."""
         return list(self._passages)
 
     def apply_theme(self) -> None:

@@ -270,7 +270,7 @@ class TextsTable(Themed, QTableView):
         self.setColumnWidth(CUT, s.px(108))
 
     def set_empty(self, text: str) -> None:
-        """What the table says while it has no rows."""
+        """Set the text shown while the table has no rows."""
         self._empty = text
         self.setAccessibleDescription(text)
         self.viewport().update()

@@ -1,4 +1,4 @@
-"""What is kept of a long text: the kind of truncation and its numbers, as one row of controls."""
+"""Truncation of long texts: its kind and its numbers, as one row of controls."""
 
 from __future__ import annotations
 

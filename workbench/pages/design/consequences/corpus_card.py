@@ -68,7 +68,7 @@ class CorpusCard(Card):
             self._grid.setRowMinimumHeight(row, s.row if row < len(self._cells) else 0)
 
     def figures(self) -> list[tuple[str, str]]:
-        """What is shown."""
+        """Return the figures that are shown."""
         return [(words.text(), figure.text()) for words, figure in self._cells]
 
     def show_rows(self, made: Sequence[tuple[str, str, bool]], note: str) -> None:

@@ -387,7 +387,7 @@ class ConsequencesPanel(Themed, Panel):
         return chosen.stage_indices.index(self._stage)
 
     def _show_reads(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
-        """What the stage reads: lengths of texts, shares of tasks, or a corpus."""
+        """Show what the stage reads: lengths of texts, shares of tasks, or a corpus."""
         known, place = self._knowledge, self._place(chosen)
         assert known is not None
         if chosen is None or place is None:

@@ -1,4 +1,4 @@
-"""What a stage reads, as one of three cards: lengths of texts, updates of each task, or a corpus."""
+"""Input of a stage, as one of three cards: lengths of texts, updates of each task, or a corpus."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class StageInputs(QStackedWidget):
             self.addWidget(card)
 
     def title(self) -> str:
-        """What the card shown is about, for a tab."""
+        """Return the title of the card shown, for a tab."""
         titles = {self.lengths: "Length of texts", self.tasks: "Tasks", self.corpus: "Corpus"}
         return next(words for card, words in titles.items() if card is self.currentWidget())
 

@@ -1,4 +1,4 @@
-"""What learns when, drawn before the run: layers by updates, the phases of the freezing timetable."""
+"""Timetable of what learns when, drawn before the run: layers by updates, the phases of the freezing timetable."""
 
 from __future__ import annotations
 

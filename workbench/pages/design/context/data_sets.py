@@ -1,4 +1,4 @@
-"""What the Design page finds out about the data sets of a draft: each is asked once, whatever stages name it."""
+"""Inspection of a draft's data sets for the Design page: each is inspected once, however many stages name it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class DataSetInspector(QObject):
         self._asked: dict[str, _DataSetState] = {}
 
     def of(self, table: SpecTable, encoder: str, sentences: bool = False) -> StageData:
-        """What is known of the data set ``table`` with the tokens of ``encoder``."""
+        """Return what is known of the data set ``table`` with the tokens of ``encoder``."""
         asked = self._asked.get(_key(table, encoder, sentences))
         return asked.data if asked is not None else StageData(pending="Reading the data")
 

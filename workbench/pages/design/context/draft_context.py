@@ -1,4 +1,4 @@
-"""What the Design page finds out about a draft: encoder, data, machine. Asked off the GUI thread, told by
+"""Context of a draft on the Design page: encoder, data, machine. Asked off the GUI thread, told by
 one signal."""
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class DraftContext(QObject):
             self._ask_speeds(self._encoder_source(self._draft))
 
     def _ignore(self, _sentence: str) -> None:
-        """What a list of suggestions lacks is no trouble: anything can be typed."""
+        """Do nothing: a missing suggestion is no problem, since anything can be typed."""
 
     def follow(self, draft: Draft) -> None:
         """Find out what ``draft`` needs, a moment after the last change."""
@@ -161,20 +161,20 @@ class DraftContext(QObject):
         self._wait.start()
 
     def stage(self, index: int) -> StageData:
-        """What is known of the data of stage ``index`` as the draft has them now."""
+        """Return what is known of the data of stage ``index`` as the draft has them now."""
         if self._draft is None or index >= len(self._draft.stages):
             return StageData(pending="Reading the data")
         return self.of(self._draft.specs[index])
 
     def of(self, stage: Stage) -> StageData:
-        """What is known of the data of ``stage``, a stage of the draft or of one of its combinations."""
+        """Return what is known of the data of ``stage``, a stage of the draft or of one of its combinations."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
         parts = [self._sets.of(table, encoder, stage.asks_next_sentence) for table in _data_tables(stage)]
         only = len(parts) == len(stage.labelled_tasks()) == 1 and not stage.learns_together
         return parts[0] if only else merge_stage_data(parts)
 
     def corpus(self, stage: Stage) -> Mapping[str, Any] | None:
-        """What the latest run with the same corpus and encoder stored of it; None when there was none."""
+        """Return what the latest run with the same corpus and encoder stored of it; None when there was none."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
         wanted = corpus_key(stage, encoder)
         return next((info for key, info in self._corpora if key == wanted), None)

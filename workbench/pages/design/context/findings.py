@@ -1,4 +1,4 @@
-"""What stands in the way of a draft, and what is merely odd: the validator, the encoder, the data, the
+"""Problems that keep a draft from running, and mere oddities: the validator, the encoder, the data, the
 typing. No Qt."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MANY_RUNS = 200
 
 
 class FindingsContext(Protocol):
-    """What is asked of ``Knowledge``."""
+    """Part of ``Knowledge`` on which findings depend."""
 
     encoder_problem: str
 
@@ -32,7 +32,7 @@ class FindingsContext(Protocol):
 
 
 def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]) -> dict[str, SpecFinding]:
-    """All that is to be said, by dotted field.
+    """Return all findings on a draft, by dotted field.
 
     Args:
         typed: what was typed and is no value, by field.
@@ -84,7 +84,7 @@ def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
 
 
 def _reading(problem: str) -> SpecFinding:
-    """What kept a data set from being read. One of the hub that has yet to be fetched does not stand in the way."""
+    """Return why a data set could not be read. One still to be downloaded from the hub does not block a run."""
     if NOT_DOWNLOADED in problem:
         return SpecFinding("Not on this computer yet: the run, or the Data page, downloads it.", blocks=False)
     return SpecFinding(_without_place(problem))

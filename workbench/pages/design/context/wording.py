@@ -1,4 +1,4 @@
-"""What the Design page says in words: the lines of the cards, the figures, the command. No Qt."""
+"""Wording of the Design page: the lines of the cards, the figures, the command. No Qt."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _meta_of(draft: Draft, path: str) -> FieldMeta | None:
 
 
 def describe_combination(draft: Draft, values: Mapping[str, Any]) -> str:
-    """What tells one run of a sweep apart: ``learning rate 2e-5, decay ξ 0.95``."""
+    """Describe what distinguishes one run of a sweep: ``learning rate 2e-5, decay ξ 0.95``."""
     parts = []
     for path, value in values.items():
         meta = _meta_of(draft, path)
@@ -136,7 +136,7 @@ def _small_value(meta: FieldMeta, value: Any) -> str:
 
 
 def describe_recipe(draft: Draft) -> str:
-    """What stands beside the name: ``From recipe Quickstart, 4 changes``."""
+    """Return the text beside the name: ``From recipe Quickstart, 4 changes``."""
     many = len(draft.changes())
     if not draft.title:
         return ""
@@ -147,7 +147,7 @@ def describe_recipe(draft: Draft) -> str:
 
 
 def run_button_text(draft: Draft) -> str:
-    """What the filled button says."""
+    """Return the label of the filled button."""
     return "Run" if draft.runs == 1 else f"Run {formats.count(draft.runs)} runs"
 
 

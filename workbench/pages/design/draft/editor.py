@@ -13,7 +13,7 @@ from workbench.pages.design.draft.draft import Draft, UndoHistory
 
 
 class DraftEditor(QObject):
-    """What can be done to a draft; ``changed`` after each thing done. Nothing happens before
+    """Editing operations on a draft; ``changed`` after each. Nothing happens before
     :meth:`start`."""
 
     changed = Signal()

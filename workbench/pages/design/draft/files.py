@@ -1,4 +1,4 @@
-"""What the Design page reads and writes: its draft, TOML files. For threads; no Qt."""
+"""Files of the Design page: its draft and TOML files, read and written. For threads; no Qt."""
 
 from __future__ import annotations
 

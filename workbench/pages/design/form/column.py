@@ -42,7 +42,7 @@ _RECORDS: dict[str, tuple[type[SpecModel], str]] = {
     PROBES: (Probes, "What is measured"),
     COMPUTE: (Compute, "Compute"),
 }
-"""What the cards beside the stages edit, and the section of fields that name none."""
+"""Parts of the specification edited by the cards beside the stages, and the section of fields that name none."""
 
 
 class FormColumn(Themed, Panel):
@@ -206,7 +206,7 @@ class FormColumn(Themed, Panel):
         return self._form
 
     def typed_problems(self) -> dict[str, str]:
-        """What was typed and is no value, in the form shown."""
+        """Return the typed texts that are no valid value, in the form shown."""
         return self._form.typed_problems() if self._form is not None else {}
 
     def focus_field(self, path: str) -> None:
@@ -229,7 +229,7 @@ class FormColumn(Themed, Panel):
 
 
 def parts_of(key: str, kind: str) -> list[FormPart]:
-    """What the form of a card edits: ``encoder``, ``probes``, ``compute``, or ``stages.0`` with a stage of ``kind``."""
+    """Return the parts edited in the form of ``encoder``, ``probes``, ``compute``, or ``stages.0`` of ``kind``."""
     if key in _RECORDS:
         cls, title = _RECORDS[key]
         return [FormPart(cls, key, title)]

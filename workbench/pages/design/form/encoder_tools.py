@@ -143,7 +143,7 @@ def folder_for(table: SpecTable, home: Path) -> Path:
 
 
 def describe_result(report: Mapping[str, Any]) -> str:
-    """What a finished job made, in a sentence or two."""
+    """Describe the result of a finished job in a sentence or two."""
     size = (
         f"{report.get('layers')} layers {formats.TIMES} {report.get('hidden')}" if "layers" in report else ""
     )

@@ -72,7 +72,7 @@ class FirstStepsGuide(Themed, QWidget):
         self._column.setSpacing(s.s12)
 
     def set_words(self, lead: str, duration: str, offer: str) -> None:
-        """What the example is, how long it takes ("" when that is not known yet), and the second value on
+        """Set what the example is, how long it takes ("" when that is not known yet), and the second value on
         offer."""
         self._lead.setText(lead)
         takes = f"Training takes {duration}. " if duration else ""

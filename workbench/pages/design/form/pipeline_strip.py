@@ -35,7 +35,7 @@ WIDEST, NARROWEST = 264, 192
 
 @dataclass(frozen=True)
 class CardText:
-    """What a card says: title, lines, ``level`` of its worst problem ("" for none).
+    """Text of a card: title, lines, ``level`` of its worst problem ("" for none).
 
     A stage's card also knows where it can start, (value, words) each, where it does (``start``), and the number of
     the stage that it branches off (0: the encoder, None: it goes on from the one before).
@@ -264,7 +264,7 @@ class PipelineStrip(Themed, Panel):
             self._row.insertWidget(2 * index + 1, chevron, 0, top)
 
     def stage_menu(self, index: int, parent: QWidget) -> QMenu:
-        """What can be done with a stage; the caller shows it."""
+        """Return a menu of the actions on a stage; the caller shows it."""
         menu = QMenu(parent)
         self.fill_stage_menu(menu, index)
         return menu
@@ -318,7 +318,7 @@ def _fill(card: StageCard, words: CardText) -> None:
 def cards_of(
     draft: Draft, knowledge: DraftContext, found: Mapping[str, SpecFinding]
 ) -> tuple[CardText, list[CardText], CardText, CardText]:
-    """What the cards say of a draft: encoder, stages, probes, computer."""
+    """Return the texts of a draft's cards: encoder, stages, probes, computer."""
     encoder = encoder_lines(draft, knowledge.encoder, knowledge.encoder_problem)
     stages = [
         CardText(

@@ -53,7 +53,7 @@ class TextPane(Themed, QPlainTextEdit):
 
 
 class LogTab(QWidget):
-    """What the run said: its notes, then the end of its log file."""
+    """Log of the run: its notes, then the end of its log file."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

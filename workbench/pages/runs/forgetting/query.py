@@ -1,4 +1,4 @@
-"""What the Forgetting tab shows, read from the store (in the reader thread). No Qt.
+"""Data of the Forgetting tab, read from the store (in the reader thread). No Qt.
 
 All of it is read each time: probes measure a few dozen times in a run, and what they find of the weights that a stage
 hands on is added in between, so there is no end to read on from.
@@ -33,7 +33,7 @@ RESET = "retention/reset"
 
 @dataclass(frozen=True)
 class RunForgetting:
-    """What was measured of one run.
+    """Probe results of one run.
 
     Attributes:
         curves: by measure (``engine.store.metrics.Curve``).
@@ -54,7 +54,7 @@ class RunForgetting:
     reset: MapSeries | None = None
 
     def notes(self) -> Mapping[str, Any]:
-        """What the probes of all stages have said of themselves."""
+        """Return the notes that the probes of all stages have left on themselves."""
         found: dict[str, Any] = {}
         for stage in self.stages:
             probes = stage.info.get("probes")
@@ -76,7 +76,7 @@ class ForgettingData:
 
 
 def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> ForgettingData:
-    """What was measured of the runs ``ids``, with the maps of ``map_run`` (0: of the first that has any)."""
+    """Return the probe results of the runs ``ids``, with the maps of ``map_run`` (0: of the first that has any)."""
     from engine.store import metrics, probe_results, runs, summaries
 
     there = metrics.list_metric_keys(store, ids) if ids else []

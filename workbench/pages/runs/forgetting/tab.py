@@ -86,7 +86,7 @@ class ForgettingTab(Themed, QWidget):
         self.apply_theme()
 
     def _make_controls(self) -> None:
-        """What stands beside the tabs."""
+        """Create the controls beside the tabs."""
         self.controls = ControlRow()
         self.cost = self.controls.add_caption("")
         self.report = Button(
@@ -178,14 +178,14 @@ class ForgettingTab(Themed, QWidget):
             self.draw()
 
     def show_found(self, found: ForgettingData) -> None:
-        """What was measured of them."""
+        """Show the probe results of the runs."""
         self._found = found
         self.map_run = found.run
         self.axis.show_stages([self._measured(run).stages for run in self._runs])
         self.draw()
 
     def found(self) -> ForgettingData:
-        """What is shown."""
+        """Return the data that is shown."""
         return self._found
 
     def _measured(self, run: RunRow) -> RunForgetting:

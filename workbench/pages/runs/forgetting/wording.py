@@ -13,7 +13,7 @@ Text = Callable[[float], str]
 
 @dataclass(frozen=True)
 class PlotWording:
-    """What a plot can show.
+    """One quantity that a plot can show.
 
     Attributes:
         key: the measure, or the name of a family of measures (``knowledge``, ``earlier``).
@@ -52,7 +52,7 @@ LANGUAGE = (
         partial(formats.fixed, digits=3), "Measured before and after where Probes, Pseudo-likelihood is on.",
     ),
 )  # fmt: skip
-"""What the first plot can show."""
+"""Quantities the first plot can show."""
 
 KNOWLEDGE, EARLIER = "knowledge", "earlier"
 ABILITIES = (
@@ -83,7 +83,7 @@ ABILITIES = (
         partial(formats.fixed, digits=2),
     ),
 )  # fmt: skip
-"""What the second plot can show of our own probes."""
+"""Quantities of the built-in probes that the second plot can show."""
 BUILTIN_PROBES = (
     "retention",
     "earlier",
@@ -95,11 +95,11 @@ BUILTIN_PROBES = (
     "examples",
     "probes",
 )
-"""What the keys of our own probes begin with."""
+"""Prefixes of the keys of the built-in probes."""
 
 
 def abilities(keys: Iterable[str]) -> tuple[PlotWording, ...]:
-    """What the second plot can show of ``keys``: ``ABILITIES``, and what probes of plug-ins have measured."""
+    """Return what the second plot can show of ``keys``: ``ABILITIES``, and what plug-in probes have measured."""
     others = sorted(key for key in keys if key.partition("/")[0] not in BUILTIN_PROBES)
     words = {key: key.replace("/", " ").replace("_", " ").capitalize() for key in others}
     return (
@@ -128,7 +128,7 @@ KINDS = ("Attention", "Feed-forward", "Norms", "Biases")
 
 @dataclass(frozen=True)
 class MapWording(PlotWording):
-    """What the map can show.
+    """One quantity that the map can show.
 
     Attributes:
         rows: what its rows are: ``depths`` (embeddings, layers, pooler), ``outputs`` (embeddings, layers), ``layers``.
@@ -167,7 +167,7 @@ MAPS = (
     ),
     MapWording("attention/heads", "Attention heads", "Change of each head", "bits", rows="layers", columns="heads"),
 )  # fmt: skip
-"""What the map can show, beside the abilities and the layers put back."""
+"""Quantities the map can show, beside the abilities and the layers put back."""
 RESET_WORDING = PlotWording(
     "retention/reset",
     "Layers put back",
@@ -181,7 +181,7 @@ SOURCES = {HEADS_MEAN: "attention/heads"}
 
 
 def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
-    """What there is to choose from, of maps that were measured; ``resets``: layers were put back."""
+    """Return the choices among the maps that were measured; ``resets``: layers were put back."""
     there = set(keys)
     found: list[PlotWording] = [each for each in MAPS if SOURCES.get(each.key, each.key) in there]
     for key in sorted(there):

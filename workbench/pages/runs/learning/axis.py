@@ -46,7 +46,7 @@ class ControlRow(QWidget):
 
 
 class AxisControls(ControlRow):
-    """What x is, and which stage is shown; ``changed`` when the user chooses."""
+    """Controls for the quantity on the x axis and the stage shown; ``changed`` when the user chooses."""
 
     changed = Signal()
 
@@ -81,7 +81,7 @@ class AxisControls(ControlRow):
         return str(self.along.currentData())
 
     def chosen(self) -> object:
-        """What a drawing depends on."""
+        """Return the choices a drawing depends on."""
         return self.along.currentData(), self.stage.current()
 
     def whole(self) -> bool:

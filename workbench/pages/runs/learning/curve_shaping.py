@@ -1,4 +1,4 @@
-"""What is made of a run's points before they are drawn. No Qt."""
+"""Processing of a run's points before they are drawn. No Qt."""
 
 from __future__ import annotations
 

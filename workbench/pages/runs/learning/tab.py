@@ -205,7 +205,7 @@ class LearningTab(Themed, QWidget):
             drawing()
 
     def _drawings(self) -> list[Callable[[], None]]:
-        """What draws each plot."""
+        """Return the functions that draw the plots."""
         along = self.axis.kind()
         weight, key = self.smoothing.value() / 100, str(self.measure.currentData() or "validation/error")
         losses = self._all("loss", (weight,), partial(self._loss, weight=weight))

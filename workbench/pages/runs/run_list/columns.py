@@ -133,7 +133,7 @@ def _status_tip(line: RunTableRow) -> str:
 
 
 def run_status(run: RunRow) -> Status:
-    """What is true of a run, in words, with the remedy where there is one."""
+    """Return the status of a run in words, with the remedy where there is one."""
     at = f" at {run.step:,} of {run.steps:,}" if run.steps else ""
     remedy = "Resume" if run.resumable else ""
     if run.status == "running":

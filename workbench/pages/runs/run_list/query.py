@@ -1,4 +1,4 @@
-"""What the Runs page shows, read from the store (in the reader thread). No Qt."""
+"""Data of the Runs page, read from the store (in the reader thread). No Qt."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from engine.metrics.base import known_metrics
 from engine.metrics.keys import PREFIX_TITLES, describe_key
 
 MAIN_KEY = "validation/error"
-"""What is drawn unless another metric is chosen."""
+"""Metric that is drawn unless another is chosen."""
 _CHOICES = (("validation", ""), ("heldout", ""), *(("heldout", prefix) for prefix in PREFIX_TITLES))
 
 LEARNING, FORGETTING, RESULTS, LOG, SETTINGS = range(5)
