@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _has_screen(environment: Mapping[str, str], platform: str) -> bool:
-    """Whether a window can be shown; Qt would abort the process instead of saying so."""
+    """Return whether a window can be shown; Qt would abort the process instead of saying so."""
     if not platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
         return True
     return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

@@ -124,7 +124,7 @@ class CliJob(QObject):
 
 
 def _last_line(output: bytes) -> str:
-    """The last line that says something; carriage returns of progress bars count as ends of lines."""
+    """Return the last line that says something; carriage returns of progress bars count as ends of lines."""
     text = output.decode("utf-8", errors="replace")
     lines = [line.strip() for line in text.replace("\r", "\n").splitlines() if line.strip()]
     return lines[-1] if lines else ""

@@ -16,7 +16,7 @@ INTERVAL_MS = 1000
 
 
 def collect_if_due() -> int:
-    """Collects the oldest generation whose threshold is passed; returns its number, -1 for none."""
+    """Collect the oldest generation whose threshold is passed; returns its number, -1 for none."""
     for generation in (2, 1, 0):
         if gc.get_count()[generation] > gc.get_threshold()[generation] > 0:
             gc.collect(generation)
@@ -35,7 +35,7 @@ class GcTimer(QObject):
         self._timer.start(INTERVAL_MS)
 
     def freeze(self) -> None:
-        """Leaves out of further collections all that there is now: call it once what lives to the end is made.
+        """Leave out of further collections all that there is now: call it once what lives to the end is made.
 
         With all pages made a full collection would look at over a hundred thousand objects, each time, and find that
         they are still in use.
@@ -44,7 +44,7 @@ class GcTimer(QObject):
         gc.freeze()
 
     def stop(self) -> None:
-        """Hands collection back to Python."""
+        """Hand collection back to Python."""
         self._timer.stop()
         gc.unfreeze()
         gc.enable()

@@ -54,11 +54,11 @@ class PredictionServer(QObject):
         return 0 if self._process is None else self._process.processId()
 
     def busy(self, do: str = "", slot: str = "") -> bool:
-        """Whether an answer is still to come (of this kind, for this slot)."""
+        """Return whether an answer is still to come (of this kind, for this slot)."""
         return any(do in ("", each.do) and slot in ("", each.slot) for each in self._waiting.values())
 
     def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: Any) -> None:
-        """Asks, and returns at once; ``then`` takes the result, ``failed`` a sentence."""
+        """Ask, and return at once; ``then`` takes the result, ``failed`` a sentence."""
         if self._process is None and self._deaths >= MAX_CRASHES:
             failed("The program that predicts has ended several times. " + self._said)
             return
@@ -74,11 +74,11 @@ class PredictionServer(QObject):
             self._process.write(json.dumps(question).encode("ascii") + b"\n")
 
     def retry(self) -> None:
-        """Lets it be started again after it has ended several times."""
+        """Let it be started again after it has ended several times."""
         self._deaths = 0
 
     def stop(self) -> None:
-        """Ends it; nothing is delivered any more."""
+        """End it; nothing is delivered any more."""
         self._waiting.clear()
         process, self._process = self._process, None
         if process is not None:

@@ -35,7 +35,7 @@ class Preferences(QObject):
         self._file = QSettings(str(file), QSettings.Format.IniFormat) if file is not None else None
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of ``name``: what was put, else ``default``, else that of :data:`DEFAULTS`.
+        """Return the value of ``name``: what was put, else ``default``, else that of :data:`DEFAULTS`.
 
         Numbers and truth values come back as such (an INI file only knows text); what cannot be read as the
         kind of the default is taken as not there.

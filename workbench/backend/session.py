@@ -87,7 +87,7 @@ class Session(QObject):
         self._watcher.failed.connect(self.error)
 
     def start(self) -> None:
-        """Opens the store and takes up the queue. Call once the window is shown."""
+        """Open the store and take up the queue. Call once the window is shown."""
         self._reader.start()
 
     def query(
@@ -99,7 +99,7 @@ class Session(QObject):
         slot: str = "",
         failed: OnFailure | None = None,
     ) -> None:
-        """Runs ``fn(store, *args)`` with a read-only store and hands the result to ``then`` in the GUI thread.
+        """Run ``fn(store, *args)`` with a read-only store and hand the result to ``then`` in the GUI thread.
 
         Args:
             fn: a reading function of ``engine.store``, or one made of several; no method of a widget.
@@ -113,7 +113,7 @@ class Session(QObject):
         self._reader.ask(number, lambda store: fn(store, *args))
 
     def busy(self, owner: QObject, slot: str) -> bool:
-        """Whether a question of this slot is still to be answered. Polling pages skip a turn then."""
+        """Return whether a question of this slot is still to be answered. Polling pages skip a turn then."""
         return self.tasks.busy(owner, slot)
 
     def act(
@@ -124,7 +124,7 @@ class Session(QObject):
         owner: QObject | None = None,
         failed: OnFailure | None = None,
     ) -> None:
-        """Runs ``fn(store, *args)`` with a writable store in a worker thread: rename, archive, delete..."""
+        """Run ``fn(store, *args)`` with a writable store in a worker thread: rename, archive, delete..."""
 
         def work() -> T:
             self._wait_for_store()
@@ -141,15 +141,15 @@ class Session(QObject):
         owner: QObject | None = None,
         failed: OnFailure | None = None,
     ) -> None:
-        """Queues experiments, all or none; ``then`` takes the list of their numbers."""
+        """Queue experiments, all or none; ``then`` takes the list of their numbers."""
         self.act(launch.enqueue, list(experiments), sweep_name, then=then, owner=owner, failed=failed)
 
     def stop_run(self, run_id: int, failed: OnFailure | None = None) -> None:
-        """Stops a run, politely first; ``runs_changed`` tells when it has ended."""
+        """Stop a run, politely first; ``runs_changed`` tells when it has ended."""
         self._with_store(launch.stop_run, run_id, failed)
 
     def resume_run(self, run_id: int, failed: OnFailure | None = None) -> None:
-        """Puts an ended run back into the queue."""
+        """Put an ended run back into the queue."""
         self._with_store(launch.resume_run, run_id, failed)
 
     def _with_store(self, do: Callable[[Path, int], object], run_id: int, failed: OnFailure | None) -> None:
@@ -212,7 +212,7 @@ class Session(QObject):
             job.cancel()
 
     def shutdown(self, keep_runs: bool) -> None:
-        """Ends the session and emits ``closed`` when that is done.
+        """End the session and emit ``closed`` when that is done.
 
         Args:
             keep_runs: running runs go on and queued ones are left to a runner in a process of its own; otherwise the
@@ -225,7 +225,7 @@ class Session(QObject):
         self.tasks.run(self._wind_up, keep_runs)
 
     def close(self) -> None:
-        """Waits for every thread and ends. Blocks; for the end of the program and for tests.
+        """Wait for every thread and end. Blocks; for the end of the program and for tests.
 
         Without an earlier ``shutdown`` runs go on.
         """
@@ -260,7 +260,7 @@ class Session(QObject):
                 runner.start()
 
     def _end_threads(self) -> None:
-        """Asks all threads to end, without waiting."""
+        """Ask all threads to end, without waiting."""
         self._ending = True
         if not self._reader.isRunning():
             self._ready.set()  # never started: nobody will answer those who wait for the store
@@ -321,11 +321,11 @@ class _Reader(QThread):
         self.problem = "The session is closed."
 
     def ask(self, number: int, work: Callable[[Store], object]) -> None:
-        """Adds a question; the session's tasks know who asked."""
+        """Add a question; the session's tasks know who asked."""
         self._questions.put((number, work))
 
     def end(self) -> None:
-        """Ends the thread after the questions before."""
+        """End the thread after the questions before."""
         self._questions.put(None)
 
     def run(self) -> None:

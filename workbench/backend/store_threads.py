@@ -41,7 +41,7 @@ class StoreWatcher(QThread):
         self._problem = ""
 
     def stop(self) -> None:
-        """Asks the thread to end; it does within a fraction of a second."""
+        """Ask the thread to end; it does within a fraction of a second."""
         self._ending.set()
 
     def run(self) -> None:
@@ -115,7 +115,7 @@ class QueueRunner(QThread):
         self._ending = threading.Event()
 
     def stop(self) -> None:
-        """Asks the thread to end; a run it has started goes on."""
+        """Ask the thread to end; a run it has started goes on."""
         self._ending.set()
 
     def run(self) -> None:

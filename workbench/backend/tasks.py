@@ -36,7 +36,7 @@ def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], o
 
 
 def error_sentence(error: Exception) -> str:
-    """An error as a sentence for the user; what is no user's fault is also printed in full."""
+    """Return an error as a sentence for the user; what is no user's fault is also printed in full."""
     if isinstance(error, UserError):
         return str(error)
     traceback.print_exception(error)
@@ -135,11 +135,11 @@ class TaskRunner(QObject):
         self._deliver(number, None, problem)
 
     def busy(self, owner: QObject, slot: str) -> bool:
-        """Whether an outcome of this slot is still to come."""
+        """Return whether an outcome of this slot is still to come."""
         return (id(owner), slot) in self._latest
 
     def is_wanted(self, number: int) -> bool:
-        """Whether somebody still waits for the outcome of ``number``."""
+        """Return whether somebody still waits for the outcome of ``number``."""
         return number in self._pending
 
     def drop(self, number: int) -> None:
@@ -189,7 +189,7 @@ class TaskRunner(QObject):
 
 
 def application_tasks() -> TaskRunner:
-    """The task runner of the application, for what belongs to no store: writing a picture, reading a file."""
+    """Return the task runner of the application, for what belongs to no store: writing a picture, reading a file."""
     application = QCoreApplication.instance()
     assert application is not None
     found = application.findChild(TaskRunner, "tasks")

@@ -40,7 +40,7 @@ class OptionChips(ChipValues):
         self._plus.setEnabled(bool(self.missing()))
 
     def missing(self) -> list[Any]:
-        """The known values that are not chips yet."""
+        """Return the known values that are not chips yet."""
         present = {self._text_of(value) for value in self._values}
         return [value for value in self._known() if self._text_of(value) not in present]
 

@@ -37,7 +37,7 @@ class Editor(QObject):
         widget.setToolTip(tooltip(meta))
 
     def value(self) -> Any:
-        """The plain value shown."""
+        """Return the plain value shown."""
         raise AssertionError(f"{type(self).__name__} holds no value")
 
     def set_value(self, value: Any) -> None:
@@ -280,7 +280,7 @@ class SweepEditor(Editor):
 
 
 def known_values(meta: FieldMeta) -> list[Any]:
-    """All values of a field that has few: options with their defaults, words, on and off."""
+    """Return all values of a field that has few: options with their defaults, words, on and off."""
     if meta.kind == "choice":
         return [defaults(option) for option in meta.options().values()]
     if meta.kind == "literal":
@@ -309,7 +309,7 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[Any]]:
 
 
 def editor_for(meta: FieldMeta, swept: bool, sources: Any) -> Editor:
-    """The editor of a field; ``sources`` are the lists of known values by name."""
+    """Return the editor of a field; ``sources`` are the lists of known values by name."""
     if swept:
         return SweepEditor(meta, sources.get(meta.suggest))
     if meta.is_number:

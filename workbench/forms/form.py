@@ -104,7 +104,7 @@ class ModelForm(QWidget):
         self._refresh()
 
     def table(self) -> SpecTable:
-        """The table given, with the form's fields as its controls show them."""
+        """Return the table given, with the form's fields as its controls show them."""
         made = copy.deepcopy(self._table)
         for row in self.rows():
             for path, value in row.values().items():
@@ -112,19 +112,19 @@ class ModelForm(QWidget):
         return made
 
     def axes(self) -> dict[str, list[Any]]:
-        """The swept fields as the chips show them; those of other forms as they were given."""
+        """Return the swept fields as the chips show them; those of other forms as they were given."""
         shown = {path: values for row in self.rows() for path, values in row.axis_values().items()}
         return {path: shown.get(path, values) for path, values in self._axes.items()}
 
     def paths(self) -> list[str]:
-        """The paths of all fields shown, in order."""
+        """Return the paths of all fields shown, in order."""
         return [cell.path for cell in self._cells()]
 
     def _cells(self) -> Iterator[FormCell]:
         return (cell for section in self._layout for line in section.lines for cell in line.cells)
 
     def changed_paths(self) -> list[str]:
-        """The paths of the fields that differ from the base."""
+        """Return the paths of the fields that differ from the base."""
         return [path for path in self.paths() if self._is_changed(path)]
 
     def reset(self, paths: Sequence[str] | None = None) -> None:
@@ -164,7 +164,7 @@ class ModelForm(QWidget):
         return had
 
     def field(self, path: str) -> FormRow:
-        """The row of the field at ``path``. Raises KeyError when the form has none."""
+        """Return the row of the field at ``path``. Raises KeyError when the form has none."""
         row = self._row_for(path) if path in self.paths() else None
         if not isinstance(row, FormRow):
             raise KeyError(path)
@@ -175,15 +175,15 @@ class ModelForm(QWidget):
         return self._focus_row(path)
 
     def fold(self, title: str) -> FoldSection:
-        """The fold called ``title``."""
+        """Return the fold called ``title``."""
         return self._folds[title]
 
     def folds(self) -> list[str]:
-        """The titles of the folds, in order."""
+        """Return the titles of the folds, in order."""
         return list(self._folds)
 
     def rows(self) -> Iterator[AnyFormRow]:
-        """The rows made so far, in order; :meth:`build` makes all."""
+        """Yield the rows made so far, in order; :meth:`build` makes all."""
         for section in self._layout:
             yield from self._rows.get(section.title, [])
 
@@ -344,7 +344,7 @@ class ModelForm(QWidget):
         return find_line(self._layout, path)
 
     def _row_for(self, path: str) -> AnyFormRow | None:
-        """The row of ``_place_of``, made now if need be."""
+        """Return the row of ``_place_of``, made now if need be."""
         place = self._place_of(path)
         if place is None:
             return None
@@ -404,7 +404,7 @@ class ModelForm(QWidget):
             self._focus_row(f"{path}.{len(value) - 1}")
 
     def _folded_record(self, path: str) -> str:
-        """The record whose advanced fields hide the field at ``path``; "" when it is not hidden."""
+        """Return the record whose advanced fields hide the field at ``path``; "" when it is not hidden."""
         if path in self.paths() or value_at(self._table, path, _NONE) is _NONE:
             return ""
         records = [line.record for section in self._layout for line in section.lines if line.list_field]

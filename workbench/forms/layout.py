@@ -33,7 +33,7 @@ class FormPart:
     names: tuple[str, ...] = ()
 
     def path(self, name: str) -> str:
-        """The dotted path of the field ``name``."""
+        """Return the dotted path of the field ``name``."""
         return f"{self.prefix}.{name}" if self.prefix else name
 
 
@@ -104,7 +104,7 @@ def layout_sections(
     essential_only: bool = False,
     unfolded: Collection[str] = (),
 ) -> list[FormSection]:
-    """The folds of a form over ``parts`` with the values of ``table``, in the order the classes ask for.
+    """Return the folds of a form over ``parts`` with the values of ``table``, in the order the classes ask for.
 
     Args:
         axes: the fields that are swept, by path.
@@ -194,7 +194,7 @@ def _lines(found: Sequence[_FormField], grid: _LayoutContext) -> Iterator[FormLi
 
 
 def _records(item: _FormField, grid: _LayoutContext) -> Iterator[FormLine]:
-    """A list of records: a line of its own, then each record's first line and fields, the advanced ones if
+    """Yield a list of records: a line of its own, then each record's first line and fields, the advanced ones if
     unfolded."""
     yield FormLine(item.meta.label, (FormCell(item.path, item.meta),))
     model = item.meta.model
@@ -216,7 +216,7 @@ def _records(item: _FormField, grid: _LayoutContext) -> Iterator[FormLine]:
 
 
 def _choice(item: _FormField, grid: _LayoutContext) -> list[FormLine]:
-    """A family: its kinds, and beside or below them the fields of the chosen option."""
+    """Return a family: its kinds, and beside or below them the fields of the chosen option."""
     line = FormLine(item.meta.label, (FormCell(item.path, item.meta, item.path in grid.axes),))
     if item.path in grid.axes:
         return [line]

@@ -26,7 +26,7 @@ EARLIER, LATER, REMOVE = "earlier", "later", "remove"
 
 
 def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> str:
-    """The words of a known value; of any other its last part, for a path says most at its end."""
+    """Return the words of a known value; of any other its last part, for a path says most at its end."""
     source = sources.get(meta.suggest)
     for known in source.known() if source is not None else ():
         if known.value == value:
@@ -35,7 +35,7 @@ def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> s
 
 
 def new_record(meta: FieldMeta, records: Sequence[SpecTable], sources: SuggestionSources) -> SpecTable:
-    """A record to add to a list: defaults, and where a known value is needed the first that no other has."""
+    """Return a record to add to a list: defaults, and where a known value is needed the first that no other has."""
     assert meta.model is not None
     made = defaults(meta.model)
     _fill(made, meta.model, list(records), sources)
@@ -55,7 +55,7 @@ def _fill(made: SpecTable, model: Any, others: Sequence[Any], sources: Suggestio
 def rearrange_records(
     records: Sequence[SpecTable], number: int, action: str
 ) -> tuple[list[SpecTable], dict[int, int]]:
-    """The records after ``action`` on number ``number``, and where each old number has gone."""
+    """Return the records after ``action`` on number ``number``, and where each old number has gone."""
     order = [*range(len(records))]
     if action == REMOVE:
         order.pop(number)
@@ -181,7 +181,7 @@ class RecordRow(Themed, QWidget):
             self.fix_wanted.emit(*self._finding.fix)
 
     def focused_path(self) -> str:
-        """The record's path."""
+        """Return the record's path."""
         return self.line.record
 
     def focus(self, path: str) -> None:
@@ -224,7 +224,7 @@ class RecordFrame(Themed, QWidget):
 
 
 def frame_records(rows: Sequence[QWidget]) -> list[QWidget]:
-    """The widgets of a fold: the rows, those of one record in a frame."""
+    """Return the widgets of a fold: the rows, those of one record in a frame."""
     made: list[QWidget] = []
     inside: list[QWidget] = []
     record = ""
@@ -254,7 +254,7 @@ class ListControl(QWidget):
         self._records: list[SpecTable] = []
 
     def records(self) -> list[SpecTable]:
-        """The records."""
+        """Return the records."""
         return copy.deepcopy(self._records)
 
     def set_records(self, records: Sequence[SpecTable]) -> None:

@@ -102,19 +102,19 @@ class FormRow(FieldRow):
     # -- values --------------------------------------------------------------------------------------------
 
     def editor(self, path: str) -> Editor:
-        """The editor of the field at ``path``."""
+        """Return the editor of the field at ``path``."""
         return self._editors[path]
 
     def meta_of(self, path: str) -> FieldMeta:
-        """The description of the field at ``path``."""
+        """Return the description of the field at ``path``."""
         return self._editors[path].meta
 
     def values(self) -> dict[str, Any]:
-        """The values the controls show, by path; an option's table comes before its own fields."""
+        """Return the values the controls show, by path; an option's table comes before its own fields."""
         return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if not cell.swept}
 
     def axis_values(self) -> dict[str, list[Any]]:
-        """The values of the swept fields, by path."""
+        """Return the values of the swept fields, by path."""
         return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if cell.swept}
 
     def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[Any]]) -> None:
@@ -232,7 +232,7 @@ class FormRow(FieldRow):
             menu.popup(event.globalPos())
 
     def focused_path(self) -> str:
-        """The path of the field whose control has the focus; the first one's when it is elsewhere in the
+        """Return the path of the field whose control has the focus; the first one's when it is elsewhere in the
         row."""
         widget = QApplication.focusWidget()
         for path, editor in self._editors.items():
@@ -251,5 +251,5 @@ class FormRow(FieldRow):
 
 
 def sweepable(meta: FieldMeta) -> bool:
-    """Whether several values of a field make several runs: it changes results and holds one value."""
+    """Return whether several values of a field make several runs: it changes results and holds one value."""
     return meta.role == "what" and (meta.is_scalar or meta.kind == "choice") and not meta.optional

@@ -76,7 +76,7 @@ class SuggestionBox(ComboBox):
         SuggestionBox.apply_theme(self)
 
     def value(self) -> str:
-        """The value: what a known one stands for, or what was typed."""
+        """Return the value: what a known one stands for, or what was typed."""
         return self._value
 
     def set_value(self, value: str) -> None:

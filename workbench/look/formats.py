@@ -23,7 +23,7 @@ def _true_minus(text: str) -> str:
 
 
 def fixed(value: float | None, digits: int = 2) -> str:
-    """A number with ``digits`` decimals: -3.14159 is "−3.14"; infinity is "∞"."""
+    """Return a number with ``digits`` decimals: -3.14159 is "−3.14"; infinity is "∞"."""
     if value is None or _missing(value):
         return ""
     if math.isinf(value):
@@ -33,7 +33,7 @@ def fixed(value: float | None, digits: int = 2) -> str:
 
 
 def signed(value: float | None, digits: int = 2) -> str:
-    """A difference, always with its sign: "+0.35", "−0.62"; zero is "0.00"."""
+    """Return a difference, always with its sign: "+0.35", "−0.62"; zero is "0.00"."""
     text = fixed(value, digits)
     return (
         f"+{text}"
@@ -43,12 +43,12 @@ def signed(value: float | None, digits: int = 2) -> str:
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """A share of 1 as per cent without the sign (tables carry the unit in the head): 0.0485 is "4.9"."""
+    """Return a share of 1 as per cent without the sign (tables carry the unit in the head): 0.0485 is "4.9"."""
     return "" if share is None or _missing(share) else fixed(100 * share, digits)
 
 
 def times(value: float | None, digits: int = 2) -> str:
-    """A factor: "× 1.58"."""
+    """Return a factor: "× 1.58"."""
     return "" if value is None or _missing(value) else f"{TIMES} {fixed(value, digits)}"
 
 
@@ -71,7 +71,7 @@ def short(value: float | None) -> str:
 
 
 def clock(seconds: float | None) -> str:
-    """A duration for tables: "6:38", "1:02:03"."""
+    """Return a duration for tables: "6:38", "1:02:03"."""
     if seconds is None or _missing(seconds):
         return ""
     minutes, rest = divmod(max(0, round(seconds)), 60)
@@ -80,7 +80,7 @@ def clock(seconds: float | None) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """A duration in words: "4 s", "75 s", "6 min 40 s", "1 h 28 min", "2 d 3 h"."""
+    """Return a duration in words: "4 s", "75 s", "6 min 40 s", "1 h 28 min", "2 d 3 h"."""
     if seconds is None or _missing(seconds):
         return ""
     total = max(0, round(seconds))
@@ -97,7 +97,7 @@ def duration(seconds: float | None) -> str:
 
 
 def size(octets: float | None) -> str:
-    """A file or memory size, decimal units: "34 MB", "5.3 GB"."""
+    """Return a file or memory size, decimal units: "34 MB", "5.3 GB"."""
     if octets is None or _missing(octets):
         return ""
     value = float(octets)

@@ -20,7 +20,7 @@ FOLDER = RESOURCES / "icons"
 
 
 def names() -> list[str]:
-    """All icon names, sorted."""
+    """Return all icon names, sorted."""
     return sorted(path.stem for path in FOLDER.glob("*.svg") if path.stem != "palimpsest")
 
 
@@ -82,7 +82,7 @@ class _Engine(QIconEngine):
 
 @cache
 def icon(name: str, role: str = "text2") -> QIcon:
-    """The icon ``name`` in theme role ``role`` (``text2``, ``accent``, ``warning``, ``on_accent`` ...).
+    """Return the icon ``name`` in theme role ``role`` (``text2``, ``accent``, ``warning``, ``on_accent`` ...).
 
     Raises KeyError, with the known names, for an unknown one.
     """
@@ -91,5 +91,5 @@ def icon(name: str, role: str = "text2") -> QIcon:
 
 
 def app_icon() -> QIcon:
-    """The program's own mark, in its own colours."""
+    """Return the program's own mark, in its own colours."""
     return QIcon(str(FOLDER / "palimpsest.svg"))

@@ -58,7 +58,7 @@ def heat_color(value: float, of: Theme | None = None) -> str:
 
 
 def ink_on(ground: str, of: Theme | None = None) -> str:
-    """A text colour that can be read on ``ground``, at 4.5:1 or better.
+    """Return a text colour that can be read on ``ground``, at 4.5:1 or better.
 
     The theme's text or surface colour, or pure white or black where neither is enough (mid-tones).
     """
@@ -115,17 +115,17 @@ _state = _State()
 
 
 def current() -> Theme:
-    """The theme shown now."""
+    """Return the theme shown now."""
     return _state.theme
 
 
 def sizes() -> Sizes:
-    """The sizes in use now."""
+    """Return the sizes in use now."""
     return _state.sizes
 
 
 def is_changing() -> bool:
-    """Whether the style changes that Qt tells of come from a change of theme or text size."""
+    """Return whether the style changes that Qt tells of come from a change of theme or text size."""
     return _state.changing
 
 
@@ -160,7 +160,7 @@ _FONTS: dict[str, tuple[str, QFont.Weight]] = {
 
 
 def font(role: str = "body") -> QFont:
-    """The font of a role.
+    """Return the font of a role.
 
     Roles: title, figure, body, medium, strong, caption, caption_medium, caption_strong, tick, tick_strong,
     mono.
@@ -195,7 +195,7 @@ def text_width(text: str, role: str = "body") -> int:
 
 
 def palette_for(theme: Theme) -> QPalette:
-    """The Qt palette of a theme, for all groups; see the table of colours for which role is which token."""
+    """Return the Qt palette of a theme, for all groups; see the table of colours for which role is which token."""
     role = QPalette.ColorRole
     table = {
         role.Window: theme.window,

@@ -171,7 +171,7 @@ _UNSCALED = {"hairline", "focus", "radius", "radius_tag", "radius_bar", "scale"}
 
 
 def sizes_for(scale: float) -> Sizes:
-    """All sizes at a text size of ``scale`` (1.0 to 3.0; clamped). Table rows: max(24, 1.8 × text)."""
+    """Return all sizes at a text size of ``scale`` (1.0 to 3.0; clamped). Table rows: max(24, 1.8 × text)."""
     scale = min(max(float(scale), MIN_SCALE), MAX_SCALE)
     base = Sizes()
     grown = {
@@ -194,6 +194,6 @@ def contrast(a: str, b: str) -> float:
 
 
 def mix(a: str, b: str, share: float) -> str:
-    """The colour ``share`` (0 to 1) of the way from ``a`` to ``b``, in sRGB."""
+    """Return the colour ``share`` (0 to 1) of the way from ``a`` to ``b``, in sRGB."""
     pairs = ((int(a[i : i + 2], 16), int(b[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(x + (y - x) * share):02X}" for x, y in pairs)

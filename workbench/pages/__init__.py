@@ -34,7 +34,7 @@ def plugin_pages() -> tuple[str, ...]:
 
 
 def page_classes(names: tuple[str, ...] | None = None) -> list[type[Page]]:
-    """The page classes named in ``names``, imported, in order; without any, ours and those of plug-ins."""
+    """Return the page classes named in ``names``, imported, in order; without any, ours and those of plug-ins."""
     names = (*PAGES, *plugin_pages()) if names is None else names
     classes = []
     for name in names:

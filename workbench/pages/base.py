@@ -53,7 +53,7 @@ class Page(Themed, QWidget):
         return require_session(self.session)
 
     def actions_for_menus(self) -> list[QAction]:
-        """The page's actions (see :func:`workbench.widgets.actions.action`), in menus while the page is shown.
+        """Return the page's actions (see :func:`workbench.widgets.actions.action`), in menus while the page is shown.
 
         The same objects each time: the window asks again whenever pages change.
         """
@@ -91,5 +91,5 @@ class Page(Themed, QWidget):
         return super().focusNextPrevChild(next)
 
     def can_close(self) -> bool:
-        """Whether the window may close as far as this page is concerned (it may ask the user)."""
+        """Return whether the window may close as far as this page is concerned (it may ask the user)."""
         return True

@@ -13,7 +13,7 @@ RECENT_RUNS = 40
 
 
 def bundled_encoders() -> list[Suggestion]:
-    """The encoders that come with the program."""
+    """Return the encoders that come with the program."""
     found = sorted(file.parent.name for file in (paths.RESOURCES / "models").glob("*/config.json"))
     return [Suggestion(name, name, "Bundled", "Comes with Palimpsest") for name in found]
 
@@ -25,7 +25,7 @@ def own_encoders() -> list[Suggestion]:
 
 
 def known_encoders(store: Store) -> list[Suggestion]:
-    """The bundled encoders, the user's own, what runs have left, then those that earlier runs began with."""
+    """Return the bundled encoders, the user's own, what runs have left, then those that earlier runs began with."""
     left = [
         Suggestion(str(folder), f"Run {number}, stage {stage}", "Left by runs", name)
         for number, name, stage, folder in list_recent_encoders(store)

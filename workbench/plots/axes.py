@@ -18,7 +18,7 @@ SHORT = 160
 
 
 def nice_step(span: float, most: int) -> float:
-    """The smallest of 1, 2, 2.5, 5 × 10^k that divides ``span`` into at most ``most`` steps."""
+    """Return the smallest of 1, 2, 2.5, 5 × 10^k that divides ``span`` into at most ``most`` steps."""
     if span <= 0 or most < 1:
         return 1.0
     raw = span / most
@@ -27,7 +27,7 @@ def nice_step(span: float, most: int) -> float:
 
 
 def tick_text(value: float, step: float) -> str:
-    """A tick's number with just the decimals that ``step`` needs; exponents for the very small and large."""
+    """Return a tick's number with just the decimals that ``step`` needs; exponents for the very small and large."""
     if value == 0:
         return "0"
     if max(abs(value), step) < 1e-3 or abs(value) >= 1e6:
@@ -152,7 +152,7 @@ class Axis(pg.AxisItem):
         return widest + theme.sizes().s24
 
     def _only_whole(self) -> bool:
-        """Whether x only counts places that have names: between two of them there is nothing to write."""
+        """Return whether x only counts places that have names: between two of them there is nothing to write."""
         return self._text is not None and not self._text(0.5)
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:

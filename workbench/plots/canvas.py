@@ -22,7 +22,7 @@ pg.setConfigOptions(antialias=False, useOpenGL=False)
 
 
 def hairline(token: str) -> QPen:
-    """A line of one px in a colour of the look."""
+    """Return a line of one px in a colour of the look."""
     pen = QPen(theme.color(token), 1)
     pen.setCosmetic(True)  # else its width would be in units of the data
     return pen
@@ -130,7 +130,7 @@ class Canvas(Themed, pg.PlotWidget):
         self.box.setYRange(*y, padding=0)
 
     def is_zoomed(self) -> bool:
-        """Whether only a part of the x range is shown."""
+        """Return whether only a part of the x range is shown."""
         if self._full is None:
             return False
         (low, high), (first, last, *_) = self.box.viewRange()[0], self._full
@@ -142,7 +142,7 @@ class Canvas(Themed, pg.PlotWidget):
             self.box.setXRange(self._full[0], self._full[1], padding=0)
 
     def x_range(self) -> tuple[float, float]:
-        """The shown x range."""
+        """Return the shown x range."""
         low, high = self.box.viewRange()[0]
         return float(low), float(high)
 
@@ -200,7 +200,7 @@ class Canvas(Themed, pg.PlotWidget):
         return line
 
     def guides(self) -> list[GuideLine]:
-        """The guides drawn."""
+        """Return the guides drawn."""
         return list(self._guides)
 
     def set_cross(self, x: float | None, text: str = "") -> None:
@@ -220,16 +220,16 @@ class Canvas(Themed, pg.PlotWidget):
             self._flag.hide()
 
     def to_widget(self, x: float, y: float) -> QPointF:
-        """Where (x, y), as drawn (y after the log), lies in this widget, px."""
+        """Return where (x, y), as drawn (y after the log), lies in this widget, px."""
         return self.viewportTransform().map(self.box.mapViewToScene(QPointF(x, y)))
 
     def from_widget(self, place: QPointF) -> QPointF:
-        """The (x, y), as drawn, at a place of this widget; the inverse of :meth:`to_widget`."""
+        """Return the (x, y), as drawn, at a place of this widget; the inverse of :meth:`to_widget`."""
         transform, _ = self.viewportTransform().inverted()
         return self.box.mapSceneToView(transform.map(place))
 
     def plot_rect(self) -> QRectF:
-        """The area inside the axes, on whole px of this widget."""
+        """Return the area inside the axes, on whole px of this widget."""
         area = self.viewportTransform().mapRect(self.box.sceneBoundingRect())
         left, top = round(area.left()), round(area.top())
         return QRectF(left, top, round(area.right()) - left, round(area.bottom()) - top)

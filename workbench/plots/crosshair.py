@@ -39,7 +39,7 @@ class LinkedCrosshair(QObject):
         plot.set_cross(self._x)
 
     def x(self) -> float | None:
-        """Where the cross-hair is; None if there is none."""
+        """Return where the cross-hair is; None if there is none."""
         return self._x
 
     def move(self, x: float) -> None:

@@ -67,7 +67,7 @@ class PlotCurve:
         )  # fmt: skip
 
     def same_as(self, other: PlotCurve | None) -> bool:
-        """Whether drawing ``other`` would give the same picture."""
+        """Return whether drawing ``other`` would give the same picture."""
         if other is self:
             return True
         if other is None or self.style() != other.style():

@@ -102,7 +102,7 @@ class CurveItems:
         return theme.series_pen(curve.slot, 1, RAW_ALPHA, dash=())
 
     def _visible(self, x: Array, y: Array, most: int) -> tuple[Array, Array]:
-        """The visible part (one point more at each side), logged if need be, thinned to what can be seen."""
+        """Return the visible part (one point more at each side), logged if need be, thinned to what can be seen."""
         if self._window is not None and len(x):
             first = max(0, int(np.searchsorted(x, self._window[0])) - 1)
             last = int(np.searchsorted(x, self._window[1], side="right")) + 1
@@ -110,7 +110,7 @@ class CurveItems:
         return decimate(x, log10_or_nan(y) if self._log else y, most)
 
     def _point_limit(self, part: str) -> int:
-        """How many points may be drawn: a smoothed line needs few, and then affords antialiasing."""
+        """Return how many points may be drawn: a smoothed line needs few, and then affords antialiasing."""
         if part == "raw":
             return MOST_RAW_POINTS
         smoothed = self.curve is not None and self.curve.raw is not None

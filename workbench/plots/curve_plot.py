@@ -100,7 +100,7 @@ class CurvePlot(PlotCard):
         self._read_out()
 
     def curves(self) -> list[PlotCurve]:
-        """The curves given last."""
+        """Return the curves given last."""
         return list(self._curves)
 
     def set_guides(self, guides: Sequence[GuideLine]) -> None:
@@ -274,7 +274,7 @@ class CurvePlot(PlotCard):
         self._read_out()
 
     def cross(self) -> float | None:
-        """Where the cross-hair is."""
+        """Return where the cross-hair is."""
         return self._cross
 
     def _read_out(self) -> None:
@@ -303,7 +303,7 @@ class CurvePlot(PlotCard):
     # -- table and export ----------------------------------------------------------------------------------
 
     def table(self) -> CurveTableModel:
-        """The plot's numbers as a model, up to date."""
+        """Return the plot's numbers as a model, up to date."""
         return self._table.numbers()
 
     def csv(self) -> str:
@@ -325,7 +325,7 @@ def _whole_or_short(x: float) -> str:
 
 
 def _outliers(spans: dict[str, tuple[float, float]]) -> set[str]:
-    """Keys of curves that lie wholly and far above the others: a diverged run must not flatten the rest."""
+    """Return keys of curves that lie wholly and far above the others: a diverged run must not flatten the rest."""
     if len(spans) < 3:
         return set()
     highs = sorted(high for _, high in spans.values())

@@ -78,7 +78,7 @@ def write_file(path: Path, data: bytes) -> Path:
 
 
 def attach_export_menu(button: QToolButton, title: Callable[[], str], save: Callable[[Path], object]) -> None:
-    """Gives ``button`` a menu of ``FILTERS``; each asks for a file, named after ``title()``, and calls ``save``."""
+    """Give ``button`` a menu of ``FILTERS``; each asks for a file, named after ``title()``, and calls ``save``."""
     menu = QMenu(button)
 
     def ask(kind: str) -> None:

@@ -24,7 +24,7 @@ MIN_CELL = 5
 
 
 def label_stride(count: int, room: float, line: float) -> int:
-    """Every how many-th of ``count`` rows in ``room`` px can have a text ``line`` px high."""
+    """Return every how many-th of ``count`` rows in ``room`` px can have a text ``line`` px high."""
     return max(1, int(np.ceil(line / max(room / max(count, 1), 1e-9) - 1e-6)))
 
 
@@ -123,7 +123,7 @@ class HeatCanvas(Canvas):
         self._mesh.show()
 
     def _borders(self) -> np.ndarray:
-        """The borders of the columns; a map that was measured only once is ``MIN_CELL`` px wide."""
+        """Return the borders of the columns; a map that was measured only once is ``MIN_CELL`` px wide."""
         assert self._grid is not None
         borders = self._grid.borders()
         if len(borders) == 2 and not self._grid.named:
@@ -156,7 +156,7 @@ class HeatCanvas(Canvas):
         return list(np.round(xs * ratio) / ratio), list(np.round(ys * ratio) / ratio)
 
     def cell_rect(self, row: int, column: int) -> QRectF | None:
-        """The box of a cell in px of this widget."""
+        """Return the box of a cell in px of this widget."""
         xs, ys = self.edges()
         if not (0 <= column < len(xs) - 1 and 0 <= row < len(ys) - 1):
             return None

@@ -45,11 +45,11 @@ class HeatGrid:
         return self.x is None
 
     def places(self) -> Array:
-        """Where each column stands on the x axis, shape (C,)."""
+        """Return where each column stands on the x axis, shape (C,)."""
         return np.arange(len(self.columns), dtype=np.float64) if self.x is None else self.x
 
     def borders(self) -> Array:
-        """Where cells meet, shape (C + 1,): midway between two measurements.
+        """Return where cells meet, shape (C + 1,): midway between two measurements.
 
         The first cell begins, and the last one ends, where it was measured: nothing is said of the time before and
         after. Named columns are one wide.
@@ -62,7 +62,7 @@ class HeatGrid:
         return np.concatenate([places[:1], (places[1:] + places[:-1]) / 2, places[-1:]])
 
     def column_at(self, x: float) -> int | None:
-        """The column whose cell is at ``x``, or the nearest one; None where there is no column."""
+        """Return the column whose cell is at ``x``, or the nearest one; None where there is no column."""
         places = self.places()
         if not len(places) or math.isnan(x):
             return None
@@ -70,13 +70,13 @@ class HeatGrid:
         return int(np.searchsorted(inner, x, side="right"))
 
     def row_at(self, y: float) -> int | None:
-        """The row at ``y`` (rows stand at 0, 1, ...), or the nearest one; None where there is no row."""
+        """Return the row at ``y`` (rows stand at 0, 1, ...), or the nearest one; None where there is no row."""
         if not self.rows or math.isnan(y):
             return None
         return min(max(round(y), 0), len(self.rows) - 1)
 
     def scale(self) -> tuple[float, float]:
-        """The levels, found from the values where none were given."""
+        """Return the levels, found from the values where none were given."""
         if self.levels is not None:
             return self.levels
         found = self.values[np.isfinite(self.values)]
@@ -85,20 +85,20 @@ class HeatGrid:
         return low, high if high > low else low + 1.0
 
     def shares(self) -> Array:
-        """The place of each value between the levels, 0 to 1, shape (R, C); NaN stays NaN."""
+        """Return the place of each value between the levels, 0 to 1, shape (R, C); NaN stays NaN."""
         first, last = self.scale()
         share: Array = np.clip((self.values - first) / (last - first), 0.0, 1.0)
         return share
 
     def as_curves(self) -> list[PlotCurve]:
-        """The rows as curves over the columns, the topmost first, for the table and CSV."""
+        """Return the rows as curves over the columns, the topmost first, for the table and CSV."""
         return [
             PlotCurve(name, self.places(), self.values[row], label=name)
             for row, name in reversed(list(enumerate(self.rows)))
         ]
 
     def same_as(self, other: HeatGrid | None) -> bool:
-        """Whether drawing ``other`` would give the same picture."""
+        """Return whether drawing ``other`` would give the same picture."""
         return other is self or (
             other is not None
             and (self.rows, self.columns, self.scale()) == (other.rows, other.columns, other.scale())
@@ -108,7 +108,7 @@ class HeatGrid:
 
 
 def _just_above(value: float) -> float:
-    """The next number of two digits, so that a legend reads well and does not jump with each new value."""
+    """Return the next number of two digits, so that a legend reads well and does not jump with each new value."""
     if value <= 0:
         return value
     power = 10.0 ** (math.floor(math.log10(value)) - 1)

@@ -260,5 +260,5 @@ class HeatMap(PlotCard):
 
 
 def _small(name: str) -> str:
-    """A row's name within a sentence: "layer 10"."""
+    """Return a row's name within a sentence: "layer 10"."""
     return name[:1].lower() + name[1:]

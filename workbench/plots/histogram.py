@@ -78,7 +78,7 @@ class HistogramPlot(Canvas):
         self._show()
 
     def cut(self) -> float | None:
-        """Where the line is."""
+        """Return where the line is."""
         return float(self._line.value()) if self._line.isVisible() else None
 
     def set_note(self, text: str) -> None:
@@ -96,7 +96,7 @@ class HistogramPlot(Canvas):
         return float((self._counts * beyond).sum() / total)
 
     def highest_right_of(self, x: float) -> float:
-        """The highest count of the bins that end right of ``x``."""
+        """Return the highest count of the bins that end right of ``x``."""
         return float(self._counts[self._edges[1:] > x].max(initial=0))
 
     def _show(self) -> None:
@@ -113,7 +113,7 @@ class HistogramPlot(Canvas):
         self._overlay.update()
 
     def _top(self) -> float:
-        """The upper end of the scale: the next tick, unless that would leave a third of its step empty."""
+        """Return the upper end of the scale: the next tick, unless that would leave a third of its step empty."""
         highest = max(1.0, float(self._counts.max(initial=0)))
         step = max(1.0, nice_step(highest, 3))
         return max(step, math.ceil(highest / step - 0.3) * step, highest)

@@ -23,7 +23,7 @@ def place_labels(
     taken: Sequence[QRectF] = (),
     crossed: Sequence[QRectF] = (),
 ) -> list[QRectF | None]:
-    """A box of size ``sizes[i]`` beside each point, None where there is no room or (no width) no name.
+    """Return a box of size ``sizes[i]`` beside each point, None where there is no room or (no width) no name.
 
     Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``taken``; where
     they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points among many others
@@ -53,7 +53,7 @@ def place_labels(
 
 
 def leader_line(point: QPointF, box: QRectF, gap: float) -> tuple[QPointF, QPointF] | None:
-    """The line from a point to its name; None where the name is so near that nothing has to be said."""
+    """Return the line from a point to its name; None where the name is so near that nothing has to be said."""
     end = QPointF(min(max(point.x(), box.left()), box.right()), min(max(point.y(), box.top()), box.bottom()))
     away = end - point
     length = (away.x() ** 2 + away.y() ** 2) ** 0.5

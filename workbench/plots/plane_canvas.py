@@ -98,7 +98,7 @@ class PlaneCanvas(Canvas):
         return self.plan.points
 
     def point_of(self, key: int | None) -> PlaneMarker | None:
-        """The point called ``key``."""
+        """Return the point called ``key``."""
         return next((p for p in self.points if p.key == key), None)
 
     def select(self, key: int | None) -> None:
@@ -111,20 +111,20 @@ class PlaneCanvas(Canvas):
     # -- places --------------------------------------------------------------------------------------------
 
     def position(self, point: PlaneMarker) -> QPointF:
-        """Where a point lies, px."""
+        """Return where a point lies, px."""
         return self.place(point.x, point.y)
 
     def place(self, x: float, y: float) -> QPointF:
-        """Where a pair of values lies, px."""
+        """Return where a pair of values lies, px."""
         return self.to_widget(self.plan.x.scaled(x), y)
 
     def values_at(self, place: QPointF) -> tuple[float, float]:
-        """The values at a place; the inverse of :meth:`place`."""
+        """Return the values at a place; the inverse of :meth:`place`."""
         spot = self.from_widget(place)
         return self.plan.x.unscaled(spot.x()), spot.y()
 
     def pointed_at(self) -> tuple[float, float] | None:
-        """The values under the mouse; None when it is elsewhere."""
+        """Return the values under the mouse; None when it is elsewhere."""
         return None if self._mouse is None else self.values_at(self._mouse)
 
     def _fit(self) -> None:
@@ -221,7 +221,7 @@ class PlaneCanvas(Canvas):
     # -- input ---------------------------------------------------------------------------------------------
 
     def near(self, place: QPointF) -> int | None:
-        """The point under ``place``, or its arrow; None where there is none."""
+        """Return the point under ``place``, or its arrow; None where there is none."""
         for point in self.plan.far:
             if point.key in self.words.boxes and self.words.boxes[point.key].contains(place):
                 return point.key
@@ -314,7 +314,7 @@ def _series(point: PlaneMarker, alpha: int = 255) -> QBrush:
 
 
 def _beside(key: int | None, among: Sequence[int], step: int) -> int:
-    """The neighbour of ``key``; from nowhere the first or the last."""
+    """Return the neighbour of ``key``; from nowhere the first or the last."""
     if key not in among:
         return among[0 if step > 0 else -1]
     return among[min(max(among.index(key) + step, 0), len(among) - 1)]

@@ -39,15 +39,15 @@ class PlaneScale:
     log: bool = False
 
     def scaled(self, value: float) -> float:
-        """The value as it is drawn."""
+        """Return the value as it is drawn."""
         return math.log10(value) if self.log else value
 
     def unscaled(self, place: float) -> float:
-        """The inverse of :meth:`scaled`."""
+        """Return the inverse of :meth:`scaled`."""
         return 10.0**place if self.log else place
 
     def tick(self, value: float) -> str:
-        """A tick's text on a logarithmic axis: a factor, as "× 1.2"."""
+        """Return a tick's text on a logarithmic axis: a factor, as "× 1.2"."""
         return f"{formats.TIMES} {value:.1f}" if 1 <= value < 10 else f"{formats.TIMES} {value:.3g}"
 
 
@@ -91,7 +91,7 @@ class PlaneLayout:
 def axis_range(
     middles: Sequence[float], ends: Sequence[float], *, show_zero: bool = False
 ) -> tuple[float, float]:
-    """The ends of an axis for the points ``middles``, with room around them.
+    """Return the ends of an axis for the points ``middles``, with room around them.
 
     It also shows the ``ends`` of intervals, but makes no more room for them, on either side, than the points need for
     themselves: an interval over two seeds can be twenty times as wide as all else. ``show_zero``: where nothing was

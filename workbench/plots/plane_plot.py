@@ -62,7 +62,7 @@ class PlanePlot(PlotCard):
         self._read_out()
 
     def points(self) -> Sequence[PlaneMarker]:
-        """The points drawn."""
+        """Return the points drawn."""
         return self.canvas.points
 
     def select(self, key: int | None) -> None:
@@ -140,7 +140,7 @@ class PlanePlot(PlotCard):
                 "y_low": least, "y_high": most, "runs": len(spot.runs), "front": ahead}  # fmt: skip
 
     def csv(self) -> str:
-        """A line per strategy in full precision; empty where there is no interval."""
+        """Return a line per strategy in full precision; empty where there is no interval."""
         x, y = (axis.title for axis in self._axes)
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")

@@ -106,7 +106,7 @@ class PlaneWords(Overlay):
     # -- at the top and on the axis ------------------------------------------------------------------------
 
     def _paint_aid(self, painter: QPainter, area: QRectF) -> list[QRectF]:
-        """How to read the plane, as far as there is room; the boxes taken."""
+        """Return how to read the plane, as far as there is room; the boxes taken."""
         s, line = theme.sizes(), float(theme.sizes().px(16))
         inset = area.adjusted(s.s8, s.s4, -s.s4, 0)
         aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (AID, RING))

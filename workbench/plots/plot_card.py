@@ -39,11 +39,11 @@ class PlotCard(Card):
         self._stack.setCurrentWidget(self.numbers if on else self.figure)
 
     def csv(self) -> str:
-        """All numbers in full precision, with a head line."""
+        """Return all numbers in full precision, with a head line."""
         raise NotImplementedError
 
     def pictured(self) -> tuple[QWidget, ...]:
-        """The widgets of a saved picture, under each other."""
+        """Return the widgets of a saved picture, under each other."""
         return (self.figure,)
 
     def save(self, path: Path) -> None:

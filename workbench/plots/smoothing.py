@@ -56,7 +56,10 @@ def smooth(values: ArrayLike, weight: float) -> Array:
 
 @lru_cache(maxsize=8)
 def _average(weight: float, size: int) -> tuple[Array, Array]:
-    """Powers of the weight [size + 1], and the matrix [size, size] that averages a block. Not to be changed."""
+    """Return powers of the weight [size + 1], and the matrix [size, size] that averages a block.
+
+    Not to be changed.
+    """
     powers: Array = np.asarray(weight ** np.arange(size + 1), np.float64)
     lag = np.subtract.outer(np.arange(size), np.arange(size))
     block: Array = np.where(lag >= 0, (1 - weight) * powers[np.maximum(lag, 0)], 0.0)
@@ -103,7 +106,7 @@ def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array
 
 
 def _first(hit: NDArray[np.bool_], starts: NDArray[np.intp], which: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Index of the first True of each bucket; every bucket has one."""
+    """Return index of the first True of each bucket; every bucket has one."""
     places = np.flatnonzero(hit)
     _, order = np.unique(which[places], return_index=True)
     return places[order]

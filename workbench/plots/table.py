@@ -91,7 +91,7 @@ class CurveTableModel(QAbstractTableModel):
         return self._x_title if section == 0 else self._titles[section - 1]
 
     def csv(self) -> str:
-        """All numbers in full precision, with a head line; empty cells where a curve has no value."""
+        """Return all numbers in full precision, with a head line; empty cells where a curve has no value."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow([self._x_title, *self._titles])
@@ -138,7 +138,7 @@ class CurveTable(Themed, QTableView):
         self._numbers.set_format(x_title, y_text, x_name)
 
     def numbers(self) -> CurveTableModel:
-        """The model, up to date."""
+        """Return the model, up to date."""
         if self._stale:
             self._stale = False
             self._numbers.set_curves(self._curves)

@@ -198,7 +198,7 @@ class ReportDocument:
             self.text(table.note, SMALL, LIGHT.text3)
 
     def parts(self, table: ReportTable) -> list[list[int]]:
-        """The columns of each part of a table, so that no part is wider than the page."""
+        """Return the columns of each part of a table, so that no part is wider than the page."""
         widths = [self._width(table, column) for column in range(len(table.headers))]
         parts: list[list[int]] = [[0]]
         room = self.width - widths[0]
@@ -248,7 +248,7 @@ class ReportDocument:
                 _fill(made, row, place, texts[column], right, _chars(SMALL, LIGHT.text), LIGHT.grid)
 
     def _block(self, before: float, after: float, keep: bool = False, spacing: float = 118) -> None:
-        """Begins a paragraph: margins in px, ``spacing`` of lines in %; ``keep``: on one page with what follows."""
+        """Begin a paragraph: margins in px, ``spacing`` of lines in %; ``keep``: on one page with what follows."""
         look = QTextBlockFormat()
         look.setTopMargin(before)
         look.setBottomMargin(after)
@@ -264,7 +264,7 @@ class ReportDocument:
     # -- pages ---------------------------------------------------------------------------------------------
 
     def keep_together(self) -> None:
-        """Begins a new page before whatever would be parted: headings and pictures from what follows, short tables."""
+        """Begin a new page before whatever would be parted: headings and pictures from what follows, short tables."""
         chain: QTextBlock | None = None
         block = self.document.begin()
         while block.isValid():
@@ -294,12 +294,12 @@ class ReportDocument:
 
     @staticmethod
     def _last_row(table: QTextTable) -> QTextBlock:
-        """The last row, of a long table the first beneath the head."""
+        """Return the last row, of a long table the first beneath the head."""
         row = table.rows() - 1 if table.rows() <= UNBROKEN_ROWS else 1
         return table.cellAt(row, 0).firstCursorPosition().block()
 
     def page_of(self, block: QTextBlock) -> int:
-        """The page, from 0, on which the last line of a block stands."""
+        """Return the page, from 0, on which the last line of a block stands."""
         rect = self.document.documentLayout().blockBoundingRect(block)
         return int((rect.bottom() - 1) // self._page.height())
 
@@ -307,7 +307,7 @@ class ReportDocument:
         return float(self.document.documentLayout().blockBoundingRect(block).top() % self._page.height())
 
     def paint(self, title: str) -> None:
-        """Paints all pages, each with the title and its number at its foot."""
+        """Paint all pages, each with the title and its number at its foot."""
         painter, height = QPainter(self._writer), self._page.height()
         pages = self.document.pageCount()
         context = QAbstractTextDocumentLayout.PaintContext()

@@ -22,12 +22,12 @@ _applications: list[QGuiApplication] = []
 
 
 def write(store: Store, run_ids: Sequence[int], target: Path) -> None:
-    """Writes the report of ``run_ids`` to ``target``. Raises UserError when there is no such run, and as ``save``."""
+    """Write the report of ``run_ids`` to ``target``. Raises UserError when there is no such run, and as ``save``."""
     save(build_report(store, run_ids), target)
 
 
 def save(report: ForgettingReport, target: Path) -> None:
-    """Writes ``report`` as PDF. Needs no display. Raises UserError when ``target`` cannot be written."""
+    """Write ``report`` as PDF. Needs no display. Raises UserError when ``target`` cannot be written."""
     if QGuiApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         _applications.append(QGuiApplication([sys.argv[0]]))

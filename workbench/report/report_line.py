@@ -49,7 +49,7 @@ class ReportLine(MessageLine):
         return self._job is not None
 
     def ask(self, run_ids: Sequence[int]) -> None:
-        """Asks for a file, then writes the report of these runs to it; HTML or PDF by its ending."""
+        """Ask for a file, then write the report of these runs to it; HTML or PDF by its ending."""
         if not run_ids:
             return
         folder = Path(str(self._preferences().get(FOLDER, str(Path.home()))))
@@ -65,7 +65,7 @@ class ReportLine(MessageLine):
             self.save(run_ids, target)
 
     def save(self, run_ids: Sequence[int], target: Path) -> None:
-        """Writes the report of these runs to ``target``, ``.pdf`` or ``.html``; a report under way is given up.
+        """Write the report of these runs to ``target``, ``.pdf`` or ``.html``; a report under way is given up.
 
         Raises ValueError for another ending.
         """

@@ -11,7 +11,7 @@ from workbench.widgets.actions import KeyHelp, strip_mnemonic
 
 
 def action_keys(action: QAction) -> str:
-    """The keys of ``action`` as the platform spells them; empty where it has none."""
+    """Return the keys of ``action`` as the platform spells them; empty where it has none."""
     return _spelled(action.shortcut())
 
 

@@ -149,7 +149,7 @@ class MainWindow(Themed, QMainWindow):
     # -- pages ---------------------------------------------------------------------------------------------
 
     def page(self, name: str) -> Page:
-        """The page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
+        """Return the page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
         if name not in self._pages:
             page = self._classes[name](self.session)
             page.preferences = self.preferences
@@ -167,7 +167,7 @@ class MainWindow(Themed, QMainWindow):
         return self._pages[name]
 
     def pages(self) -> list[Page]:
-        """The pages made so far."""
+        """Return the pages made so far."""
         return list(self._pages.values())
 
     @property
@@ -354,7 +354,7 @@ class MainWindow(Themed, QMainWindow):
         self.session.shutdown(keep)
 
     def _keep_runs(self) -> bool | None:
-        """Whether runs go on without the window; None: the window stays."""
+        """Return whether runs go on without the window; None: the window stays."""
         active = self.session.running + self.session.queued
         if not active:
             return True

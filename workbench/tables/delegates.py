@@ -17,19 +17,19 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 # Straight from the model: six calls of data() for each cell would be half of the time a repaint takes.
 def row_of(index: Index) -> Any:
-    """The row under ``index``."""
+    """Return the row under ``index``."""
     model = index.model()
     return model.row(index.row()) if isinstance(model, RowsModel) else index.data(ROW)
 
 
 def column_of(index: Index) -> TableColumn | None:
-    """The declaration of the column of ``index``."""
+    """Return the declaration of the column of ``index``."""
     model = index.model()
     return model.columns[index.column()] if isinstance(model, RowsModel) else index.data(COLUMN)
 
 
 def value_of(index: Index) -> Any:
-    """The value, not the text, of the cell at ``index``."""
+    """Return the value, not the text, of the cell at ``index``."""
     column = column_of(index)
     return column.of(row_of(index)) if column is not None else index.data(VALUE)
 
@@ -83,7 +83,7 @@ class CellDelegate(QStyledItemDelegate):
             painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
 
     def content_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect:
-        """The cell without its margins, indentation and fold mark."""
+        """Return the cell without its margins, indentation and fold mark."""
         s, column = theme.sizes(), column_of(index)
         rect = option.rect.adjusted(s.s8, 0, -s.s8, 0)
         if column is not None and (column.level is not None or column.fold is not None):
@@ -92,7 +92,7 @@ class CellDelegate(QStyledItemDelegate):
         return rect
 
     def fold_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
-        """Where the fold mark is; None if the row cannot fold."""
+        """Return where the fold mark is; None if the row cannot fold."""
         column = column_of(index)
         if column is None or column.fold is None or column.fold(row_of(index)) is None:
             return None
@@ -262,7 +262,7 @@ class StatusDelegate(CellDelegate):
         painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignLeft, text)
 
     def link_rect(self, rect: QRect, status: Status) -> QRect | None:
-        """Where the link is within the cell's content ``rect``; None without a remedy."""
+        """Return where the link is within the cell's content ``rect``; None without a remedy."""
         if not status.remedy or status.share is not None:
             return None
         s = theme.sizes()

@@ -66,13 +66,13 @@ class TableColumn:
     delegate: Any = None
 
     def of(self, row: Any) -> Any:
-        """The value of this column in ``row``."""
+        """Return the value of this column in ``row``."""
         if self.value is not None:
             return self.value(row)
         return row.get(self.key) if isinstance(row, dict) else getattr(row, self.key, None)
 
     def text_of(self, row: Any) -> str:
-        """The value as text, without the note."""
+        """Return the value as text, without the note."""
         value = self.of(row)
         if value is None:
             return ""
@@ -115,15 +115,15 @@ class RowsModel(QAbstractTableModel):
         return list(self._rows)
 
     def row(self, place: int) -> Any:
-        """The row at ``place``."""
+        """Return the row at ``place``."""
         return self._rows[place]
 
     def place_of(self, key: Any) -> int | None:
-        """Where the row with ``key`` is; None if it is not there."""
+        """Return where the row with ``key`` is; None if it is not there."""
         return self._places.get(key)
 
     def row_of(self, key: Any) -> Any | None:
-        """The row with ``key``; None if it is not there."""
+        """Return the row with ``key``; None if it is not there."""
         place = self._places.get(key)
         return None if place is None else self._rows[place]
 
@@ -132,7 +132,7 @@ class RowsModel(QAbstractTableModel):
         self._ground = ground
 
     def ground_of(self, row: Any) -> str | None:
-        """The colour token of the row's ground."""
+        """Return the colour token of the row's ground."""
         return self._ground(row) if self._ground is not None else None
 
     def set_rows(self, rows: Iterable[Any]) -> None:
@@ -278,7 +278,7 @@ class RowsModel(QAbstractTableModel):
         self.endResetModel()
 
     def texts(self) -> list[list[str]]:
-        """All cells as text, the heads first: what "copy table" and the exports write."""
+        """Return all cells as text, the heads first: what "copy table" and the exports write."""
         head = [column.title for column in self.columns]
         return [head, *([column.text_of(row) for column in self.columns] for row in self._rows)]
 

@@ -42,7 +42,7 @@ class GroupHeader(Themed, QHeaderView):
         self.viewport().update()
 
     def has_groups(self) -> bool:
-        """Whether any column belongs to a group."""
+        """Return whether any column belongs to a group."""
         return any(column.group for column in self._rows.columns)
 
     def sizeHint(self) -> QSize:
@@ -275,12 +275,12 @@ class TableView(Themed, QTableView):
     # -- selection -----------------------------------------------------------------------------------------
 
     def selected(self) -> list[Any]:
-        """Keys of the selected rows, from top to bottom."""
+        """Return keys of the selected rows, from top to bottom."""
         places = sorted({index.row() for index in self.selectionModel().selectedRows()})
         return [self._rows.key_of(self._rows.row(place)) for place in places]
 
     def selected_rows(self) -> list[Any]:
-        """The selected rows, from top to bottom."""
+        """Return the selected rows, from top to bottom."""
         return [self._rows.row_of(key) for key in self.selected()]
 
     def select(self, keys: Iterable[Any]) -> None:

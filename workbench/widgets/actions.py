@@ -23,7 +23,7 @@ def make_action(
     menu: str = "Run",
     tip: str = "",
 ) -> QAction:
-    """A QAction of ``parent`` that calls ``slot`` with no arguments.
+    """Return a QAction of ``parent`` that calls ``slot`` with no arguments.
 
     ``menu`` (one of :data:`MENUS`) is where the window lists it; the command field and the help page list
     it too. The tooltip is ``tip`` (default: the text) followed by the shortcut. Raises ValueError for an
@@ -44,12 +44,12 @@ def make_action(
 
 
 def strip_mnemonic(text: str) -> str:
-    """``text`` without mnemonic marks and trailing dots: "&Open..." is "Open"."""
+    """Return ``text`` without mnemonic marks and trailing dots: "&Open..." is "Open"."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip(".…")
 
 
 def with_shortcut(text: str, shortcut: QKeySequence | str | None) -> str:
-    """``text`` followed by the shortcut in brackets, as the platform spells it; only ``text`` if none."""
+    """Return ``text`` followed by the shortcut in brackets, as the platform spells it; only ``text`` if none."""
     keys = QKeySequence(shortcut) if isinstance(shortcut, str) else shortcut
     if keys is None or keys.isEmpty():
         return text

@@ -63,7 +63,7 @@ class BarRows(QWidget):
         self.update()
 
     def rows(self) -> list[LabelledBar]:
-        """The bars shown."""
+        """Return the bars shown."""
         return list(self._bars)
 
     def sizeHint(self) -> QSize:

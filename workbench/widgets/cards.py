@@ -165,7 +165,7 @@ class FactStrip(Themed, QFrame):
         self._arrange()
 
     def facts(self) -> list[tuple[str, str]]:
-        """The (caption, figure) pairs shown."""
+        """Return the (caption, figure) pairs shown."""
         return [(cell.caption.text(), cell.figure.text()) for cell in self._cells]
 
     def apply_theme(self) -> None:

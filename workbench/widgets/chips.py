@@ -21,7 +21,7 @@ MAX_VALUES = 100
 
 
 def parse_values(text: str) -> list[float]:
-    """The numbers that ``text`` spells: a list, ranges, or both.
+    """Return the numbers that ``text`` spells: a list, ranges, or both.
 
     ``2e-5, 5e-5`` lists; ``1..5`` counts in whole steps; ``0.1..0.5 step 0.1`` steps; ``1e-5..1e-4 log 4``
     gives 4 values with equal ratios, ``0..1 lin 5`` 5 with equal distances. Semicolons and new lines
@@ -180,7 +180,7 @@ class ChipValues(QWidget):
         self.setSizePolicy(policy)
 
     def values(self) -> list[Any]:
-        """The values, in order."""
+        """Return the values, in order."""
         return list(self._values)
 
     def set_values(self, values: Iterable[Any]) -> None:

@@ -98,7 +98,7 @@ class CommandField(Themed, QLineEdit):
         return [command for provider in self.providers for command in provider() if command.enabled]
 
     def matches(self, text: str) -> list[str]:
-        """The titles offered for ``text``, best first (the order of the providers)."""
+        """Return the titles offered for ``text``, best first (the order of the providers)."""
         self.refresh()
         self._words.set_text(text)
         return [str(self._words.index(i, 0).data()) for i in range(self._words.rowCount())]

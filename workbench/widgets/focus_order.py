@@ -37,7 +37,7 @@ def order_focus(root: QWidget) -> None:
 
 
 def focus_chain(root: QWidget) -> list[QWidget]:
-    """The widgets of ``root`` that Tab reaches, hidden ones too, in the order of reading."""
+    """Return the widgets of ``root`` that Tab reaches, hidden ones too, in the order of reading."""
     return list(_focusable(root))
 
 
@@ -50,7 +50,7 @@ def _focusable(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _parts(widget: QWidget) -> list[QWidget]:
-    """The children of ``widget`` in the order of reading."""
+    """Return the children of ``widget`` in the order of reading."""
     if isinstance(widget, QSplitter):
         parts = (widget.widget(i) for i in range(widget.count()))
         return [part for part in parts if part is not None]

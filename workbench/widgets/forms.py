@@ -136,7 +136,7 @@ class FieldRow(Themed, QWidget):
         self._dot.update()
 
     def is_changed(self) -> bool:
-        """Whether the dot is shown."""
+        """Return whether the dot is shown."""
         return self._dot.on
 
     def set_sweep(self, on: bool) -> None:
@@ -225,7 +225,7 @@ class FoldSection(Themed, QWidget):
         self._head.updateGeometry()
 
     def title(self) -> str:
-        """The section's title."""
+        """Return the section's title."""
         return self._head.text()
 
     def state(self) -> str:
@@ -239,7 +239,7 @@ class FoldSection(Themed, QWidget):
         self._refresh()
 
     def is_open(self) -> bool:
-        """Whether the rows are shown."""
+        """Return whether the rows are shown."""
         return self._head.isChecked()
 
     def set_open(self, open: bool) -> None:

@@ -87,7 +87,7 @@ class ElidedLabel(Label):
         return QSize(theme.sizes().px(24), super().minimumSizeHint().height())
 
     def shown(self) -> str:
-        """The text as drawn, with its ellipsis if the room is short."""
+        """Return the text as drawn, with its ellipsis if the room is short."""
         return QFontMetrics(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width())
 
     def event(self, event: QEvent) -> bool:
@@ -180,7 +180,7 @@ class Tag(Themed, QWidget):
         self.update()
 
     def text(self) -> str:
-        """The word shown."""
+        """Return the word shown."""
         return self._text
 
     def apply_theme(self) -> None:

@@ -118,11 +118,11 @@ class MessageLine(Themed, QWidget):
         self.setFixedHeight(max(height, s.icon_small) + 2 * gap)
 
     def level(self) -> str:
-        """The level shown; "" when hidden."""
+        """Return the level shown; "" when hidden."""
         return self._level
 
     def text(self) -> str:
-        """The sentence shown; "" when hidden."""
+        """Return the sentence shown; "" when hidden."""
         return self._text.text()
 
 

@@ -13,7 +13,7 @@ from workbench.widgets.inputs import TextField
 
 
 def parse_number(text: str, integer: bool = False) -> float:
-    """The number that ``text`` spells. Raises ValueError with a sentence for the user.
+    """Return the number that ``text`` spells. Raises ValueError with a sentence for the user.
 
     A true minus and blanks are understood; a comma is refused, since "1,000" may mean one or a thousand.
     """
@@ -34,7 +34,7 @@ def parse_number(text: str, integer: bool = False) -> float:
 
 
 def log_step(value: float, up: bool) -> float:
-    """The next of 1, 2, 5 × 10^k above (or below) a positive ``value``: 2e-5, 5e-5, 1e-4 ..."""
+    """Return the next of 1, 2, 5 × 10^k above (or below) a positive ``value``: 2e-5, 5e-5, 1e-4 ..."""
     exponent = math.floor(math.log10(value))
     steps = [float(f"{m}e{e}") for e in (exponent - 1, exponent, exponent + 1) for m in (1, 2, 5)]
     if up:
@@ -84,7 +84,7 @@ class NumberField(TextField):
         self.textEdited.connect(self._edited)
 
     def value(self) -> float | None:
-        """The number, or None while the text is not valid."""
+        """Return the number, or None while the text is not valid."""
         try:
             return self._checked(self.text())
         except ValueError:

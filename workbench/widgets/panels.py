@@ -164,7 +164,7 @@ class Toolbar(Themed, Panel):
         self._row.addStretch(1)
 
     def add_caption(self, text: str, buddy: QWidget | None = None) -> Label:
-        """A grey word before a control (its buddy)."""
+        """Return a grey word before a control (its buddy)."""
         label = Label(text, "caption", "text2")
         if buddy is not None:
             label.setBuddy(buddy)
@@ -199,7 +199,7 @@ class PageHead(Toolbar):
         return widget
 
     def add_main_caption(self, text: str) -> Label:
-        """A grey word among the main widgets, before the next one."""
+        """Return a grey word among the main widgets, before the next one."""
         label = Label(text, "caption", "text2")
         self._row.insertWidget(self._row.indexOf(self.note), label)
         return label

@@ -54,7 +54,7 @@ class PopupRows(QStyledItemDelegate):
 
 
 def popup_list(name: str) -> QListView:
-    """A list for dropping down, with a border and :class:`PopupRows`."""
+    """Return a list for dropping down, with a border and :class:`PopupRows`."""
     view = QListView()
     view.setProperty("popup", "true")
     view.setAccessibleName(name)

@@ -120,7 +120,7 @@ class SegmentedControl(Themed, QWidget):
             self.set_current(before if before in self._keys else self._keys[0])
 
     def current(self) -> object:
-        """The chosen key; None if there are no choices."""
+        """Return the chosen key; None if there are no choices."""
         for key, button in zip(self._keys, self._buttons, strict=True):
             if button.isChecked():
                 return key
@@ -138,7 +138,7 @@ class SegmentedControl(Themed, QWidget):
         button.updateGeometry()
 
     def is_first(self, button: QAbstractButton) -> bool:
-        """Whether ``button`` is the leftmost."""
+        """Return whether ``button`` is the leftmost."""
         return bool(self._buttons) and self._buttons[0] is button
 
     def step(self, by: int) -> None:

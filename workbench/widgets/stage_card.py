@@ -75,7 +75,7 @@ class StageCard(Themed, QAbstractButton):
         self.update()
 
     def lines(self) -> list[str]:
-        """The lines drawn."""
+        """Return the lines drawn."""
         return list(self._lines)
 
     def set_selected(self, selected: bool) -> None:

@@ -65,7 +65,7 @@ class ErrorDots(Canvas):
         self._draw()
 
     def rows(self) -> list[ErrorDotRow]:
-        """The rows shown, from top to bottom."""
+        """Return the rows shown, from top to bottom."""
         return list(self._rows)
 
     def minimumSizeHint(self) -> QSize:
@@ -73,7 +73,7 @@ class ErrorDots(Canvas):
         return QSize(theme.sizes().px(240), theme.sizes().px(120))
 
     def limits(self) -> tuple[float, float]:
-        """The scale's ends, in percent, outliers left out."""
+        """Return the scale's ends, in percent, outliers left out."""
         values = sorted(v for r in self._rows for v in (r.best, r.last, r.test) if v is not None)
         if not values:
             return 0.0, 100.0
@@ -84,7 +84,7 @@ class ErrorDots(Canvas):
         return max(0.0, low - margin), high + margin
 
     def level(self, row: int) -> float:
-        """Where row ``row``, counted from the top, stands on y."""
+        """Return where row ``row``, counted from the top, stands on y."""
         return float(len(self._rows) - 1 - row)
 
     # -- drawing -------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class _Words(Overlay):
 
 
 def _pen(pen: QPen) -> QPen:
-    """``pen`` with its width in px instead of units of the data."""
+    """Return ``pen`` with its width in px instead of units of the data."""
     pen.setCosmetic(True)
     return pen
 

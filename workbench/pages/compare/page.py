@@ -207,7 +207,7 @@ class ComparePage(Page):
     # -- what is compared ----------------------------------------------------------------------------------
 
     def receive(self, payload: object) -> None:
-        """Takes the ids of the runs to compare, or the table of the paper; None leaves the page as it is."""
+        """Take the ids of the runs to compare, or the table of the paper; None leaves the page as it is."""
         if isinstance(payload, dict):
             name, _, size = str(payload["paper"]).partition(":")
             self.paper.choose(name, size)
@@ -217,7 +217,7 @@ class ComparePage(Page):
             self.set_runs([int(number) for number in payload])
 
     def show_mode(self, mode: str) -> None:
-        """Shows ``runs`` side by side, or tables of the ``paper``."""
+        """Show ``runs`` side by side, or tables of the ``paper``."""
         self.mode.set_current(mode)
         for widget in self.paper.controls:
             widget.setVisible(mode == "paper")
@@ -239,7 +239,7 @@ class ComparePage(Page):
             self._enable()
 
     def set_runs(self, ids: Sequence[int]) -> None:
-        """Compares these runs, in this order."""
+        """Compare these runs, in this order."""
         self.ids = list(dict.fromkeys(ids))[:MAX_RUNS]
         self.hidden &= set(self.ids)
         if self.baseline not in self.ids:
@@ -247,7 +247,7 @@ class ComparePage(Page):
         self.refresh()
 
     def refresh(self) -> None:
-        """Reads the comparison anew, off the GUI thread."""
+        """Read the comparison anew, off the GUI thread."""
         if self.session is None:
             return
         if self.on_paper:
@@ -371,11 +371,11 @@ class ComparePage(Page):
         self.plots.plane.select(selected[0] if len(selected) == 1 else None)
 
     def write_report(self) -> None:
-        """Asks for a file and has the forgetting report of the compared runs written to it."""
+        """Ask for a file and has the forgetting report of the compared runs written to it."""
         self.report_line.ask([run for row in self.model.rows for run in row.runs])
 
     def visit_selected(self) -> None:
-        """Goes to the Runs page with every run of the selected rows."""
+        """Go to the Runs page with every run of the selected rows."""
         found = [run for row in self.table.selected_rows() for run in row.runs]
         if found:
             self.navigate.emit("runs", found)
@@ -386,7 +386,7 @@ class ComparePage(Page):
             self.navigate.emit("runs", list(row.runs))
 
     def pin_selected(self) -> None:
-        """Makes the first selected row the baseline."""
+        """Make the first selected row the baseline."""
         selected = self.table.selected()
         if selected and self.view is not None:
             self.baseline = selected[0]
@@ -394,7 +394,7 @@ class ComparePage(Page):
             self.refresh()  # the tests against it
 
     def remove_selected(self) -> None:
-        """Leaves the selected rows' runs out of the comparison; the runs themselves stay."""
+        """Leave the selected rows' runs out of the comparison; the runs themselves stay."""
         gone = {run for row in self.table.selected_rows() for run in row.runs}
         self.set_runs([number for number in self.ids if number not in gone])
 
@@ -422,7 +422,7 @@ class ComparePage(Page):
         self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
 
     def copy_table(self) -> None:
-        """Puts the table on the clipboard as Markdown."""
+        """Put the table on the clipboard as Markdown."""
         if self.on_paper:
             self.paper.copy()
             return
@@ -431,14 +431,14 @@ class ComparePage(Page):
             self.status_changed.emit("Table copied as Markdown")
 
     def export(self, kind: str) -> None:
-        """Asks for a file and writes the table (``csv``, ``markdown``, ``latex``) or the curves (``png``) to it."""
+        """Ask for a file and write the table (``csv``, ``markdown``, ``latex``) or the curves (``png``) to it."""
         name, kinds = FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
         if chosen:
             self.write(kind, Path(chosen))
 
     def write(self, kind: str, target: Path) -> None:
-        """Writes what :meth:`export` asked for; a failure is said in the status bar."""
+        """Write what :meth:`export` asked for; a failure is said in the status bar."""
         if kind == "png":
             (self.paper.plot if self.on_paper else self.plots).save(target)
             self.status_changed.emit(f"Saved {target}")
@@ -455,5 +455,5 @@ class ComparePage(Page):
 
 
 def _drop(menu: QMenu, button: QWidget) -> None:
-    """Shows a menu under its button; the button keeps its look."""
+    """Show a menu under its button; the button keeps its look."""
     menu.popup(button.mapToGlobal(QPoint(0, button.height())))

@@ -62,7 +62,7 @@ def paper_table_choices(_store: Store) -> list[PaperTableChoice]:
 
 
 def load_paper_results(store: Store, name: str, size: str) -> PaperResults:
-    """The table that the recipe ``name`` fills in a size; no size: that with the most results."""
+    """Return the table that the recipe ``name`` fills in a size; no size: that with the most results."""
     from engine.analysis.paper.table import fill_table
 
     table = fill_table(store, name, size)

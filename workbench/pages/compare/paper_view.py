@@ -198,7 +198,7 @@ class PaperView(Themed, QWidget):
     # -- taking away ---------------------------------------------------------------------------------------
 
     def text(self, kind: str) -> str:
-        """The table as ``csv``, ``markdown`` or ``latex``; empty while there is none."""
+        """Return the table as ``csv``, ``markdown`` or ``latex``; empty while there is none."""
         if self.sheet is None:
             return ""
         from engine.analysis.paper import formats
@@ -239,7 +239,7 @@ def columns(table: PaperTable) -> list[TableColumn]:
 
 
 def _band(name: str, title: str, comparable: bool) -> list[TableColumn]:
-    """The two or three columns under one column of the paper's."""
+    """Return the two or three columns under one column of the paper's."""
     from engine.analysis.paper import formats
 
     def cell(row: PaperTableRow) -> PaperCell:
@@ -317,12 +317,12 @@ def _curve(
 
 
 def _placed(line: FigureLine, places: list[float] | None) -> FigureLine:
-    """The line with its x counted among ``places``; as it is where x is a number of updates."""
+    """Return the line with its x counted among ``places``; as it is where x is a number of updates."""
     return line if places is None else replace(line, x=np.searchsorted(places, line.x).astype(float))
 
 
 def _named(ticks: tuple[str, ...]) -> Callable[[float], str]:
-    """A place on x as its name; between two names there is nothing to say."""
+    """Return a place on x as its name; between two names there is nothing to say."""
     names = [f"{int(name) / 1000:g}k" if name.isdigit() and int(name) >= 1000 else name for name in ticks]
 
     def text(x: float) -> str:

@@ -25,7 +25,7 @@ MOST_NAMED = 8
 def curves_and_dots(
     view: ComparisonData, hidden: Collection[int]
 ) -> tuple[list[PlotCurve], list[ErrorDotRow]]:
-    """The curves and the rows of dots; rows whose first run is in ``hidden`` are left out."""
+    """Return the curves and the rows of dots; rows whose first run is in ``hidden`` are left out."""
     names, slots, dots = shown_names(view.comparison), shown_slots(view.comparison), []
     for row in view.comparison.rows:
         if row.runs[0] not in hidden:
@@ -41,7 +41,7 @@ def curves_and_dots(
 def plot_curves(
     view: ComparisonData, curves_by_row: Mapping[int, MeanCurve], hidden: Collection[int]
 ) -> list[PlotCurve]:
-    """The lines of one plot: ``curves_by_row`` by the row's first run."""
+    """Return the lines of one plot: ``curves_by_row`` by the row's first run."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     shown = [row for row in view.comparison.rows if row.runs[0] not in hidden]
     made = []
@@ -58,7 +58,7 @@ def plot_curves(
 
 
 def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlaneMarker]:
-    """The points of the plane on the axes ``x`` and ``y`` of ``engine.analysis.stability_plasticity``."""
+    """Return the points of the plane on the axes ``x`` and ``y`` of ``engine.analysis.stability_plasticity``."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     made = []
     for place in view.places.get((x, y), ()):
@@ -85,7 +85,7 @@ def _ends(spread: Spread | GeometricSpread, interval: bool) -> tuple[float, floa
 
 
 def plane_axes(x: str, y: str) -> tuple[PlaneScale, PlaneScale]:
-    """How the axes of the plane are written."""
+    """Return how the axes of the plane are written."""
     across, up = stability_plasticity.find_axis(x), stability_plasticity.find_axis(y)
     text = formats.times if across.is_ratio else formats.short if x == "drift" else formats.fixed
     unit = {"factor": ", ×", "forgetting": ", points"}.get(x, "")
@@ -95,5 +95,5 @@ def plane_axes(x: str, y: str) -> tuple[PlaneScale, PlaneScale]:
 
 
 def _end(name: str) -> str:
-    """A name short enough for the end of a line."""
+    """Return a name short enough for the end of a line."""
     return theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideMiddle, theme.sizes().px(150))

@@ -106,7 +106,7 @@ class ComparePlots(Themed, Panel):
         self.show_left(kept if kept in lefts else "error")
 
     def show_left(self, key: str) -> None:
-        """Shows the left plot called ``key``; the chooser moves into its head."""
+        """Show the left plot called ``key``; the chooser moves into its head."""
         self.what.set_current(key)
         card, several = self._cards[key], self.what.count() > 1
         if (card, several) != self._headed:
@@ -119,14 +119,14 @@ class ComparePlots(Themed, Panel):
                 self.what.setFocus()
 
     def current(self) -> CurvePlot | None:
-        """The curves shown at the left; None for the dots."""
+        """Return the curves shown at the left; None for the dots."""
         found = self._cards.get(str(self.what.currentData() or "error"))
         return found if isinstance(found, CurvePlot) else None
 
     # -- drawing -------------------------------------------------------------------------------------------
 
     def show_view(self, view: ComparisonData, hidden: Collection[int]) -> None:
-        """Draws a comparison without the rows in ``hidden``."""
+        """Draw a comparison without the rows in ``hidden``."""
         self._view, self._hidden = view, set(hidden)
         lefts = ["error", *(["retention"] if view.retention else []), *(["earlier"] if view.earlier else [])]
         xs = [m.key for m in STABILITY_AXES if any(x == m.key for x, _ in view.places)]
@@ -176,7 +176,7 @@ class ComparePlots(Themed, Panel):
         self.plane.set_points(made, *plane_axes(x, y))
 
     def save(self, target: Path) -> None:
-        """Saves the left plot as a picture."""
+        """Save the left plot as a picture."""
         (self.current() or self.error).save(target)
 
 

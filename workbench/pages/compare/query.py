@@ -64,7 +64,7 @@ def load_comparison(
     baseline: int = 0,
     interval: bool = False,
 ) -> ComparisonData | None:
-    """The comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
+    """Return the comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
 
     ``baseline`` is the first run of the row that others are held against; no such row: the first.
     """

@@ -62,7 +62,7 @@ class ComparisonTableRow:
 def columns(
     view: ComparisonData, baseline: int, swatch: SwatchDelegate, forest: IntervalDelegate | None = None
 ) -> list[TableColumn]:
-    """The columns for ``view`` with the row whose first run is ``baseline`` as what others are held against.
+    """Return the columns for ``view`` with the row whose first run is ``baseline`` as what others are held against.
 
     ``forest`` paints the intervals of the differences; without it, or without differences, they are left out.
     """
@@ -170,7 +170,7 @@ AGAINST = "Against the baseline, 95 % interval"
 
 
 def _tested(forest: IntervalDelegate) -> list[TableColumn]:
-    """The difference's interval, what is to be made of it, and Holm's p."""
+    """Return the difference's interval, what is to be made of it, and Holm's p."""
 
     def tip(row: ComparisonTableRow) -> str:
         made = row.against
@@ -223,7 +223,7 @@ def _tested(forest: IntervalDelegate) -> list[TableColumn]:
 
 
 def has_forgetting(comparison: Comparison) -> bool:
-    """Whether any of the runs has measured what it forgot."""
+    """Return whether any of the runs has measured what it forgot."""
     return any(column.kind == "forgetting" for column in comparison.columns)
 
 
@@ -262,7 +262,7 @@ SHORT = {
 
 
 def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
-    """The rows of the table; ``id`` is the row's first run, ``slot`` its series."""
+    """Return the rows of the table; ``id`` is the row's first run, ``slot`` its series."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     return [
         ComparisonTableRow(
@@ -309,7 +309,7 @@ def _text(
 
 
 def _ends(interval: bool) -> Callable[[ComparisonTableRow], str]:
-    """The ends of a factor's interval, where there are several runs."""
+    """Return the ends of a factor's interval, where there are several runs."""
 
     def note(row: ComparisonTableRow) -> str:
         bounds = getattr(row.values.get("forgetting/factor"), "bounds", None)
@@ -328,7 +328,7 @@ def _raw(key: str) -> Callable[[ComparisonTableRow], Any]:
 
 
 def cell_value(value: Any) -> float | None:
-    """The number behind a cell: the mean of several runs, or the value itself."""
+    """Return the number behind a cell: the mean of several runs, or the value itself."""
     value = getattr(value, "mean", value)
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 

@@ -20,7 +20,7 @@ FILES = {
 
 
 def table_caption(view: ComparisonData, grouped: bool) -> str:
-    """The line under the table: what its numbers are and what to beware of."""
+    """Return the line under the table: what its numbers are and what to beware of."""
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
     from engine.analysis.significance import multiple_comparisons_note
 
@@ -46,7 +46,7 @@ def table_caption(view: ComparisonData, grouped: bool) -> str:
 
 
 def as_text(view: ComparisonData, kind: str) -> str:
-    """The table as ``csv``, ``markdown`` or ``latex``; ± as on the page."""
+    """Return the table as ``csv``, ``markdown`` or ``latex``; ± as on the page."""
     from engine.analysis.comparison import to_csv, to_latex, to_markdown
 
     if kind == "csv":
@@ -55,5 +55,5 @@ def as_text(view: ComparisonData, kind: str) -> str:
 
 
 def write_text(_store: Store, target: Path, words: str) -> None:
-    """Writes a text file; for :meth:`workbench.backend.session.Session.act`."""
+    """Write a text file; for :meth:`workbench.backend.session.Session.act`."""
     target.write_text(words, encoding="utf-8", newline="")

@@ -51,7 +51,7 @@ class DataColumns(Themed, QWidget):
         self._stack.setCurrentIndex(int(on))
 
     def importing(self) -> bool:
-        """Whether the import sheet is shown."""
+        """Return whether the import sheet is shown."""
         return self._stack.currentIndex() == 1
 
     def apply_theme(self) -> None:

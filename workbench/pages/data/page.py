@@ -120,7 +120,7 @@ class DataPage(Page):
             yield Command(entry.title, partial(self.navigate.emit, self.name, entry.name), "data set")
 
     def busy(self) -> bool:
-        """Whether anything that is shown is still to come."""
+        """Return whether anything that is shown is still to come."""
         slots = ("entries", "inspect", "tokens", "measured", "drawn", "table1")
         return self.session is not None and any(self.session.busy(self, slot) for slot in slots)
 

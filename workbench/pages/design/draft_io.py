@@ -102,7 +102,7 @@ class DraftIO(QObject):
         self.trouble.emit("error", sentence)
 
     def _plan(self) -> Plan | None:
-        """The draft's plan; None when it is not valid."""
+        """Return the draft's plan; None when it is not valid."""
         if not self._editing.ready:
             return None
         try:

@@ -137,7 +137,7 @@ class RecipeList(QFrame):
             item.setData(f"{taken.title}. {taken.description}", Qt.ItemDataRole.AccessibleTextRole)
 
     def recipes(self) -> list[Any]:
-        """The recipes listed, in the size that is chosen."""
+        """Return the recipes listed, in the size that is chosen."""
         return [self._model.item(i).data(_RECIPE) for i in range(self._model.rowCount())]
 
     def open_below(self, anchor: QWidget) -> None:

@@ -50,11 +50,11 @@ class AttentionLines(Themed, QWidget):
         self.apply_theme()
 
     def tokens(self) -> list[str]:
-        """The tokens shown."""
+        """Return the tokens shown."""
         return list(self._tokens)
 
     def choice(self) -> int:
-        """The chosen token; -1 for all."""
+        """Return the chosen token; -1 for all."""
         return self._chosen
 
     def choose(self, token: int) -> None:

@@ -68,7 +68,7 @@ class AttributionText(Themed, QWidget):
         self._arrange()
 
     def words(self) -> list[AttributedWord]:
-        """The words shown."""
+        """Return the words shown."""
         return list(self._words)
 
     def apply_theme(self) -> None:
@@ -247,7 +247,7 @@ class ClassBars(Themed, QWidget):
 
 
 def scroll_area(inside: QWidget, name: str) -> QScrollArea:
-    """``inside`` in an area without frame that scrolls up and down."""
+    """Return ``inside`` in an area without frame that scrolls up and down."""
     area = QScrollArea()
     area.setWidget(inside)
     area.setWidgetResizable(True)

@@ -207,7 +207,7 @@ class ConfusionTable(Themed, QTableView):
             self.setCurrentIndex(self.counts.index(int(row), int(column)))
 
     def cell(self) -> tuple[int, int] | None:
-        """The selected true and predicted class; None when there are no counts."""
+        """Return the selected true and predicted class; None when there are no counts."""
         at = self.currentIndex()
         return (at.row(), at.column()) if at.isValid() and at.column() < len(self.counts.classes) else None
 

@@ -110,12 +110,12 @@ def as_json(
 
 
 def as_csv(rows: Sequence[Sequence[str]]) -> str:
-    """A table with its heads as CSV."""
+    """Return a table with its heads as CSV."""
     out = io.StringIO()
     csv.writer(out).writerows(rows)
     return out.getvalue()
 
 
 def write(target: Path, text: str) -> None:
-    """Writes ``text``; an OSError names the file."""
+    """Write ``text``; an OSError names the file."""
     target.write_text(text, encoding="utf-8", newline="")

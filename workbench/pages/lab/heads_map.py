@@ -58,7 +58,7 @@ class HeadsMap(Themed, QWidget):
         return next((step for step in _STEPS if most <= step), 1.0)
 
     def current(self) -> tuple[int, int]:
-        """The picked layer and head, from 1."""
+        """Return the picked layer and head, from 1."""
         return self._at[0] + 1, self._at[1] + 1
 
     def set_current(self, layer: int, head: int) -> None:

@@ -157,7 +157,7 @@ class ListsPanel(Themed, Panel):
         self.pages.insertWidget(place, page)
 
     def remove_tab(self, key: str) -> None:
-        """Takes a tab out; its page is the caller's again."""
+        """Take a tab out; its page is the caller's again."""
         place = self._place(key)
         if place >= 0:
             page = self.pages.widget(place)
@@ -171,7 +171,7 @@ class ListsPanel(Themed, Panel):
         self.lists["cell"].focus_table()
 
     def show_tab(self, key: str) -> None:
-        """Shows the tab ``key``."""
+        """Show the tab ``key``."""
         self.tabs.setCurrentIndex(self._place(key))
 
     def _place(self, key: str) -> int:
@@ -217,7 +217,7 @@ class ListsPanel(Themed, Panel):
         return self._of("second" if self.of.current() == "first" else "first")
 
     def again(self) -> None:
-        """Asks for everything anew: texts that could not be had may be there now."""
+        """Ask for everything anew: texts that could not be had may be there now."""
         self._show()
 
     def _show(self) -> None:
@@ -345,6 +345,6 @@ class ListsPanel(Themed, Panel):
         session.job(words, self.layers.add, self, "layers", self.layers.fail, self.layers.say)
 
     def listed(self) -> list[list[str]]:
-        """The texts in the shown list, with heads; empty where no list is shown."""
+        """Return the texts in the shown list, with heads; empty where no list is shown."""
         page = self.pages.currentWidget()
         return page.model.texts() if isinstance(page, TextList) else self.lists["cell"].model.texts()

@@ -358,14 +358,14 @@ class LabPage(Page):
         self.save_list.setEnabled(there)
 
     def export(self, kind: str) -> None:
-        """Asks for a file and writes the prediction (``json``), the attention (``png``) or the texts (``csv``)."""
+        """Ask for a file and write the prediction (``json``), the attention (``png``) or the texts (``csv``)."""
         name, kinds = export.FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, "Export", str(Path.home() / name), kinds)
         if chosen:
             self.write(kind, Path(chosen))
 
     def write(self, kind: str, target: Path) -> None:
-        """Writes what :meth:`export` asked for; the status bar says how that went."""
+        """Write what :meth:`export` asked for; the status bar says how that went."""
         if kind == "png":
             export.save_picture(self.attention.lines, target)
             self.status_changed.emit(f"Saved {target}")

@@ -121,7 +121,7 @@ def load_results(store: Store, entry: LabModel) -> ModelResults:
 
 
 def _upto(series: MapSeries, end: int) -> int:
-    """The place of the last map of the stage that ends at ``end``."""
+    """Return the place of the last map of the stage that ends at ``end``."""
     return max(int(np.searchsorted(series.step, end, side="right")) - 1, 0)
 
 
@@ -140,7 +140,7 @@ def _predictions(store: Store, entry: LabModel) -> PredictionSet | None:
 
 
 def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[dict[str, Any]]:
-    """A page of the training texts that were forgotten, most often forgotten first."""
+    """Return a page of the training texts that were forgotten, most often forgotten first."""
     from engine.store import probe_results
 
     found = probe_results.list_forgotten_texts(
@@ -209,7 +209,7 @@ def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> lis
 
 
 def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
-    """Whether two runs were tested on the same rows with the same classes."""
+    """Return whether two runs were tested on the same rows with the same classes."""
     if one is None or other is None or len(one.rows) != len(other.rows):
         return False
     if not one.classes or not other.classes:

@@ -19,7 +19,7 @@ READING = "…"
 
 
 def text_column(title: str = "Text") -> TableColumn:
-    """The column of texts, which takes the slack."""
+    """Return the column of texts, which takes the slack."""
     return TableColumn(
         "text", title, 200, stretch=True, sortable=False, text=lambda text: " ".join(str(text).split()),
         value=lambda row: READING if row["text"] is None else row["text"],
@@ -28,7 +28,7 @@ def text_column(title: str = "Text") -> TableColumn:
 
 
 def class_column(key: str, title: str, width: int = 88) -> TableColumn:
-    """A class; with a tick where it is the text's own."""
+    """Return a class; with a tick where it is the text's own."""
     return TableColumn(
         key,
         title,

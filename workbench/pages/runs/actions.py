@@ -82,11 +82,11 @@ class RunActions(QObject):
         return require_session(self._session)
 
     def all(self) -> list[QAction]:
-        """Every action, in the order of the menus."""
+        """Return every action, in the order of the menus."""
         return [self.log, *(each for group in self._groups for each in group)]
 
     def menu(self) -> QMenu:
-        """The context menu."""
+        """Return the context menu."""
         menu = QMenu(self._parent)
         for group in self._groups:
             menu.addActions(list(group))

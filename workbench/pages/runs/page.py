@@ -274,7 +274,7 @@ class RunsPage(Page):
         self._tick.stop()
 
     def receive(self, payload: object) -> None:
-        """Selects and draws these runs once they are in the table."""
+        """Select and draw these runs once they are in the table."""
         if isinstance(payload, Iterable):
             self._drawn.request([int(number) for number in payload])
             self.search.clear()
@@ -291,7 +291,7 @@ class RunsPage(Page):
             self._stale_points = self._stale_forgetting = True
 
     def refresh(self) -> None:
-        """Asks for what has changed; never twice at once."""
+        """Ask for what has changed; never twice at once."""
         if self.session is None:
             return
         if self._stale_table and not self.session.busy(self, "table"):
@@ -459,7 +459,7 @@ class RunsPage(Page):
         self._ask_table()
 
     def toggle(self, key: int | str) -> None:
-        """Draws a run, or no longer."""
+        """Draw a run, or no longer."""
         if isinstance(key, int):
             self._drawn.toggle(key)
             self._stale_points = True
@@ -475,7 +475,7 @@ class RunsPage(Page):
             self.table.scrollTo(index)
 
     def _selected_runs(self) -> list[int]:
-        """The selected runs, those of selected groups included."""
+        """Return the selected runs, those of selected groups included."""
         found: list[int] = []
         for line in self.table.selected_rows():
             found += [line.key] if line.run is not None else list(line.members)
@@ -499,7 +499,7 @@ class RunsPage(Page):
         menu.popup(self.table.viewport().mapToGlobal(place))
 
     def chosen(self) -> list[RunRow]:
-        """The selected runs, those of selected groups included."""
+        """Return the selected runs, those of selected groups included."""
         return [self.runs[i] for i in self._selected_runs() if i in self.runs]
 
     def _enable(self) -> None:
@@ -508,7 +508,7 @@ class RunsPage(Page):
     # -- acting --------------------------------------------------------------------------------------------
 
     def edit(self, what: str) -> None:
-        """Puts the focus into the field for the selected run's name, tags or notes."""
+        """Put the focus into the field for the selected run's name, tags or notes."""
         self.tabs.setCurrentIndex(SETTINGS)
         field = getattr(self.about.fields, what)
         field.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -93,7 +93,7 @@ class DatasetCopies(QObject):
 
 
 def can_clean(entry: CatalogueEntry | None) -> bool:
-    """Whether cleaning of ``entry`` can be switched: bundled sets are read as they were made."""
+    """Return whether cleaning of ``entry`` can be switched: bundled sets are read as they were made."""
     return entry is not None and entry.group in (PAPER, YOURS)
 
 

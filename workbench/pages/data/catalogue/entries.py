@@ -52,7 +52,7 @@ class CatalogueEntry:
     copy: str = ""
 
     def summary(self) -> str:
-        """The grey line: ``2 classes · 4,000 rows · sentiment``."""
+        """Return the grey line: ``2 classes · 4,000 rows · sentiment``."""
         parts = []
         if self.classes:
             parts.append(f"{self.classes} classes")
@@ -83,12 +83,12 @@ class CatalogueEntry:
         return [tag for tag in tags if tag]
 
     def matches(self, text: str) -> bool:
-        """Whether every word of ``text`` is in the title, the tags or the place, ignoring case."""
+        """Return whether every word of ``text`` is in the title, the tags or the place, ignoring case."""
         hay = " ".join([self.title, *self.tags(), self.source.source]).casefold()
         return all(word in hay for word in text.casefold().split())
 
     def with_inspected(self, inspected: InspectedDataset | None) -> CatalogueEntry:
-        """The entry with what an inspection found; as it is without one."""
+        """Return the entry with what an inspection found; as it is without one."""
         if inspected is None:
             return self
         report = inspected.report
@@ -125,7 +125,7 @@ def load_entries(store: Store) -> list[CatalogueEntry]:
 
 
 def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
-    """The entry of a set of the paper; ``row`` is what the store knows of its copy."""
+    """Return the entry of a set of the paper; ``row`` is what the store knows of its copy."""
     source = DataSource.model_validate(row.source) if row else chosen.hub
     copy = "own copy needed" if source is None else "hub" if source.source.startswith("hub:") else "own copy"
     entry = CatalogueEntry(

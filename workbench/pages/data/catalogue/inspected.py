@@ -25,7 +25,7 @@ class InspectedDataset:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> InspectedDataset:
-        """The report as it was printed or kept. Raises ``pydantic.ValidationError`` when it is none."""
+        """Return the report as it was printed or kept. Raises ``pydantic.ValidationError`` when it is none."""
         from engine.data.inspection.report import DatasetReport
         from engine.data.token_counts import TokenCounts
 

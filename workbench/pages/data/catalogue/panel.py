@@ -57,12 +57,12 @@ class CatalogueModel(QAbstractListModel):
         self.endResetModel()
 
     def entry(self, index: _Index) -> CatalogueEntry | None:
-        """The entry at ``index``; None for a heading or hint."""
+        """Return the entry at ``index``; None for a heading or hint."""
         row = self._rows[index.row()] if index.isValid() else None
         return row if isinstance(row, CatalogueEntry) else None
 
     def index_of(self, name: str) -> QModelIndex:
-        """Where the entry ``name`` is; an invalid index when it is not shown."""
+        """Return where the entry ``name`` is; an invalid index when it is not shown."""
         for number, row in enumerate(self._rows):
             if isinstance(row, CatalogueEntry) and row.name == name:
                 return self.index(number)
@@ -217,11 +217,11 @@ class CataloguePanel(Themed, Panel):
         self._show()
 
     def entries(self) -> list[CatalogueEntry]:
-        """All entries, found or not."""
+        """Return all entries, found or not."""
         return list(self._entries)
 
     def current(self) -> CatalogueEntry | None:
-        """The current entry."""
+        """Return the current entry."""
         return self.model.entry(self.list.currentIndex())
 
     def select(self, name: str) -> bool:

@@ -50,7 +50,7 @@ def describe_reading(
 
 
 def capitalize_sentence(sentence: str) -> str:
-    """A message of the engine, which may go on after a place and a colon, as a sentence of its own."""
+    """Return a message of the engine, which may go on after a place and a colon, as a sentence of its own."""
     return sentence[:1].upper() + sentence[1:]
 
 

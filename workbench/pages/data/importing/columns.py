@@ -99,7 +99,7 @@ class _ColumnDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_use(self, painter: QPainter, rect: QRect, column: ColumnItem) -> int:
-        """The tag at the right end; returns where it begins."""
+        """Return the tag at the right end; returns where it begins."""
         s = theme.sizes()
         text = "label" if column.is_label else f"text {column.place}" if column.place else ""
         if not text:
@@ -189,7 +189,7 @@ class ColumnList(Themed, QWidget):
         self._fill()
 
     def text(self) -> list[int]:
-        """The checked columns, in order."""
+        """Return the checked columns, in order."""
         return list(self._text)
 
     def toggle(self, index: int) -> None:

@@ -212,16 +212,16 @@ class ImportForm(Themed, QWidget):
         self.first.show_mapped(self.preview, text, label, self.pair(), str(self.join.currentData()))
 
     def pair(self) -> bool:
-        """Whether the last text column is read as a second segment."""
+        """Return whether the last text column is read as a second segment."""
         return self.both.current() == "pair" and len(self.columns.text()) > 1
 
     def chosen_label(self) -> int:
-        """The label column, 0-based; -1 for none."""
+        """Return the label column, 0-based; -1 for none."""
         data = self.label.currentData()
         return int(data) if data is not None else -1
 
     def source(self, own_text: bool, own_label: bool) -> DataSource | None:
-        """The data set as the form says; None while it cannot be one.
+        """Return the data set as the form says; None while it cannot be one.
 
         Args:
             own_text, own_label: whether these columns are the user's choice; else they are left to detection.
@@ -265,11 +265,11 @@ class ImportForm(Themed, QWidget):
         self.share.setEnabled(self._held_out("validation"))
 
     def _held_out(self, split: str) -> bool:
-        """Whether a split is drawn from the training part, as far as is known."""
+        """Return whether a split is drawn from the training part, as far as is known."""
         return self.preview is None or self.preview.drawn.get(split, "train") == "train"
 
     def _placeholder(self, split: str, held_out: str) -> str:
-        """Where a split comes from when no file is named for it."""
+        """Return where a split comes from when no file is named for it."""
         if self.preview is None or self._held_out(split):
             return held_out
         file = self.preview.files.get(split)
@@ -306,5 +306,5 @@ class ImportForm(Themed, QWidget):
 
 
 def _short(place: str) -> str:
-    """A place without the folders before the file: ``reviews.csv, row 18``."""
+    """Return a place without the folders before the file: ``reviews.csv, row 18``."""
     return place.replace("\\", "/").rsplit("/", 1)[-1]

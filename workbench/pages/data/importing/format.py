@@ -62,7 +62,7 @@ class FormatForm(QWidget):
         self._rebuild()
 
     def reader(self) -> FileFormat:
-        """The format as chosen."""
+        """Return the format as chosen."""
         if self._kind == AUTO and not self._values:
             return FileFormat.choose(AUTO)
         kind = self._detected if self._kind == AUTO and self._detected else self._kind
@@ -171,7 +171,7 @@ class FormatForm(QWidget):
 
 
 def wide(box: ComboBox) -> ComboBox:
-    """``box`` as wide as its row."""
+    """Return ``box`` as wide as its row."""
     box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return box
 

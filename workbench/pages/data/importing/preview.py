@@ -50,7 +50,7 @@ class CellsModel(QAbstractTableModel):
         self.endResetModel()
 
     def kind(self, column: int) -> str:
-        """The kind of ``column``."""
+        """Return the kind of ``column``."""
         return self._kinds[column]
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
@@ -268,7 +268,7 @@ class ImportPreview(Themed, Panel):
 
 
 def faulty_line(preview: Preview) -> int:
-    """Which of the first lines (0-based) the complaint is about; -1 when it is none, or cannot be told.
+    """Return which of the first lines (0-based) the complaint is about; -1 when it is none, or cannot be told.
 
     A record is a line as long as no quoted field before it holds a line break.
     """
@@ -280,5 +280,5 @@ def faulty_line(preview: Preview) -> int:
 
 
 def column_title(preview: Preview, name: str) -> str:
-    """How a column is called: by its name, or by its number in a file without a header."""
+    """Return how a column is called: by its name, or by its number in a file without a header."""
     return name if preview.named else f"Column {name}"

@@ -226,7 +226,7 @@ class ImportSheet(QWidget):
 
 
 def suggest_name(place: str) -> str:
-    """A name for what is at ``place``: the file's; of a file called train, its folder's."""
+    """Return a name for what is at ``place``: the file's; of a file called train, its folder's."""
     place = place.strip()
     if place.startswith("hub:"):
         return place.removeprefix("hub:").split("/")[-1]
@@ -237,6 +237,6 @@ def suggest_name(place: str) -> str:
 
 
 def absolute_place(place: str) -> str:
-    """A path in full, whatever folder the program was started in; anything else as it is."""
+    """Return a path in full, whatever folder the program was started in; anything else as it is."""
     path = Path(place).expanduser()
     return str(path.absolute()) if place and path.exists() else place

@@ -39,12 +39,12 @@ class SplitLengths:
         return int(self.ordered[-1]) if len(self.ordered) else 0
 
     def longer_than(self, room: int) -> int:
-        """How many texts have more than ``room`` tokens, exactly."""
+        """Return how many texts have more than ``room`` tokens, exactly."""
         return len(self.ordered) - int(np.searchsorted(self.ordered, room, side="right"))
 
 
 def load_split_lengths(store: Store, keys: Sequence[str]) -> SplitLengths:
-    """The lengths that lie in the cache under ``keys``. For the reader thread."""
+    """Return the lengths that lie in the cache under ``keys``. For the reader thread."""
     from engine.data.inspection.report import length_histogram
     from engine.data.token_counts import load_token_lengths
 
@@ -80,7 +80,7 @@ class _Figures(QWidget):
             figure.setAccessibleName(f"{name}: {value}")
 
     def figures(self) -> list[tuple[str, str]]:
-        """The (caption, figure) pairs shown."""
+        """Return the (caption, figure) pairs shown."""
         return [(caption.text(), figure.text()) for caption, figure in self._cells]
 
 
@@ -170,7 +170,7 @@ class LengthsSection(Themed, QWidget):
             self._show_room()
 
     def cut_texts(self) -> int | None:
-        """How many texts are cut; None while tokens are not counted."""
+        """Return how many texts are cut; None while tokens are not counted."""
         return None if self._measured is None else self._measured.longer_than(self._room)
 
     def _note(self, beyond: int, edge: float) -> None:

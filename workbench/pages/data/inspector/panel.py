@@ -110,7 +110,7 @@ class InspectorPanel(Themed, QScrollArea):
         self.apply_theme()
 
     def _section(self, *parts: QWidget | QVBoxLayout, line: bool = True) -> QWidget:
-        """A section that only means something once the texts have been read."""
+        """Return a section that only means something once the texts have been read."""
         section, holder = arrange_rows(*parts), QWidget()
         arrange_rows(section, *([HLine()] if line else []), on=holder)
         self._sections.append(section)
@@ -171,7 +171,7 @@ class InspectorPanel(Themed, QScrollArea):
         self._set_health([*odd, *read, *(f for f in findings if f.level == "good")], cleanable)
 
     def health_rows(self) -> list[HealthRow]:
-        """The lines shown."""
+        """Return the lines shown."""
         found = [self._health.itemAt(i).widget() for i in range(self._health.count())]  # type: ignore[union-attr]
         return [row for row in found if isinstance(row, HealthRow)]
 

@@ -222,5 +222,5 @@ class CleaningSection(InspectorSection):
 
 
 def _breakable(text: str) -> str:
-    """``text`` with places to break a line in words longer than the column."""
+    """Return ``text`` with places to break a line in words longer than the column."""
     return "".join(f"{c}\u200b" if c in "/\\&;=_-" else c for c in text)

@@ -217,7 +217,7 @@ class TextsPanel(Themed, QWidget):
         self._show(replace(self._view, fingerprint=fingerprint, split=split))
 
     def split(self) -> str:
-        """The split shown."""
+        """Return the split shown."""
         return self._view.split
 
     def show_tokens(self, tokenizer: str, keys: dict[str, tuple[str, ...]], limit: int) -> None:

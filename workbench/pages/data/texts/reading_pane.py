@@ -212,7 +212,7 @@ class TruncatedTextView(Themed, QTextEdit):
 
 
 def _shortened(passage: TextSpan) -> tuple[str, int]:
-    """The characters to show on one line each, and how many more there are."""
+    """Return the characters to show on one line each, and how many more there are."""
     most = KEPT_SHOWN if passage.kept else CUT_SHOWN
     text = passage.text.strip("\n")
     shown = text if len(text) <= most * 5 // 4 else text[:most]

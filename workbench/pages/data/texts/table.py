@@ -99,7 +99,7 @@ class TextsModel(QAbstractTableModel):
         return page[place] if page is not None and place < len(page) else None
 
     def has(self, page: int) -> bool:
-        """Whether the rows of ``page`` are here."""
+        """Return whether the rows of ``page`` are here."""
         return page in self._pages
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
@@ -161,7 +161,7 @@ class TextsModel(QAbstractTableModel):
                 return " ".join(both.split())
 
     def tokens_cut(self, row: BrowsedRow) -> int | None:
-        """How many tokens of ``row`` are cut; None while that is not known."""
+        """Return how many tokens of ``row`` are cut; None while that is not known."""
         return max(0, row.tokens - self._room) if self._room and row.tokens >= 0 else None
 
 
@@ -276,7 +276,7 @@ class TextsTable(Themed, QTableView):
         self.viewport().update()
 
     def visible_pages(self) -> range:
-        """The pages that the rows in sight belong to."""
+        """Return the pages that the rows in sight belong to."""
         first = max(0, self.rowAt(0))
         last = self.rowAt(self.viewport().height() - 1)
         if last < 0:

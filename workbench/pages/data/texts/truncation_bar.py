@@ -39,7 +39,7 @@ class TruncationBar(QWidget):
         self._rebuild()
 
     def truncation(self) -> Truncation:
-        """The truncation as it stands; numbers that are not valid are those of before."""
+        """Return the truncation as it stands; numbers that are not valid are those of before."""
         kind = str(self.kind.currentData())
         return Truncation.choose({"kind": kind, **self._values[kind]})
 
@@ -82,7 +82,7 @@ class TruncationBar(QWidget):
         self.set_room(self._room)
 
     def limit(self) -> int:
-        """The most tokens of text that can be kept."""
+        """Return the most tokens of text that can be kept."""
         return self._limit
 
     def _metas(self) -> list[FieldMeta]:

@@ -195,7 +195,7 @@ class ConsequencesPanel(Themed, Panel):
         self._show_reads(chosen, data)
 
     def seconds(self) -> float | None:
-        """How long the run shown will take, as far as that is known."""
+        """Return how long the run shown will take, as far as that is known."""
         return self._seconds
 
     def _cost(self, chosen: Combination | None, data: Sequence[StageData]) -> RunCost | None:
@@ -381,7 +381,7 @@ class ConsequencesPanel(Themed, Panel):
         self._layer_card.set_caption(f"{'all equal' if equal else 'peak'}{where}")
 
     def _place(self, chosen: Combination | None) -> int | None:
-        """Where the selected stage stands in ``chosen``, which may lack some; None when it lacks that one."""
+        """Return where the selected stage stands in ``chosen``, which may lack some; None when it lacks that one."""
         if chosen is None or self._stage not in chosen.stage_indices:
             return None
         return chosen.stage_indices.index(self._stage)

@@ -47,7 +47,7 @@ class TimetableView(QWidget):
         self.update()
 
     def phases(self) -> list[str]:
-        """The phases in words."""
+        """Return the phases in words."""
         table = self._table
         return [phase_words(table, i, self._known) for i in range(len(table.phases))] if table else []
 
@@ -60,7 +60,7 @@ class TimetableView(QWidget):
         return QSize(theme.sizes().px(160), theme.sizes().px(9) * (rows + 2))
 
     def _field(self) -> QRectF:
-        """Where the cells are: names to the left, rates to the right, updates below."""
+        """Return where the cells are: names to the left, rates to the right, updates below."""
         s, table = theme.sizes(), self._table
         names = max((theme.text_width(name, "tick") for name, _ in table.names), default=0) if table else 0
         rates = max((theme.text_width(_rate(row), "tick") for row in self._rates), default=0)

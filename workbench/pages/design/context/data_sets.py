@@ -55,7 +55,7 @@ class DataSetInspector(QObject):
         return asked.data if asked is not None else StageData(pending="Reading the data")
 
     def busy(self) -> bool:
-        """Whether answers are still to come."""
+        """Return whether answers are still to come."""
         return any(asked.data.pending for asked in self._asked.values())
 
     def follow(self, wanted: Sequence[tuple[SpecTable, bool]], encoder: str) -> None:

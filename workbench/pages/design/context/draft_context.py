@@ -99,7 +99,7 @@ class DraftContext(QObject):
     # -- what the form offers ------------------------------------------------------------------------------
 
     def sources(self) -> dict[str, SuggestionSource]:
-        """The lists of known values, by the name a field gives in ``suggest``."""
+        """Return the lists of known values, by the name a field gives in ``suggest``."""
 
         def sets() -> list[Suggestion]:
             return [Suggestion(e.name, e.title, e.group, e.summary()) for e in self._entries]
@@ -125,7 +125,7 @@ class DraftContext(QObject):
         }
 
     def samples(self) -> list[str]:
-        """The bundled data sets, as far as the catalogue has been read."""
+        """Return the bundled data sets, as far as the catalogue has been read."""
         return [entry.name for entry in self._entries if entry.group == BUNDLED]
 
     def _devices(self) -> list[Suggestion]:
@@ -186,14 +186,14 @@ class DraftContext(QObject):
             self._wait.start()
 
     def length_for(self, index: int, tokens: int) -> int:
-        """The length that leaves room for ``tokens`` of text in stage ``index``, as far as the encoder
+        """Return the length that leaves room for ``tokens`` of text in stage ``index``, as far as the encoder
         reads."""
         specials = self.stage(index).specials
         most = self.encoder.positions if self.encoder is not None else tokens + specials
         return max(specials + 1, min(tokens + specials, most))
 
     def busy(self) -> bool:
-        """Whether answers are still to come."""
+        """Return whether answers are still to come."""
         return (
             self._wait.isActive() or self._sets.busy() or (self.encoder is None and not self.encoder_problem)
         )
@@ -287,7 +287,7 @@ class DraftContext(QObject):
 
 
 def _data_tables(stage: Stage) -> list[SpecTable]:
-    """The data sets that a stage names, in plain form."""
+    """Return the data sets that a stage names, in plain form."""
     return [source.model_dump(mode="json") for source in stage.sources().values()]
 
 

@@ -65,7 +65,7 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
 
 
 def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
-    """Values of the sweep that are not allowed, each tried by itself."""
+    """Return values of the sweep that are not allowed, each tried by itself."""
     found: dict[str, str] = {}
     own = find_spec_problems(draft.table) if draft.axes else {}
     for path, values in draft.axes.items():
@@ -91,24 +91,24 @@ def _reading(problem: str) -> SpecFinding:
 
 
 def _without_place(sentence: str) -> str:
-    """The sentence without the file's name before it: it stands under the field that shows the name."""
+    """Return the sentence without the file's name before it: it stands under the field that shows the name."""
     head, colon, rest = sentence.partition(": ")
     return rest if colon and rest and " " not in head else sentence
 
 
 def blocking_findings(found: Mapping[str, SpecFinding]) -> dict[str, SpecFinding]:
-    """Those that must be mended before a run."""
+    """Return those that must be mended before a run."""
     return {path: finding for path, finding in found.items() if finding.blocks}
 
 
 def level_of(found: Mapping[str, SpecFinding], key: str) -> str:
-    """The worst level below ``key`` (``encoder``, ``stages.0``): ``error``, ``warning`` or ""."""
+    """Return the worst level below ``key`` (``encoder``, ``stages.0``): ``error``, ``warning`` or ""."""
     here = [f for path, f in found.items() if path == key or path.startswith(f"{key}.")]
     return "error" if any(f.blocks for f in here) else "warning" if here else ""
 
 
 def describe_place(draft: Draft, path: str) -> str:
-    """The card and field of ``path`` in words: ``2 Fine-tuning, Epochs``."""
+    """Return the card and field of ``path`` in words: ``2 Fine-tuning, Epochs``."""
     label = next((meta.label for leaf, meta in draft.leaves() if leaf == path), path.split(".")[-1])
     parts = path.split(".")
     if parts[0] == "stages" and len(parts) > 1 and int(parts[1]) < len(draft.stages):
@@ -121,7 +121,7 @@ def describe_place(draft: Draft, path: str) -> str:
 
 
 def card_of(draft: Draft, path: str, current: str) -> str:
-    """The key of the card whose form has the field at ``path``."""
+    """Return the key of the card whose form has the field at ``path``."""
     parts = path.split(".")
     if parts[0] in ("encoder", "probes", "compute"):
         return parts[0]

@@ -30,7 +30,7 @@ def stage_title(draft: Draft, index: int) -> str:
 
 
 def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[str]:
-    """The lines of the encoder's card."""
+    """Return the lines of the encoder's card."""
     encoder = draft.table.get("encoder", {})
     source = str(encoder.get("source", ""))
     name = (
@@ -48,7 +48,7 @@ def encoder_lines(draft: Draft, info: EncoderInfo | None, problem: str) -> list[
 
 
 def shorten_message(sentence: str) -> str:
-    """The gist of a message, for where there is one line: without brackets and remedies, beginning with a
+    """Return the gist of a message, for where there is one line: without brackets and remedies, beginning with a
     capital."""
     gist = re.sub(r"\s*\([^()]*\)", "", sentence).split(". ")[0].rstrip(".")
     return f"{gist[:1].upper()}{gist[1:]}."
@@ -72,7 +72,7 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
 
 
 def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
-    """The lines of the probes' card: what is measured, on which text, how often."""
+    """Return the lines of the probes' card: what is measured, on which text, how often."""
     asked = draft.table.get("probes", {})
     most_used = set(Probes.essential) - {"on"}
     switches = [meta for meta in describe_fields(Probes) if meta.kind == "bool" and meta.name in most_used]
@@ -152,7 +152,7 @@ def run_button_text(draft: Draft) -> str:
 
 
 def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:
-    """The lines of the computer's card."""
+    """Return the lines of the computer's card."""
     compute = draft.table.get("compute", {})
     device, precision = str(compute.get("device", "auto")), str(compute.get("precision", "auto"))
     first = machine.describe() if device == "auto" else device
@@ -190,7 +190,7 @@ def guide_texts(draft: Draft, knowledge: DraftContext, seconds: float | None) ->
 
 
 def command_line(draft: Draft) -> str:
-    """The command line that runs the draft: its recipe and what was changed.
+    """Return the command line that runs the draft: its recipe and what was changed.
 
     Raises ValueError with a sentence when it has other stages than its recipe, or none: then it needs a file.
     """

@@ -76,24 +76,24 @@ class Draft:
         return count_runs({path: values for path, values in self.axes.items() if values})
 
     def plan(self) -> Plan:
-        """The plan. Raises UserError when the draft is not valid."""
+        """Return the plan. Raises UserError when the draft is not valid."""
         return Plan(parse_experiment(self.table), copy.deepcopy(self.axes))
 
     def with_value(self, path: str, value: Any) -> Draft:
-        """The draft with ``value`` at the dotted ``path``."""
+        """Return the draft with ``value`` at the dotted ``path``."""
         table = copy.deepcopy(self.table)
         assign_value(table, path, copy.deepcopy(value))
         return replace(self, table=table)
 
     def with_axis(self, path: str, values: Sequence[Any] | None) -> Draft:
-        """The draft with ``path`` swept over ``values``, or not at all (None)."""
+        """Return the draft with ``path`` swept over ``values``, or not at all (None)."""
         axes = {key: list(old) for key, old in self.axes.items() if key != path or values is not None}
         if values is not None:
             axes[path] = list(values)
         return replace(self, axes=axes)
 
     def with_stages(self, stages: Sequence[SpecTable], numbers: Sequence[int | None]) -> Draft:
-        """The draft with other stages; ``numbers`` says, for each, which it was before (None: it is new)."""
+        """Return the draft with other stages; ``numbers`` says, for each, which it was before (None: it is new)."""
         moved = {old: new for new, old in enumerate(numbers) if old is not None}
         table = {**self.table, "stages": _with_moved_starts([copy.deepcopy(s) for s in stages], moved)}
         origins = tuple(None if old is None else self.origins[old] for old in numbers)
@@ -110,7 +110,7 @@ class Draft:
         return place, stage.model_dump(mode="json")
 
     def with_new_stage(self, kind: str, samples: Sequence[str] = ()) -> Draft:
-        """The draft with a stage of ``kind`` as ``propose_stage`` has it."""
+        """Return the draft with a stage of ``kind`` as ``propose_stage`` has it."""
         place, made = self.propose_stage(kind, samples)
         stages: list[SpecTable] = self.stages
         numbers: list[int | None] = [*range(len(stages))]
@@ -119,14 +119,14 @@ class Draft:
         )
 
     def without_stage(self, index: int) -> Draft:
-        """The draft without a stage; the last one stays."""
+        """Return the draft without a stage; the last one stays."""
         if len(self.stages) < 2:
             return self
         kept = [i for i in range(len(self.stages)) if i != index]
         return self.with_stages([self.stages[i] for i in kept], kept)
 
     def with_moved_stage(self, index: int, by: int) -> Draft:
-        """The draft with a stage ``by`` places further on (or back); the same draft where there is no
+        """Return the draft with a stage ``by`` places further on (or back); the same draft where there is no
         place."""
         target = index + by
         if not 0 <= target < len(self.stages):
@@ -136,7 +136,7 @@ class Draft:
         return self.with_stages([self.stages[i] for i in order], order)
 
     def aligned(self) -> tuple[SpecTable, Axes]:
-        """The base with its stages in the order they stand in now; an added stage is its own base."""
+        """Return the base with its stages in the order they stand in now; an added stage is its own base."""
         if not self.base:
             return {}, {}
         before = self.base.get("stages", [])
@@ -160,7 +160,7 @@ class Draft:
         return self.origins != tuple(range(len(self.base.get("stages", []))))
 
     def changes(self) -> list[str]:
-        """The dotted fields that differ from where the draft began, its name and notes left out.
+        """Return the dotted fields that differ from where the draft began, its name and notes left out.
 
         Stages that were added, removed or moved count as ``stages`` once each.
         """
@@ -202,7 +202,7 @@ class Draft:
 
 
 def differs(path: str, meta: FieldMeta, here: tuple[SpecTable, Axes], before: tuple[SpecTable, Axes]) -> bool:
-    """Whether a field has another value, or another sweep, than ``before``. An option's fields count on
+    """Return whether a field has another value, or another sweep, than ``before``. An option's fields count on
     their own."""
     if here[1].get(path) != before[1].get(path):
         return True
@@ -227,7 +227,7 @@ def _with_moved_starts(stages: Sequence[SpecTable], moved: dict[int, int]) -> li
 
 
 def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:
-    """The axes of stages under their new numbers; those of stages that are gone are left out."""
+    """Return the axes of stages under their new numbers; those of stages that are gone are left out."""
     made: Axes = {}
     for path, values in axes.items():
         if has_variants(values):
@@ -253,7 +253,7 @@ def _renumbered_variant(variant: Variant, moved: dict[int, int]) -> Variant:
 
 
 def from_plan(plan: Plan, title: str = "", recipe: str = "") -> Draft:
-    """A draft that begins with ``plan``."""
+    """Return a draft that begins with ``plan``."""
     table = plan.experiment.model_dump(mode="json")
     axes = {path: list(values) for path, values in plan.axes.items()}
     origins = tuple(range(len(table["stages"])))
@@ -261,12 +261,12 @@ def from_plan(plan: Plan, title: str = "", recipe: str = "") -> Draft:
 
 
 def from_recipe(recipe: Recipe) -> Draft:
-    """A draft that begins with ``recipe``."""
+    """Return a draft that begins with ``recipe``."""
     return from_plan(recipe.plan, recipe.title, recipe.label)
 
 
 def from_json(text: str) -> Draft:
-    """A draft as ``to_json`` wrote it; fields that have come since get their defaults. Raises UserError."""
+    """Return a draft as ``to_json`` wrote it; fields that have come since get their defaults. Raises UserError."""
     try:
         kept = json.loads(text)
         if kept["version"] != 1:

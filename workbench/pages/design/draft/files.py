@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def draft_file() -> Path:
-    """Where the draft is kept between two starts."""
+    """Return where the draft is kept between two starts."""
     return paths.home() / "draft.json"
 
 
 def load_draft() -> tuple[list[Recipe], Draft | None, str]:
-    """The recipes, the kept draft if there is one that can be read, and else what is wrong with it."""
+    """Return the recipes, the kept draft if there is one that can be read, and else what is wrong with it."""
     known = list_recipes()
     file = draft_file()
     if not file.is_file():
@@ -37,7 +37,7 @@ def load_draft() -> tuple[list[Recipe], Draft | None, str]:
 
 
 def save_draft(text: str) -> Path:
-    """Keeps a draft: whole or not at all."""
+    """Keep a draft: whole or not at all."""
     file = draft_file()
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_suffix(".tmp")
@@ -47,12 +47,12 @@ def save_draft(text: str) -> Path:
 
 
 def read_toml(file: Path) -> Plan:
-    """The plan in a TOML file, of a recipe's file that of its smallest size. Raises UserError."""
+    """Return the plan in a TOML file, of a recipe's file that of its smallest size. Raises UserError."""
     return read_recipe_file(file).plan
 
 
 def write_toml(file: Path, plan: Plan) -> Path:
-    """Saves a plan with a comment at each field. Raises UserError when the place cannot be written."""
+    """Save a plan with a comment at each field. Raises UserError when the place cannot be written."""
     try:
         file.write_text(toml.dumps(plan), encoding="utf-8")
     except OSError as error:
@@ -63,7 +63,7 @@ def write_toml(file: Path, plan: Plan) -> Path:
 
 
 def enqueue_plan(store: Store, plan: Plan, recipe: str) -> Sequence[int]:
-    """Queues all runs of ``plan``; ``recipe`` is what they carry as their recipe. Returns their numbers."""
+    """Queue all runs of ``plan``; ``recipe`` is what they carry as their recipe. Returns their numbers."""
     table = plan.experiment.model_dump(mode="json")
     plan = Plan(parse_experiment({**table, "recipe": recipe}), plan.axes)
     group = plan.experiment.name if plan.run_count > 1 else ""

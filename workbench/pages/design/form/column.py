@@ -202,7 +202,7 @@ class FormColumn(Themed, Panel):
             self._message.clear()
 
     def form(self) -> ModelForm | None:
-        """The form shown."""
+        """Return the form shown."""
         return self._form
 
     def typed_problems(self) -> dict[str, str]:

@@ -61,7 +61,7 @@ class CheckpointImport(SpecModel):
     )
 
     def command(self, folder: Path) -> list[str]:
-        """The words after ``palimpsest``."""
+        """Return the words after ``palimpsest``."""
         words = ["import-checkpoint", self.source, str(folder)]
         words += ["--config", self.config] if self.config else []
         words += ["--vocab", self.vocab] if self.vocab else []
@@ -104,7 +104,7 @@ class NewEncoder(SpecModel):
     cased: bool = field(False, label="Keep capitals", help="Tell words with capitals apart.", role="how")
 
     def command(self, folder: Path) -> list[str]:
-        """The words after ``palimpsest``."""
+        """Return the words after ``palimpsest``."""
         words = ["new-encoder", str(folder)]
         words += ["--data", self.data] if self.data else []
         for text in self.texts:
@@ -132,7 +132,7 @@ SOURCES = {
 
 
 def folder_for(table: SpecTable, home: Path) -> Path:
-    """Where the new encoder is kept: by its name, else by the source's, with a number where that is taken."""
+    """Return where the new encoder is kept: by its name, else by the source's, with a number where that is taken."""
     place = str(table.get("source") or table.get("data") or (table.get("texts") or ["encoder"])[0])
     last = re.split(r"[\\/:]", place.rstrip("\\/"))[-1].partition(".")[0]
     wanted = re.sub(r"[^\w.-]+", "-", str(table.get("name") or last or "encoder")).strip("-.") or "encoder"

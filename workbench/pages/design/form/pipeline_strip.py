@@ -237,11 +237,11 @@ class PipelineStrip(Themed, Panel):
                 self._scroll.ensureWidgetVisible(card)
 
     def stage_cards(self) -> list[StageCard]:
-        """The cards of the stages, in order."""
+        """Return the cards of the stages, in order."""
         return list(self._cards)
 
     def branches(self) -> list[int | None]:
-        """Where each stage starts that does not start where the one before ends: 0 the encoder, 1 stage 1."""
+        """Return where each stage starts that does not start where the one before ends: 0 the encoder, 1 stage 1."""
         return [words.branch for words in self._words]
 
     def focus_stage(self, index: int) -> None:
@@ -292,7 +292,7 @@ class PipelineStrip(Themed, Panel):
                 item.setChecked(value == words.start)
 
     def add_menu(self) -> QMenu:
-        """The kinds of stages there are, plug-ins' included; the caller shows it."""
+        """Return the kinds of stages there are, plug-ins' included; the caller shows it."""
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for kind, option in Stage.known_options().items():

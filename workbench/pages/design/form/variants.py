@@ -46,7 +46,7 @@ class VariantRows(QWidget):
         self.setVisible(bool(named))
 
     def chips(self) -> dict[str, list[str]]:
-        """The alternatives shown, by axis."""
+        """Return the alternatives shown, by axis."""
         return {axis: chips.values() for axis, chips in self._chips.items()}
 
     def _make(self, axes: Sequence[str]) -> None:

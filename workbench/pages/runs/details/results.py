@@ -165,7 +165,7 @@ class ResultsTab(Themed, QWidget):
         self._grid.setVerticalSpacing(0)
 
     def rows(self) -> list[list[str]]:
-        """The table's cells as text, without its head."""
+        """Return the table's cells as text, without its head."""
         found: dict[int, dict[int, str]] = {}
         for place in range(self._grid.count()):
             item = self._grid.itemAt(place)
@@ -247,7 +247,7 @@ class ResultsTab(Themed, QWidget):
 
 
 def _value(value: float | None, metric: str) -> str:
-    """A value of a run's main metric, which is named where it is not the error of the heading."""
+    """Return a value of a run's main metric, which is named where it is not the error of the heading."""
     about = describe_key(f"test/{metric}")
     text = formats.fixed(value, about.digits)
     return text if metric == "error" or not text else f"{text} {about.short}"

@@ -37,7 +37,7 @@ class TextPane(Themed, QPlainTextEdit):
         self.document().setDocumentMargin(theme.sizes().s12)
 
     def set_text(self, text: str, follow: bool = False) -> None:
-        """Shows ``text``; the scroll place stays, or goes to the end with ``follow``."""
+        """Show ``text``; the scroll place stays, or goes to the end with ``follow``."""
         bar, before = self.verticalScrollBar(), self._text
         if text != before:
             self._text, place = text, bar.value()
@@ -78,7 +78,7 @@ class LogTab(QWidget):
         self.follow.setChecked(bar.sliderPosition() >= bar.maximum() - bar.singleStep())
 
     def show_about(self, about: RunDetails | None) -> None:
-        """Shows one run's log, or nothing."""
+        """Show one run's log, or nothing."""
         self._about = about
         if about is None:
             self.caption.set_text("Select a run to read its log")
@@ -121,13 +121,13 @@ class RunSettingsTab(Themed, QWidget):
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        """Takes the sizes anew."""
+        """Take the sizes anew."""
         s = theme.sizes()
         for head in self._heads:
             head.setContentsMargins(s.s16, s.s8, 0, s.s4)
 
     def show_about(self, about: RunDetails | None) -> None:
-        """Shows one run, or nothing."""
+        """Show one run, or nothing."""
         self.spec.set_text(about.toml if about else "Select a run to read its settings.")
         self.facts.set_text(_facts(about) if about else "")
         self.fields.show_run(about.row if about else None)
@@ -202,7 +202,7 @@ class HardwareStrip(Themed, Panel):
             line.setFixedHeight(s.px(24))
 
     def show_values(self, latest: dict[str, float], history: dict[str, Sequence[float]]) -> None:
-        """Shows the newest measures (``system/cpu``...) and their last values as lines."""
+        """Show the newest measures (``system/cpu``...) and their last values as lines."""
 
         def say(reading: HardwareGauge, key: str, text: str) -> None:
             reading.set_reading(text if key in latest else "–", history=history.get(key, ()))

@@ -160,7 +160,7 @@ class AveragingPanel(Themed, QWidget):
     # -- the slider ----------------------------------------------------------------------------------------
 
     def alpha(self) -> float:
-        """Where the slider stands."""
+        """Return where the slider stands."""
         return round(self.slider.value() / STEPS, 6)
 
     def _slid(self) -> None:
@@ -247,7 +247,7 @@ class AveragingPanel(Themed, QWidget):
         self.between.setEnabled(not working)
 
     def apply_theme(self) -> None:
-        """Takes the sizes anew."""
+        """Take the sizes anew."""
         s = theme.sizes()
         self._row.setSpacing(s.s8)
         self._curves_row.setSpacing(s.s8)

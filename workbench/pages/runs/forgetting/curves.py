@@ -24,7 +24,7 @@ DASHES = ((), (6, 3), (2, 3), (7, 3, 2, 3))
 
 
 def loss_before(measured: RunForgetting) -> float | None:
-    """The loss on general text before anything was trained."""
+    """Return the loss on general text before anything was trained."""
     curve = measured.curves.get(words.LOSS)
     if curve is None or not len(curve.step) or curve.step[0] != 0 or not np.isfinite(curve.value[0]):
         return None
@@ -32,7 +32,7 @@ def loss_before(measured: RunForgetting) -> float | None:
 
 
 def x_range(axis: AxisControls, runs: Sequence[tuple[RunRow, RunForgetting]]) -> tuple[float, float | None]:
-    """The x range of all plots: whole runs, with what is still to come; of one stage all of it."""
+    """Return the x range of all plots: whole runs, with what is still to come; of one stage all of it."""
     lows, highs = [], []
     for run, measured in runs:
         low, high = axis.bounds(measured.stages)
@@ -52,7 +52,7 @@ def x_range(axis: AxisControls, runs: Sequence[tuple[RunRow, RunForgetting]]) ->
 def language_curve(
     axis: AxisControls, run: RunRow, measured: RunForgetting, shown: PlotWording
 ) -> PlotCurve | None:
-    """The first plot's curve of a run."""
+    """Return the first plot's curve of a run."""
     ratio = shown.key == words.RATIO
     key = words.LOSS if ratio else shown.key
     line, began = _line(axis, measured, key), loss_before(measured)

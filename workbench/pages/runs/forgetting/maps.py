@@ -20,7 +20,7 @@ MapPositions = Callable[[Floats, Floats], Floats]
 
 
 def over_steps(series: MapSeries, words: MapWording, places: MapPositions) -> HeatGrid | None:
-    """The rows of a map along the run: ``series.value`` is [n, R], or [n, R, columns] to be averaged."""
+    """Return the rows of a map along the run: ``series.value`` is [n, R], or [n, R, columns] to be averaged."""
     values = _values(series, words)
     if values.ndim == 3:
         filled = np.asarray(np.isfinite(values).any(axis=2))
@@ -52,7 +52,7 @@ def at_step(series: MapSeries, words: MapWording, step: float | None) -> tuple[H
 
 
 def color_levels(values: Floats, words: MapWording) -> tuple[float, float] | None:
-    """The levels of the colours: falling from the value that means "unchanged", else None (rising from 0)."""
+    """Return the levels of the colours: falling from the value that means "unchanged", else None (rising from 0)."""
     finite = values[np.isfinite(values)]
     if not len(finite):
         return None
@@ -71,7 +71,7 @@ def _values(series: MapSeries, words: MapWording) -> Floats:
 
 
 def _up(value: float) -> float:
-    """The next number of two digits."""
+    """Return the next number of two digits."""
     power = 10.0 ** (math.floor(math.log10(value)) - 1)
     return math.ceil(value / power - 1e-9) * power
 
@@ -85,5 +85,5 @@ def resets(series: MapSeries | None, before: float | None) -> tuple[Floats, Floa
 
 
 def last_names(found: Sequence[str]) -> str:
-    """Names as a caption has them."""
+    """Return names as a caption has them."""
     return ", ".join(found[:3]) + (" …" if len(found) > 3 else "")

@@ -62,7 +62,7 @@ class RunForgetting:
         return found
 
     def fitted(self) -> bool:
-        """Whether the encoder had no head for masked words, so that one was fitted."""
+        """Return whether the encoder had no head for masked words, so that one was fitted."""
         return _has_flag(self.notes(), "fitted")
 
 
@@ -127,7 +127,7 @@ def _asked(spec: Mapping[str, Any]) -> tuple[bool | None, bool]:
 
 
 def _has_flag(values: Any, name: str) -> bool:
-    """Whether ``name`` is true anywhere in nested JSON values."""
+    """Return whether ``name`` is true anywhere in nested JSON values."""
     if not isinstance(values, dict):
         return False
     return values.get(name) is True or any(_has_flag(value, name) for value in values.values())

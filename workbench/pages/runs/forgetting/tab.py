@@ -194,7 +194,7 @@ class ForgettingTab(Themed, QWidget):
     # -- drawing -------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Draws everything from what is at hand."""
+        """Draw everything from what is at hand."""
         heading, sentence, action = empty_message(self._runs, [self._measured(run) for run in self._runs])
         self.stack.setCurrentIndex(1 if heading else 0)
         self._say_cost()
@@ -318,7 +318,7 @@ class ForgettingTab(Themed, QWidget):
         )
 
     def _step_at(self, run: RunRow, x: float | None) -> float | None:
-        """The measured step nearest to ``x`` on the axis; None without a cross-hair."""
+        """Return the measured step nearest to ``x`` on the axis; None without a cross-hair."""
         curves = self._measured(run).curves
         longest = max(curves.values(), key=len, default=None)
         if x is None or longest is None or not len(longest):
@@ -380,7 +380,7 @@ class ForgettingTab(Themed, QWidget):
         self.maps.setFixedHeight(s.px(LEAST) if narrow else room)
 
     def apply_theme(self) -> None:
-        """Takes the sizes anew."""
+        """Take the sizes anew."""
         s = theme.sizes()
         self.grid.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self.grid.setSpacing(s.s8)

@@ -203,7 +203,7 @@ def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
 
 
 def row_names(kind: str, count: int) -> tuple[str, ...]:
-    """Names of the ``count`` rows of a map, from the bottom."""
+    """Return names of the ``count`` rows of a map, from the bottom."""
     if kind == "layers":
         return tuple(f"Layer {i}" for i in range(1, count + 1))
     names = ["Embeddings", *(f"Layer {i}" for i in range(1, count))]
@@ -213,7 +213,7 @@ def row_names(kind: str, count: int) -> tuple[str, ...]:
 
 
 def column_names(kind: str, count: int) -> tuple[str, ...]:
-    """Names of the ``count`` columns of a map at one step."""
+    """Return names of the ``count`` columns of a map at one step."""
     if kind == "kinds":
         return KINDS[:count]
     if kind == "heads":

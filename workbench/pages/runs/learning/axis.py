@@ -34,7 +34,7 @@ class ControlRow(QWidget):
         self._row.setSpacing(theme.sizes().s8)
 
     def add_caption(self, text: str) -> Label:
-        """A grey word before a control."""
+        """Return a grey word before a control."""
         label = Label(text, "caption", "text2")
         self._row.addWidget(label)
         return label
@@ -85,11 +85,11 @@ class AxisControls(ControlRow):
         return self.along.currentData(), self.stage.current()
 
     def whole(self) -> bool:
-        """Whether the drawing begins where the run began."""
+        """Return whether the drawing begins where the run began."""
         return self.stage.current() in (None, "all", "0")
 
     def bounds(self, stages: Sequence[StageRow]) -> tuple[float, float]:
-        """The first and last step of the chosen stage; infinite where all is shown."""
+        """Return the first and last step of the chosen stage; infinite where all is shown."""
         chosen = self.stage.current()
         if not isinstance(chosen, str) or chosen == "all" or int(chosen) >= len(stages):
             return -np.inf, np.inf
@@ -97,7 +97,7 @@ class AxisControls(ControlRow):
         return stage.first_step, stage.first_step + stage.steps
 
     def places(self, stages: Sequence[StageRow], step: Floats, seconds: Floats) -> Floats:
-        """Where steps stand on the axis, shape (n,)."""
+        """Return where steps stand on the axis, shape (n,)."""
         kind = self.kind()
         if kind == "time":
             return seconds
@@ -118,7 +118,7 @@ def epochs(stages: Sequence[StageRow], step: Floats) -> Floats:
 def stage_guides(
     stages: Sequence[StageRow], along: str, *, first: bool = False, each: bool = True
 ) -> list[GuideLine]:
-    """Where the stages of a run begin, and each epoch's end unless ``each`` is False.
+    """Return where the stages of a run begin, and each epoch's end unless ``each`` is False.
 
     ``first`` names the first of several stages too.
     """

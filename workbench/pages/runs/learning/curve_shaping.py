@@ -29,7 +29,7 @@ def insert_stage_gaps(
 
 
 def best_point(x: Floats, y: Floats, shown: KeyDescription) -> tuple[float, float, str] | None:
-    """The best point of the last stretch without a gap: earlier ones belong to other stages."""
+    """Return the best point of the last stretch without a gap: earlier ones belong to other stages."""
     gaps = np.flatnonzero(np.isnan(y))
     begin = int(gaps[-1]) + 1 if len(gaps) else 0
     if not np.isfinite(y[begin:]).any():
@@ -39,13 +39,13 @@ def best_point(x: Floats, y: Floats, shown: KeyDescription) -> tuple[float, floa
 
 
 def smooth_by_stage(values: Floats, weight: float) -> Floats:
-    """Each stretch between gaps smoothed by itself: a stage's loss says nothing of the next one's."""
+    """Return each stretch between gaps smoothed by itself: a stage's loss says nothing of the next one's."""
     gaps = np.flatnonzero(np.isnan(values))
     return np.concatenate([smooth(part, weight) for part in np.split(values, gaps)])
 
 
 def round_up(value: float) -> float:
-    """The next round number, at most a twentieth beyond: 1,2 or 5 times a power of ten apart."""
+    """Return the next round number, at most a twentieth beyond: 1,2 or 5 times a power of ten apart."""
     if value <= 0:
         return value
     power = 10.0 ** math.floor(math.log10(value / 20))
@@ -54,5 +54,5 @@ def round_up(value: float) -> float:
 
 
 def format_rate(value: float) -> str:
-    """A learning rate with three significant digits: "3.52e-5"."""
+    """Return a learning rate with three significant digits: "3.52e-5"."""
     return formats.plain(float(f"{value:.3g}"))

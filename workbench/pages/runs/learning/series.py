@@ -40,6 +40,6 @@ class MetricSeries:
 
 
 def recent_values(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, key: str) -> list[float]:
-    """The last sixty values of a measure, for a sparkline."""
+    """Return the last sixty values of a measure, for a sparkline."""
     history = histories.get((run_id, key))
     return [] if history is None else [float(v) for v in history.value[-60:] if np.isfinite(v)]

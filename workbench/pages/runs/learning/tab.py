@@ -111,18 +111,18 @@ class LearningTab(Themed, QWidget):
     # -- data ----------------------------------------------------------------------------------------------
 
     def after(self, ids: Sequence[int]) -> dict[tuple[int, str], int]:
-        """The last step known of each measure of these runs."""
+        """Return the last step known of each measure of these runs."""
         wanted = set(ids)
         return {key: int(h.step[-1]) for key, h in self.histories.items() if key[0] in wanted and len(h.step)}
 
     def add(self, new: NewPoints) -> None:
-        """Takes new points."""
+        """Take new points."""
         self.stages |= dict(new.stages)
         for key, curve in new.curves.items():
             self.histories.setdefault(key, MetricSeries()).add(curve)
 
     def forget(self, run_id: int) -> None:
-        """Forgets a run's points: it was started anew."""
+        """Forget a run's points: it was started anew."""
         for key in [key for key in self.histories if key[0] == run_id]:
             del self.histories[key]
         self.stages.pop(run_id, None)
@@ -130,7 +130,7 @@ class LearningTab(Themed, QWidget):
             del self._made[made]
 
     def show_runs(self, runs: Sequence[RunRow]) -> None:
-        """Draws these runs, one plot after another, so that clicks and keys get in between."""
+        """Draw these runs, one plot after another, so that clicks and keys get in between."""
         self._runs = list(runs)
         if (shown := [self._sign(run) for run in runs]) == self._shown:
             return
@@ -146,7 +146,7 @@ class LearningTab(Themed, QWidget):
             self._later.stop()
 
     def _sign(self, run: RunRow) -> tuple[object, ...]:
-        """All that a run's curves are made from, but for the user's choices."""
+        """Return all that a run's curves are made from, but for the user's choices."""
         states = tuple(
             h.version
             for (number, key), h in self.histories.items()
@@ -158,7 +158,10 @@ class LearningTab(Themed, QWidget):
     def _kept(
         self, kind: str, run: RunRow, choices: tuple[object, ...], make: Callable[[], PlotCurve | None]
     ) -> PlotCurve | None:
-        """The curve as it is, or made anew when something of it has changed. Plots know an old one at a glance."""
+        """Return the curve as it is, or made anew when something of it has changed.
+
+        Plots know an old one at a glance.
+        """
         sign = (self._sign(run), self.axis.chosen(), *choices)
         known = self._made.get((kind, run.id))
         if known is None or known[0] != sign:
@@ -166,7 +169,7 @@ class LearningTab(Themed, QWidget):
         return known[1]
 
     def history(self, run_id: int, key: str) -> MetricSeries | None:
-        """The points of a measure, for the hardware strip and tests."""
+        """Return the points of a measure, for the hardware strip and tests."""
         return self.histories.get((run_id, key))
 
     # -- drawing -------------------------------------------------------------------------------------------
@@ -199,7 +202,7 @@ class LearningTab(Themed, QWidget):
         return self.axis.places(stages, step, seconds), value
 
     def draw(self) -> None:
-        """Draws all plots from the points at hand, now."""
+        """Draw all plots from the points at hand, now."""
         self._later.stop()
         for drawing in self._drawings():
             drawing()
@@ -250,7 +253,7 @@ class LearningTab(Themed, QWidget):
     def _all(
         self, kind: str, choices: tuple[object, ...], make: Callable[[RunRow], PlotCurve | None]
     ) -> dict[int, PlotCurve]:
-        """The curves of one kind by run, in the order of the runs."""
+        """Return the curves of one kind by run, in the order of the runs."""
         made = {run.id: self._kept(kind, run, choices, partial(make, run)) for run in self._runs}
         return {number: curve for number, curve in made.items() if curve is not None}
 
@@ -280,7 +283,7 @@ class LearningTab(Themed, QWidget):
         )
 
     def _tasks(self, run: RunRow) -> list[PlotCurve]:
-        """The validation error of each task of a run, told apart by dashes and by name."""
+        """Return the validation error of each task of a run, told apart by dashes and by name."""
         made = []
         names = sorted(task for number, key in self.histories if number == run.id and (task := task_of(key)))
         for place, name in enumerate(names):
@@ -309,7 +312,7 @@ class LearningTab(Themed, QWidget):
         return PlotCurve(str(run.id), *line, run.slot, run.name, dash=(), end_dot=run.status == "running")
 
     def _low(self, run: RunRow) -> PlotCurve | None:
-        """The lowest rate, where layers differ."""
+        """Return the lowest rate, where layers differ."""
         top, low = self._line(run, "rate/top"), self._line(run, "rate/bottom")
         if top is None or low is None or np.array_equal(low[1], top[1], equal_nan=True):
             return None
@@ -340,7 +343,7 @@ class LearningTab(Themed, QWidget):
             plot.setMinimumHeight(least)
 
     def apply_theme(self) -> None:
-        """Takes the sizes anew."""
+        """Take the sizes anew."""
         s = theme.sizes()
         self.grid.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self.grid.setSpacing(s.s8)

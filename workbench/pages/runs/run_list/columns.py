@@ -29,7 +29,7 @@ ORDER = {
 
 
 def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn]:
-    """The columns, in order. None sorts by itself."""
+    """Return the columns, in order. None sorts by itself."""
     made = [
         TableColumn("swatch", "", 44, value=_swatch, delegate=swatch, head_tip="Drawn in the plots"),
         TableColumn(
@@ -124,7 +124,7 @@ def _status(line: RunTableRow) -> Status:
 
 
 def _status_tip(line: RunTableRow) -> str:
-    """All of a reason that the cell has no room for."""
+    """Return all of a reason that the cell has no room for."""
     status = _status(line)
     parts = [str(status)]
     if line.run is not None and line.run.reason and line.run.reason not in status.text:
@@ -155,7 +155,7 @@ def run_status(run: RunRow) -> Status:
 
 
 def format_moment(seconds: float) -> str:
-    """A moment as people say it: "today 14:12", "yesterday 09:05", "3 Nov 14:12"."""
+    """Return a moment as people say it: "today 14:12", "yesterday 09:05", "3 Nov 14:12"."""
     then, now = time.localtime(seconds), time.localtime()
     clock = time.strftime("%H:%M", then)
     if then[:3] == now[:3]:

@@ -25,7 +25,7 @@ class DrawnRuns:
         self._redone: dict[int, int] = {}
 
     def toggle(self, number: int) -> None:
-        """Draws a run, or no longer."""
+        """Draw a run, or no longer."""
         self._by_hand = True
         if number in self.ids:
             self.ids = [i for i in self.ids if i != number]
@@ -33,11 +33,11 @@ class DrawnRuns:
             self.ids = [*self.ids, number][-MOST_DRAWN:]
 
     def request(self, numbers: Sequence[int]) -> None:
-        """Draws these, and no others, as soon as they are in the table."""
+        """Draw these, and no others, as soon as they are in the table."""
         self.requested_ids = list(numbers)
 
     def follow(self, runs: Mapping[int, RunRow], searching: bool) -> bool:
-        """Follows the runs (by number) in the table; True if others are drawn now.
+        """Follow the runs (by number) in the table; True if others are drawn now.
 
         A search hides runs from the table, and their curves with them, but forgets none.
         """

@@ -75,7 +75,7 @@ def load_table(
     store: Store, search: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
     drawn: frozenset[int], archived: bool = False,
 ) -> RunTable:  # fmt: skip
-    """The rows of the table: sorted and searched in SQL, then gathered under their sweeps.
+    """Return the rows of the table: sorted and searched in SQL, then gathered under their sweeps.
 
     A group stands where its first run stands in the sort order. Sweeps of one run are no groups.
     """
@@ -120,12 +120,12 @@ def _group(
 
 
 def sweep_group(row: RunRow) -> str:
-    """The key of the group of all runs of a run's sweep."""
+    """Return the key of the group of all runs of a run's sweep."""
     return f"sweep:{row.sweep_id}"
 
 
 def seed_group(row: RunRow) -> str:
-    """The key of the group within its sweep that a run with this seed belongs to."""
+    """Return the key of the group within its sweep that a run with this seed belongs to."""
     return f"{sweep_group(row)}\n{row.seed}"
 
 
@@ -134,7 +134,7 @@ def _single(row: RunRow, level: int, name: str, drawn: frozenset[int]) -> RunTab
 
 
 def _short(name: str, group: str, without: str) -> str:
-    """A run's name without what its group already says."""
+    """Return a run's name without what its group already says."""
     parts = name.removeprefix(f"{group}: ").split(", ")
     return ", ".join(part for part in parts if part != without) or name
 

@@ -18,7 +18,7 @@ TASKS = "tasks"
 
 
 def task_of(key: str, prefix: str = "validation/error") -> str:
-    """The task whose measure ``key`` is; "" when it is none's."""
+    """Return the task whose measure ``key`` is; "" when it is none's."""
     return key.removeprefix(f"{prefix}/") if key.startswith(f"{prefix}/") else ""
 
 
