@@ -16,7 +16,7 @@ INTERVAL_MS = 1000
 
 
 def collect_if_due() -> int:
-    """Collect the oldest generation whose threshold is passed; returns its number, -1 for none."""
+    """Collect the oldest generation whose threshold is passed; return its number, -1 for none."""
     for generation in (2, 1, 0):
         if gc.get_count()[generation] > gc.get_threshold()[generation] > 0:
             gc.collect(generation)
@@ -35,7 +35,7 @@ class GcTimer(QObject):
         self._timer.start(INTERVAL_MS)
 
     def freeze(self) -> None:
-        """Leave out of further collections all that there is now: call it once what lives to the end is made.
+        """Exclude all present objects from further collections: call it once those that live to the end exist.
 
         With all pages made a full collection would look at over a hundred thousand objects, each time, and find that
         they are still in use.

@@ -74,11 +74,11 @@ class PredictionServer(QObject):
             self._process.write(json.dumps(question).encode("ascii") + b"\n")
 
     def retry(self) -> None:
-        """Let it be started again after it has ended several times."""
+        """Allow the server to be started again after it has ended several times."""
         self._deaths = 0
 
     def stop(self) -> None:
-        """End it; nothing is delivered any more."""
+        """End the server; nothing is delivered any more."""
         self._waiting.clear()
         process, self._process = self._process, None
         if process is not None:

@@ -160,7 +160,7 @@ class Session(QObject):
         self.tasks.run(work, failed=failed)
 
     def _wait_for_store(self) -> None:
-        """In a worker thread: until the store is open. UserError when it cannot be opened."""
+        """Wait, in a worker thread, until the store is open. Raises UserError when it cannot be opened."""
         self._ready.wait()
         if self._reader.store is None:
             raise UserError(self._reader.problem)
@@ -206,7 +206,7 @@ class Session(QObject):
             self._start_jobs()
 
     def _answer_dropped(self, number: int) -> None:
-        """Nobody waits for it any more: a process that works at it ends."""
+        """End the process that works at a job nobody waits for any more."""
         job = self._jobs.get(number)
         if job is not None:
             job.cancel()
@@ -271,7 +271,7 @@ class Session(QObject):
             runner.stop()
 
     def _wind_up(self, keep_runs: bool) -> None:
-        """In a worker thread: hands the queue over or empties it."""
+        """Hand the queue over or empty it, in a worker thread."""
         problem = ""
         try:
             for runner in self._runners:

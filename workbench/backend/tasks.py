@@ -27,7 +27,7 @@ MAX_THREADS = 8
 
 
 def make_debounce_timer(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:
-    """A timer that calls once, ``milliseconds`` after its last ``start()``: what many changes need only once."""
+    """Return a timer that calls once, ``milliseconds`` after its last ``start()``, however many changes came."""
     timer = QTimer(parent)
     timer.setSingleShot(True)
     timer.setInterval(milliseconds)
@@ -121,7 +121,7 @@ class TaskRunner(QObject):
         self._pool.start(lambda: self.perform(number, work))
 
     def perform(self, number: int, work: Callable[[], object]) -> None:
-        """In any thread: do ``work``, unless its outcome is no longer wanted, and send it to the GUI thread."""
+        """Do ``work`` in any thread, unless its outcome is no longer wanted, and send it to the GUI thread."""
         if number not in self._pending:
             return
         try:
@@ -131,7 +131,7 @@ class TaskRunner(QObject):
         self._finished.emit(number, *outcome)
 
     def fail(self, number: int, problem: str) -> None:
-        """In the GUI thread: say that the work of ``number`` failed."""
+        """Report in the GUI thread that the work of ``number`` failed."""
         self._deliver(number, None, problem)
 
     def busy(self, owner: QObject, slot: str) -> bool:
@@ -170,7 +170,7 @@ class TaskRunner(QObject):
         owner.destroyed.connect(drop)
 
     def _drop_orphans(self) -> None:
-        """An owner was destroyed: what it asked for is not wanted any more."""
+        """Drop what a destroyed owner asked for."""
         for number, call in list(self._pending.items()):
             if call.owner is not None and not isValid(call.owner):
                 self.drop(number)

@@ -194,7 +194,7 @@ def _lines(found: Sequence[_FormField], grid: _LayoutContext) -> Iterator[FormLi
 
 
 def _records(item: _FormField, grid: _LayoutContext) -> Iterator[FormLine]:
-    """Yield a list of records: a line of its own, then each record's first line and fields, the advanced ones if
+    """Yield the lines of a list of records: its own, then each record's first line and fields, the advanced ones if
     unfolded."""
     yield FormLine(item.meta.label, (FormCell(item.path, item.meta),))
     model = item.meta.model

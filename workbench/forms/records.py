@@ -66,7 +66,7 @@ def rearrange_records(
 
 
 def renumber_path(path: str, listed: str, moved: Mapping[int, int]) -> str:
-    """The dotted ``path`` after the records of the list at ``listed`` have moved; "" when its record is gone."""
+    """Return the dotted ``path`` after records of the list at ``listed`` have moved; "" if its record is gone."""
     rest = path.removeprefix(f"{listed}.").split(".")
     new = moved.get(int(rest[0]))
     return "" if new is None else ".".join([listed, str(new), *rest[1:]])

@@ -82,7 +82,7 @@ class PlotAnnotations(Overlay):
                 taken = x
 
     def _paint_rings(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
-        """The value of each ringed point, where it lies on no other ring or value; none where all is taken."""
+        """Paint the value of each ringed point where it covers no other ring or value; none where all is taken."""
         painter.setFont(theme.font("tick_strong"))
         painter.setPen(theme.color("text"))
         for box, text in self.ring_labels(area, curves):
@@ -145,7 +145,7 @@ class PlotAnnotations(Overlay):
             painter.drawText(QRectF(x + s.s8, top, theme.text_width(text, "tick") + 4, line), _LEFT, text)
 
     def _paint_beyond(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
-        """An arrow at the upper edge, with name and last value, for each curve that would flatten the rest."""
+        """Paint an arrow at the upper edge, with name and last value, for each curve that would flatten the rest."""
         s, line = theme.sizes(), theme.sizes().px(14)
         painter.setFont(theme.font("tick"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -289,7 +289,7 @@ class ColourBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_levels(self, levels: tuple[float, float] | None) -> None:
-        """The values of the first and the last colour; None hides the bar."""
+        """Set the values of the first and the last colour; None hides the bar."""
         self._levels = levels
         if levels is not None:
             self.setAccessibleName(f"Colours from {self._end(levels[0])} to {self._end(levels[1])}")

@@ -159,7 +159,7 @@ class HeatMap(PlotCard):
         self._read_out()
 
     def set_guides(self, guides: Sequence[GuideLine]) -> None:
-        """Where stages meet."""
+        """Set the guides where stages meet."""
         self.canvas.set_guides(guides)
 
     def set_empty(self, text: str) -> None:
@@ -239,7 +239,7 @@ class HeatMap(PlotCard):
     # -- table and export ----------------------------------------------------------------------------------
 
     def table(self) -> CurveTableModel:
-        """The map's numbers as a model, up to date: a line for each column, a column for each row of the map."""
+        """Return the map's numbers as a model, up to date: a line for each column, a column for each map row."""
         return self._table.numbers()
 
     def csv(self) -> str:

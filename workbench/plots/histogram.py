@@ -65,7 +65,7 @@ class HistogramPlot(Canvas):
         self._show()
 
     def set_empty(self, text: str) -> None:
-        """No data: keep the axes and say ``text``."""
+        """Show that there is no data: keep the axes and display ``text``."""
         self._counts, self.empty = np.zeros_like(self._counts), text
         self._show()
 
@@ -82,7 +82,7 @@ class HistogramPlot(Canvas):
         return float(self._line.value()) if self._line.isVisible() else None
 
     def set_note(self, text: str) -> None:
-        """A grey remark at the right of the axis: "294 texts beyond 1,200"."""
+        """Set a grey remark at the right of the axis: "294 texts beyond 1,200"."""
         self.note = text
         self._overlay.update()
 
@@ -100,7 +100,7 @@ class HistogramPlot(Canvas):
         return float(self._counts[self._edges[1:] > x].max(initial=0))
 
     def _show(self) -> None:
-        """Ranges, bars and description anew."""
+        """Update ranges, bars and description."""
         total, cut = int(self._counts.sum()), self.cut()
         words = f"{formats.count(total)} in {len(self._counts)} bins"
         if cut is not None:
@@ -119,7 +119,7 @@ class HistogramPlot(Canvas):
         return max(step, math.ceil(highest / step - 0.3) * step, highest)
 
     def _draw(self) -> None:
-        """The bars, parted at the line."""
+        """Draw the bars, divided at the line."""
         px = (self._edges[-1] - self._edges[0]) / max(self.plot_rect().width(), 1.0)
         left, right = self._edges[:-1], self._edges[1:]
         right = np.where(right - left > GAP * px, right - px, right)

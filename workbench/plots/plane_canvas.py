@@ -128,7 +128,7 @@ class PlaneCanvas(Canvas):
         return None if self._mouse is None else self.values_at(self._mouse)
 
     def _fit(self) -> None:
-        """The ranges: y goes on behind the words at the top, so that no point lies there."""
+        """Fit the ranges: y continues behind the words at the top, so that no point lies there."""
         low, high = self.plan.y_range
         height = max(self.plot_rect().height(), 1.0)
         share = min(self.words.needed_height() / height, 0.6)
@@ -236,7 +236,7 @@ class PlaneCanvas(Canvas):
         self._point(self.near(place) if self.points else None)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The cross-hair goes with the mouse."""
+        """Remove the cross-hair when the mouse leaves."""
         super().leaveEvent(event)
         self._mouse = None
         self._point(None)
@@ -277,7 +277,7 @@ class PlaneCanvas(Canvas):
             super().keyPressEvent(event)
 
     def choose(self, key: int) -> None:
-        """As if the user had clicked the point."""
+        """Choose a point as if the user had clicked it."""
         self.selected = key
         self._draw_halo()
         self._point(key)

@@ -83,7 +83,7 @@ class PlaneLayout:
         self.y_range = axis_range([p.y for p in self.seen], up)
 
     def border(self, top: float) -> list[tuple[float, float]]:
-        """The corners of what the front, as far as it is seen, beats: from ``top`` down in steps to the right edge."""
+        """Return the corners of the area the visible front beats: from ``top`` down in steps to the right edge."""
         best = {p.key: (self.x.scaled(p.x), p.y) for p in self.seen}
         return front_corners([best[key] for key in self.front if key in best], top, self.x_range[1])
 

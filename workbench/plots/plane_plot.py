@@ -90,7 +90,7 @@ class PlanePlot(PlotCard):
     # -- readout -------------------------------------------------------------------------------------------
 
     def _read_out(self) -> None:
-        """The point under the cross-hair, else the selected one, else the place of the mouse."""
+        """Show the values of the point under the cross-hair, else the selected one, else the place of the mouse."""
         x, y = self._axes
         canvas = self.canvas
         mouse = canvas.pointed_at()

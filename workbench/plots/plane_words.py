@@ -106,7 +106,7 @@ class PlaneWords(Overlay):
     # -- at the top and on the axis ------------------------------------------------------------------------
 
     def _paint_aid(self, painter: QPainter, area: QRectF) -> list[QRectF]:
-        """Return how to read the plane, as far as there is room; the boxes taken."""
+        """Paint how to read the plane, as far as there is room; return the boxes taken."""
         s, line = theme.sizes(), float(theme.sizes().px(16))
         inset = area.adjusted(s.s8, s.s4, -s.s4, 0)
         aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (AID, RING))
@@ -120,7 +120,7 @@ class PlaneWords(Overlay):
         return [box for _, _, box in said]
 
     def _paint_beyond(self, painter: QPainter, area: QRectF) -> None:
-        """An arrow with name and values for each point beyond; that of a marked point on a tinted ground."""
+        """Paint an arrow with name and values for each point beyond; that of a marked point on a tinted ground."""
         s, line = theme.sizes(), float(theme.sizes().px(16))
         inset = area.adjusted(s.s8, 0, -s.s4, 0)
         first = area.top() + s.s8 + line
@@ -149,7 +149,7 @@ class PlaneWords(Overlay):
         return box
 
     def _arrow(self, point: PlaneMarker, tip: QPointF, side: int) -> list[QPointF]:
-        """A triangle that points where the point lies: right, up, or both; ``tip`` is its upper right corner."""
+        """Return a triangle towards the point: right, up, or both; ``tip`` is its upper right corner."""
         plan = self._plane.plan
         right, up = plan.x.scaled(point.x) > plan.x_range[1], point.y > plan.y_range[1]
         if right and up:
@@ -159,7 +159,7 @@ class PlaneWords(Overlay):
         return [tip + QPointF(-side / 2, 0), tip + QPointF(0, side), tip + QPointF(-side, side)]
 
     def _paint_level(self, painter: QPainter, area: QRectF, level: float) -> None:
-        """The value of y on its axis."""
+        """Paint the value of y on its axis."""
         s, text = theme.sizes(), self._plane.plan.y.text(level)
         painter.setFont(theme.font("tick_strong"))
         wide = theme.text_width(text, "tick_strong") + s.s8

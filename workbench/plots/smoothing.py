@@ -56,7 +56,7 @@ def smooth(values: ArrayLike, weight: float) -> Array:
 
 @lru_cache(maxsize=8)
 def _average(weight: float, size: int) -> tuple[Array, Array]:
-    """Return powers of the weight [size + 1], and the matrix [size, size] that averages a block.
+    """Return the powers of the weight [size + 1], and the matrix [size, size] that averages a block.
 
     Not to be changed.
     """
@@ -106,7 +106,7 @@ def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array
 
 
 def _first(hit: NDArray[np.bool_], starts: NDArray[np.intp], which: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return index of the first True of each bucket; every bucket has one."""
+    """Return the index of the first True of each bucket; every bucket has one."""
     places = np.flatnonzero(hit)
     _, order = np.unique(which[places], return_index=True)
     return places[order]

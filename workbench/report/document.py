@@ -72,7 +72,7 @@ class ReportDocument:
     # -- what is on the pages ------------------------------------------------------------------------------
 
     def add(self, report: ForgettingReport) -> None:
-        """All parts of the report, in their order."""
+        """Add all parts of the report, in their order."""
         self._cursor.beginEditBlock()  # else all is laid out anew after each word
         self._add(report)
         self._cursor.endEditBlock()
@@ -100,7 +100,7 @@ class ReportDocument:
             self.listing(f"Specification of {name}", said, text)
 
     def section(self, section: ReportSection) -> None:
-        """A heading with its tables and pictures."""
+        """Add a heading with its tables and pictures."""
         self.heading(section.title, 2)
         if section.text:
             self.text(section.text)
@@ -110,7 +110,7 @@ class ReportDocument:
             self.picture(figure)
 
     def heading(self, text: str, level: int, new_page: bool = False) -> None:
-        """A heading, never alone at the foot of a page."""
+        """Add a heading, never alone at the foot of a page."""
         weight = QFont.Weight.DemiBold
         before = {1: 0.0, 2: 18.0, 3: 10.0}[level]
         self._block(before, {1: 6.0, 2: 5.0, 3: 3.0}[level], keep=True)
@@ -129,14 +129,14 @@ class ReportDocument:
         after: float = 5.0,
         keep: bool = False,
     ) -> None:
-        """A paragraph; ``lead`` is bold before it."""
+        """Add a paragraph; ``lead`` is bold before it."""
         self._block(0, after, keep)
         if lead:
             self._cursor.insertText(lead, _chars(size, colour, QFont.Weight.DemiBold))
         self._cursor.insertText(text, _chars(size, colour))
 
     def bullets(self, texts: Sequence[str]) -> None:
-        """A list."""
+        """Add a list."""
         look = QTextListFormat()
         look.setStyle(QTextListFormat.Style.ListDisc)
         look.setIndent(1)
@@ -150,12 +150,12 @@ class ReportDocument:
             self._cursor.insertText(text, _chars(BODY, LIGHT.text))
 
     def code(self, text: str) -> None:
-        """A line as it is typed."""
+        """Add a line as it is typed."""
         self._block(0, 0)
         self._cursor.insertText(text, _chars(CODE, LIGHT.text, family=_mono()))
 
     def listing(self, title: str, said: str, text: str) -> None:
-        """A long text as it is typed, in two columns on pages of its own."""
+        """Add a long text as it is typed, in two columns on pages of its own."""
         lines = [line for line in text.splitlines() if line.strip()]
         for first in range(0, len(lines), 2 * LISTING_LINES):
             self.heading(title if not first else f"{title} (continued)", 2, new_page=True)
@@ -172,7 +172,7 @@ class ReportDocument:
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
 
     def picture(self, figure: Any) -> None:
-        """A picture as wide as it wants to be, at most as wide as the page, and its caption beneath."""
+        """Add a picture at its own width, at most as wide as the page, and its caption beneath."""
         image = QImage.fromData(figure.png)
         self._pictures += 1
         name = QUrl(f"picture:{self._pictures}")
@@ -187,7 +187,7 @@ class ReportDocument:
         self.text(figure.caption, SMALL, LIGHT.text3, lead=f"{figure.title}. ", after=8)
 
     def table(self, table: ReportTable) -> None:
-        """A table; one too wide for the page is continued below itself with its first column again."""
+        """Add a table; one too wide for the page is continued below itself with its first column again."""
         for number, columns in enumerate(self.parts(table)):
             title = table.title + (" (continued)" if number and table.title else "")
             if title:

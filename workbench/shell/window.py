@@ -202,7 +202,7 @@ class MainWindow(Themed, QMainWindow):
             self.page(name).receive(payload)
 
     def set_activity(self, text: str) -> None:
-        """The right of the status bar: what runs, and when all is done."""
+        """Set the right of the status bar: what runs, and when all is done."""
         self._right.setText(text)
 
     def show_notice(self, text: str, seconds: int = 20) -> None:
@@ -295,7 +295,7 @@ class MainWindow(Themed, QMainWindow):
             self._take_slots()
 
     def _take_slots(self) -> None:
-        """The session's queue runs as many at once as the settings say."""
+        """Let the session's queue run as many at once as the settings say."""
         if self.session is not None:
             self.session.slots = min(max(1, self.preferences.get("slots")), MOST_SLOTS)
 

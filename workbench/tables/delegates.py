@@ -76,7 +76,7 @@ class CellDelegate(QStyledItemDelegate):
                 painter.fillRect(rect.left(), rect.top(), 1, rect.height(), theme.color("line"))
 
     def paint_focus(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        """The 2 px outline of the current cell."""
+        """Paint the 2 px outline of the current cell."""
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -102,7 +102,7 @@ class CellDelegate(QStyledItemDelegate):
         return QRect(left, option.rect.center().y() - side // 2, side, side)
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """The text; other delegates paint something else here."""
+        """Paint the text; other delegates paint something else here."""
         row, column = row_of(index), column_of(index)
         if column is None:
             return
@@ -121,7 +121,7 @@ class CellDelegate(QStyledItemDelegate):
         painter: QPainter, rect: QRect, text: str, align: str = "left", colour: str = "text", bold: bool = False,
         note: str = "",
     ) -> None:  # fmt: skip
-        """``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short."""
+        """Draw ``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short."""
         font, note_font = theme.font("strong" if bold else "body"), theme.font("body")
         metrics = theme.metrics("strong" if bold else "body")
         note_width = theme.text_width(f" {note}") if note else 0

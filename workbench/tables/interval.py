@@ -46,7 +46,7 @@ class IntervalDelegate(CellDelegate):
         self._reach = reach
 
     def set_range(self, reach: float) -> None:
-        """The axis goes from ``-reach`` to ``reach``, in the column's unit."""
+        """Set the axis to go from ``-reach`` to ``reach``, in the column's unit."""
         self._reach = max(reach, 1e-12)
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -222,7 +222,7 @@ class TableView(Themed, QTableView):
         self.widths_changed.connect(lambda: preferences.put(key, json.dumps(self._widths)))
 
     def _stretch(self) -> None:
-        """The stretching column takes the slack, but never less than its own width."""
+        """Give the stretching column the slack, but never less than its own width."""
         shown = [(i, c) for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i)]
         wide = next((pair for pair in shown if pair[1].stretch), None)
         if wide is None:

@@ -166,7 +166,7 @@ class UsageBar(Themed, QWidget):
         self.apply_theme()
 
     def set_share(self, share: float) -> None:
-        """``share`` in 0..1 (clamped; NaN is 0)."""
+        """Set ``share`` in 0..1 (clamped; NaN is 0)."""
         self._share = min(max(share, 0.0), 1.0) if share == share else 0.0
         self.setAccessibleDescription(f"{formats.percent(self._share, 0)} %")
         self.update()

@@ -96,7 +96,7 @@ class ElidedLabel(Label):
         return super().event(event)
 
     def set_tip(self, tip: str) -> None:
-        """A tooltip of its own instead of the full text."""
+        """Set a tooltip of its own instead of the full text."""
         self._tip = tip
 
     def paintEvent(self, event: QPaintEvent) -> None:

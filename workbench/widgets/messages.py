@@ -85,7 +85,7 @@ class MessageLine(Themed, QWidget):
         self.show()
 
     def clear(self) -> None:
-        """Nothing to say."""
+        """Hide the message."""
         self._level = ""
         self._text.clear()
         self.hide()

@@ -205,7 +205,7 @@ class PageHead(Toolbar):
         return label
 
     def set_note(self, text: str) -> None:
-        """A grey sentence after the main widgets: "From recipe Quickstart, 4 changes"."""
+        """Set a grey sentence after the main widgets: "From recipe Quickstart, 4 changes"."""
         self.note.set_text(text)
 
     def add_action(self, widget: QWidget) -> QWidget:

@@ -68,7 +68,7 @@ class StageCard(Themed, QAbstractButton):
         self.update()
 
     def set_lines(self, lines: Sequence[str]) -> None:
-        """The grey lines under the title; at most three are drawn."""
+        """Set the grey lines under the title; at most three are drawn."""
         self._lines = list(lines)[:3]
         self.setToolTip("\n".join([self.text(), *lines]))
         self.setAccessibleDescription(", ".join(lines))

@@ -194,7 +194,7 @@ class ComparePage(Page):
         arrange_rows(self.head, (self.stack, 1), on=self)
 
     def apply_theme(self) -> None:
-        """With large text the head's buttons are icons only."""
+        """Apply the theme; with large text the head's buttons are icons only."""
         s = theme.sizes()
         for button, text in self._head_buttons:
             button.set_text("" if s.scale > LARGE_TEXT else text)
@@ -335,7 +335,7 @@ class ComparePage(Page):
             self.table.setFixedHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The table takes the height of its rows, at most half of the page."""
+        """Give the table the height of its rows, at most half of the page."""
         super().resizeEvent(event)
         if self.view is not None:
             self._fit()
@@ -366,12 +366,12 @@ class ComparePage(Page):
         self._mark()
 
     def _mark(self) -> None:
-        """The selected strategy is marked in the plane too."""
+        """Mark the selected strategy in the plane too."""
         selected = self.table.selected()
         self.plots.plane.select(selected[0] if len(selected) == 1 else None)
 
     def write_report(self) -> None:
-        """Ask for a file and has the forgetting report of the compared runs written to it."""
+        """Ask for a file and have the forgetting report of the compared runs written to it."""
         self.report_line.ask([run for row in self.model.rows for run in row.runs])
 
     def visit_selected(self) -> None:

@@ -95,7 +95,7 @@ class ComparePlots(Themed, Panel):
     # -- what is offered -----------------------------------------------------------------------------------
 
     def _offer(self, lefts: list[str], xs: list[str]) -> None:
-        """The choices there are now; what was chosen stays chosen where it can."""
+        """Set the choices there are now; what was chosen stays chosen where it can."""
         kept, x = str(self.what.currentData() or "error"), str(self.forgot.currentData() or "")
         self.what.set_choices([(LEFT[key], key) for key in lefts])
         self.forgot.set_choices([(SHORT_X[key], key) for key in xs])

@@ -228,7 +228,7 @@ def has_forgetting(comparison: Comparison) -> bool:
 
 
 def interval_range(view: ComparisonData) -> float:
-    """How far the axis of the intervals goes: as far as most of them, so that one outlier does not flatten the rest."""
+    """Return the reach of the intervals' axis: that of most of them, so that no outlier flattens the rest."""
     ends = sorted(max(abs(made.low), abs(made.high)) for made in view.against.values())
     return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0
 
@@ -334,7 +334,7 @@ def cell_value(value: Any) -> float | None:
 
 
 def _to_baseline(reference: ComparisonRow) -> Callable[[ComparisonTableRow], str]:
-    """The test error of a row less that of ``reference``; nothing where they were tested on different texts."""
+    """Return a row's test error less that of ``reference``; nothing if they were tested on different texts."""
     base = cell_value(reference.values.get("test"))
 
     def difference(row: ComparisonTableRow) -> str:

@@ -280,7 +280,7 @@ class DesignPage(Page):
         self.editing.add_stage(kind, self.knowledge.samples())
 
     def _encoder_made(self, folder: str) -> None:
-        """An encoder was imported or made: the design begins with it."""
+        """Begin the design with an encoder that was imported or made."""
         self.editing.edit("encoder.source", folder)
         self.status_changed.emit("The new encoder is the design's; undo brings the former one back")
 

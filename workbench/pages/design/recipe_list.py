@@ -120,7 +120,7 @@ class RecipeList(QFrame):
         column.addWidget(self._view)
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:
-        """The recipes to choose from."""
+        """Set the recipes to choose from."""
         self._recipes = list(recipes)
         self._model.clear()
         for recipe in recipes:

@@ -119,13 +119,13 @@ class AttentionColumn(Themed, Panel):
     # -- what is shown -------------------------------------------------------------------------------------
 
     def set_sides(self, sides: list[tuple[str, str]], chosen: str) -> None:
-        """The runs to choose from: (label, key)."""
+        """Set the runs to choose from: (label, key)."""
         self.side.set_choices(list(sides))
         self.side.set_current(chosen)
         self.side.setEnabled(len(sides) > 1)
 
     def set_measured(self, values: np.ndarray | None) -> None:
-        """The change measured on fixed texts while the run trained, [L, H]; None where it was not."""
+        """Set the change measured on fixed texts while the run trained, [L, H]; None where it was not."""
         self._measured, self._picked = values, False
         self._answer = None
         self.of.set_current("this" if values is None else "fixed")
@@ -133,7 +133,7 @@ class AttentionColumn(Themed, Panel):
         self._show_lines()
 
     def set_answer(self, answer: dict[str, Any] | None) -> None:
-        """The serving program's ``attention`` for the present text; None while there is none."""
+        """Set the serving program's ``attention`` for the present text; None while there is none."""
         self._answer = answer
         self.message.clear()
         if answer is not None:

@@ -38,7 +38,7 @@ class AttributedWord:
 
 
 def underline_color(role: str) -> QColor:
-    """The line under a word: its mark's colour drawn towards the ink, so that it can be told from the ground."""
+    """Return the colour of the line under a word: its mark's colour, drawn towards the ink to stand out."""
     look = theme.current()
     return QColor(theme.mix(getattr(look, role), look.text, 0.3))
 

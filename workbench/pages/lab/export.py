@@ -66,7 +66,7 @@ class AttributionLegend(QWidget):
 
 
 def save_picture(widget: QWidget, target: Path) -> None:
-    """All of ``widget``, also what is scrolled out of sight: SVG by the file's name, else PNG at twice the size."""
+    """Save all of ``widget``, also what is out of sight: SVG by the file's name, else PNG at twice the size."""
     if target.suffix.casefold() == ".svg":
         drawn = QSvgGenerator()
         drawn.setFileName(str(target))

@@ -198,7 +198,7 @@ class HeatScale(Themed, QWidget):
         self.apply_theme()
 
     def set_top(self, top: float) -> None:
-        """The value of the last colour."""
+        """Set the value of the last colour."""
         self._top = top
         self.setAccessibleName(f"Colours from 0 to {formats.fixed(top, 2)} bits")
         self.update()

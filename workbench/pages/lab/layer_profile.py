@@ -70,7 +70,7 @@ class LayerProfilePanel(Themed, Panel):
         self.data.set_choices(list(names))
 
     def set_entry(self, entry: LabModel | None, profiles: Mapping[str, LayerProfile]) -> None:
-        """Another run, with what it has measured."""
+        """Set the run, with what it has measured."""
         if entry != self._entry:
             self._profiles = {}
             self.message.clear()

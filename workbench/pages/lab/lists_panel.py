@@ -190,7 +190,7 @@ class ListsPanel(Themed, Panel):
     # -- what is shown -------------------------------------------------------------------------------------
 
     def set_sides(self, sides: dict[str, LabModel | None]) -> None:
-        """The two runs; what the store knows of them comes by :meth:`set_seen`."""
+        """Set the two runs; what the store knows of them comes by :meth:`set_seen`."""
         self._sides = dict(sides)
         second = sides["second"] is not None
         self.of.setVisible(second)

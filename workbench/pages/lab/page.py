@@ -186,7 +186,7 @@ class LabPage(Page):
     # -- coming and going ----------------------------------------------------------------------------------
 
     def on_shown(self) -> None:
-        """The text field has the focus; runs are read anew."""
+        """Give the text field the focus and read the runs anew."""
         self._idle.stop()
         self.method.set_current(self.preferences.get("lab/method", METHODS[0][1]))
         self._show_method()
@@ -195,11 +195,11 @@ class LabPage(Page):
         self._refresh()
 
     def on_hidden(self) -> None:
-        """After some minutes the serving program gives its memory back."""
+        """Let the serving program give its memory back after some minutes."""
         self._idle.start()
 
     def receive(self, payload: object) -> None:
-        """Tries the given runs: ids, the first two of them."""
+        """Try the given runs: ids, the first two of them."""
         self._wanted = [int(number) for number in payload][:2] if isinstance(payload, Iterable) else []
         self._refresh()
 
@@ -256,7 +256,7 @@ class LabPage(Page):
         self.navigate.emit("lab", [entry.run])
 
     def swap_runs(self) -> None:
-        """The run on the left goes to the right."""
+        """Move the run on the left to the right."""
         first, second = self.sides["first"], self.sides["second"]
         if first is not None and second is not None:
             self._set_side("first", second)
@@ -325,7 +325,7 @@ class LabPage(Page):
         self._typed.start()
 
     def take_sample(self) -> None:
-        """A random text of the left run's test set."""
+        """Take a random text of the left run's test set."""
         self.asking.sample(self.set_text)
 
     def _first_text(self, text: str, label: str) -> None:

@@ -176,7 +176,7 @@ def confusion_matrix(predictions: PredictionSet) -> np.ndarray:
 def cell_texts(
     mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int
 ) -> list[dict[str, Any]]:
-    """The texts of class ``true`` that were taken for ``predicted``, the surest first; with what the other run says."""
+    """Return texts of class ``true`` predicted as ``predicted``, the surest first; with the other run's prediction."""
     at = np.flatnonzero((mine.labels == true) & (mine.predicted == predicted))
     at = at[np.argsort(-np.nan_to_num(mine.confidence[at]), kind="stable")]
     same = same_texts(mine, other)
@@ -192,7 +192,7 @@ def cell_texts(
 
 
 def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> list[dict[str, Any]] | None:
-    """The test texts that two runs put into different classes; None where they were not tested on the same texts."""
+    """Return the test texts that two runs classify differently; None if they were not tested on the same texts."""
     if one is None or other is None or not same_texts(one, other):
         return None
     names = np.array(one.classes, object), np.array(other.classes, object)

@@ -31,7 +31,7 @@ class LabQuestions(QObject):
         self._took: dict[str, float] = {}
 
     def sample(self, take: Callable[[str, str], None]) -> None:
-        """A random text of the left run's test set and its class, for ``take``."""
+        """Request a random text of the left run's test set and its class, for ``take``."""
         page, entry = self._page, self._page.sides["first"]
         if page.server is not None and entry is not None:
             page.server.ask(
@@ -100,7 +100,7 @@ class LabQuestions(QObject):
                 self.explain(side)
 
     def attention(self) -> None:
-        """The attention of the picked head to the text."""
+        """Request the attention of the picked head to the text."""
         page, text = self._page, self._page.field.text()
         entry = page.sides[page.attended]
         if page.server is None or entry is None or not text.strip():

@@ -42,7 +42,7 @@ class LineSample(Themed, QWidget):
         self.apply_theme()
 
     def set_slot(self, slot: int) -> None:
-        """The run's slot; 0 draws nothing."""
+        """Set the run's slot; 0 draws nothing."""
         self._slot = slot
         self.update()
 
@@ -121,13 +121,13 @@ class RunPanel(Themed, Panel):
         self._show()
 
     def set_found(self, text: str, found: dict[str, Any]) -> None:
-        """The serving program's ``predict`` for ``text``."""
+        """Show the serving program's ``predict`` for ``text``."""
         self._text, self._found, self._explained, self._fresh = text, found, None, True
         self.message.clear()
         self._show()
 
     def set_explained(self, explained: dict[str, Any]) -> None:
-        """The serving program's ``explain`` for the text last found."""
+        """Show the serving program's ``explain`` for the text last found."""
         self._explained = explained
         self._show()
 

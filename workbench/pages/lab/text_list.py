@@ -91,7 +91,7 @@ class TextList(Themed, Panel):
             self.model.set_columns(columns)
 
     def show_empty(self, heading: str, sentence: str, action: str = "") -> None:
-        """Nothing to list, and why."""
+        """Show that there is nothing to list, and why."""
         self._all, self._total = [], 0
         self.model.set_rows([])
         self.empty.set_texts(heading, sentence, action)

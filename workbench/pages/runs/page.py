@@ -515,6 +515,6 @@ class RunsPage(Page):
         field.selectAll()
 
     def say(self, text: str) -> None:
-        """A sentence for the status bar."""
+        """Set the sentence in the status bar."""
         self._said = ""
         self.status_changed.emit(text)

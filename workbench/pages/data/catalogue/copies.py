@@ -24,7 +24,7 @@ CLEANED = "Cleaned of "
 
 
 def use_hub_copy(store: Store, name: str) -> None:
-    """The hub's copy is used again. For the writer thread."""
+    """Use the hub's copy again. For the writer thread."""
     from engine.store.datasets import remove_paper_copy
 
     remove_paper_copy(store, name)

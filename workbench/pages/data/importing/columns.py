@@ -99,7 +99,7 @@ class _ColumnDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_use(self, painter: QPainter, rect: QRect, column: ColumnItem) -> int:
-        """Return the tag at the right end; returns where it begins."""
+        """Draw the tag at the right end; return where it begins."""
         s = theme.sizes()
         text = "label" if column.is_label else f"text {column.place}" if column.place else ""
         if not text:

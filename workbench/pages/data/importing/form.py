@@ -145,7 +145,7 @@ class ImportForm(Themed, QWidget):
             title.setContentsMargins(0, 0, 0, s.s4)
 
     def clear(self, title: str, action: str) -> None:
-        """An empty form: ``title`` in its head, ``action`` on its filled button."""
+        """Show an empty form: ``title`` in its head, ``action`` on its filled button."""
         self.preview, self._others = None, {}
         self.head.title.setText(title)
         self.head.set_note("")

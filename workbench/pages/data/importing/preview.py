@@ -205,7 +205,7 @@ class ImportPreview(Themed, Panel):
         self.stack.setCurrentIndex(0)
 
     def show_raw(self, preview: Preview, text: Sequence[int], label: int) -> None:
-        """The columns as they stand in the file; those in use are marked in their heads."""
+        """Show the columns as they stand in the file; those in use are marked in their heads."""
         self.stack.setCurrentIndex(1 if preview.rows or preview.lines else 0)
         self._meaning.setVisible(bool(preview.rows))
         if not preview.rows:
@@ -232,7 +232,7 @@ class ImportPreview(Themed, Panel):
         self.raw_caption.set_text(f"first {len(rows)} rows")
 
     def show_mapped(self, preview: Preview, text: Sequence[int], label: int, pair: bool, join: str) -> None:
-        """The texts and labels that the mapping makes of the first rows."""
+        """Show the texts and labels that the mapping makes of the first rows."""
         two = pair and len(text) > 1
         heads = ["Row", "Label", *(["First", "Second"] if two else ["Text"])]
         rows = []

@@ -70,7 +70,7 @@ class ImportSheet(QWidget):
     # -- beginning and ending ------------------------------------------------------------------------------
 
     def begin(self, taken: Sequence[str], path: str = "") -> None:
-        """An empty form, or one for ``path``; ``taken`` are the names there are."""
+        """Show an empty form, or one for ``path``; ``taken`` are the names there are."""
         self._taken = list(taken)
         self._start("Import a data set", "Add to catalogue")
         if path:
@@ -78,7 +78,7 @@ class ImportSheet(QWidget):
         self.form.place.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def change(self, name: str, source: DataSource) -> None:
-        """The form of a set that is in the catalogue already."""
+        """Show the form of a set that is in the catalogue already."""
         self._start(f"Mapping of {name}", "Save the mapping")
         self._named = self._replaces = True
         self.form.fill(name, source)

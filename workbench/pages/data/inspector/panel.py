@@ -146,7 +146,7 @@ class InspectorPanel(Themed, QScrollArea):
             holder.hide()
 
     def show_labels(self, split: str, counts: dict[str, int]) -> None:
-        """The rows of each class in ``split``."""
+        """Show the rows of each class in ``split``."""
         total = sum(counts.values())
         self._labels_caption.set_text(f"{split}, {formats.count(total)} rows")
         self.labels.set_rows(

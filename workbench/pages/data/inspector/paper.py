@@ -145,7 +145,7 @@ class Table1Section(InspectorSection):
         self.show()
 
     def show_copy(self, found: Table1Comparison) -> None:
-        """A copy's columns, beside the paper's where there are any."""
+        """Show a copy's columns, beside the paper's where there are any."""
         name = found.encoder.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
         self.caption.set_text(f"tokens of {name}")
         self._fill(found.ours.cells()[1:], found.paper.cells()[1:] if found.paper else [])

@@ -31,7 +31,7 @@ class LengthCard(Card):
         self.content.addWidget(self.lost)
 
     def show_nothing(self, why: str) -> None:
-        """No lengths to show, and ``why``."""
+        """Show that there are no lengths, and ``why``."""
         self.lengths.set_empty(why)
         self.lengths.set_cut(None)
         self.cut.hide()

@@ -205,7 +205,7 @@ class ConsequencesPanel(Themed, Panel):
         return estimate_cost(chosen.experiment, known.encoder, [d.texts() for d in data], known.speed)
 
     def _seconds_of_all_runs(self) -> float | None:
-        """How long the whole sweep takes, one run after the other; beyond the first combinations at their mean."""
+        """Return how long the sweep takes, one run after the other; beyond the first combinations at their mean."""
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         made = [

@@ -84,7 +84,7 @@ class StageInputs(QStackedWidget):
         return next(words for card, words in titles.items() if card is self.currentWidget())
 
     def show_nothing(self, why: str) -> None:
-        """There is nothing to show, and ``why``."""
+        """Show that there is nothing to show, and ``why``."""
         self.setCurrentWidget(self.lengths)
         self.lengths.show_nothing(why)
 

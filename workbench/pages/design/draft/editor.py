@@ -65,7 +65,7 @@ class DraftEditor(QObject):
         self.put(self.draft.with_axis(path, values))
 
     def begin(self, draft: Draft) -> None:
-        """Another draft from its beginning; undo brings the former one back."""
+        """Begin another draft; undo brings the former one back."""
         self.card = "stages.0"
         self.put(draft)
 

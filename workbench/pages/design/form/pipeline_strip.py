@@ -292,7 +292,7 @@ class PipelineStrip(Themed, Panel):
                 item.setChecked(value == words.start)
 
     def add_menu(self) -> QMenu:
-        """Return the kinds of stages there are, plug-ins' included; the caller shows it."""
+        """Return a menu of the kinds of stages, plug-ins' included; the caller shows it."""
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for kind, option in Stage.known_options().items():

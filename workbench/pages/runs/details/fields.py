@@ -74,7 +74,7 @@ class RunFields(Themed, QWidget):
         self.show_run(None)
 
     def apply_theme(self) -> None:
-        """Take the sizes anew."""
+        """Apply the theme's sizes anew."""
         s = theme.sizes()
         self._grid.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
         self._grid.setHorizontalSpacing(s.s16)

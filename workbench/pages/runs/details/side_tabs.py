@@ -121,7 +121,7 @@ class RunSettingsTab(Themed, QWidget):
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        """Take the sizes anew."""
+        """Apply the theme's sizes anew."""
         s = theme.sizes()
         for head in self._heads:
             head.setContentsMargins(s.s16, s.s8, 0, s.s4)

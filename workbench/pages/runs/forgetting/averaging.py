@@ -247,7 +247,7 @@ class AveragingPanel(Themed, QWidget):
         self.between.setEnabled(not working)
 
     def apply_theme(self) -> None:
-        """Take the sizes anew."""
+        """Apply the theme's sizes anew."""
         s = theme.sizes()
         self._row.setSpacing(s.s8)
         self._curves_row.setSpacing(s.s8)

@@ -67,7 +67,7 @@ def language_curve(
 def second_curves(
     axis: AxisControls, run: RunRow, measured: RunForgetting, shown: PlotWording
 ) -> list[PlotCurve]:
-    """The second plot's curves of a run: one for each ability or earlier task, told apart by dashes and by name."""
+    """Return a run's curves in the second plot: one per ability or earlier task, told apart by dashes and name."""
     family = shown.key in (words.KNOWLEDGE, words.EARLIER)
     keys = words.measures_by_choice(measured.curves).get(shown.key, [])
     made = []
@@ -102,7 +102,7 @@ def _curve(
     run: RunRow, key: str, label: str, x: Floats, y: Floats, chosen: NDArray[np.bool_], shown: PlotWording,
     dash: tuple[int, ...], name: str,
 ) -> PlotCurve:  # fmt: skip
-    """A line with its last value at its end, and a ring at the weights handed on (``chosen``) if they are earlier."""
+    """Return a line with its last value at its end, and a ring at the selected step (``chosen``) if earlier."""
     text = shown.text or formats.short
     known = np.flatnonzero(np.isfinite(y))
     at = known[chosen[known]]

@@ -109,8 +109,10 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
 
 
 def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float]) -> int | None:
-    """The last step at which all measures had the values of the weights handed on; one alone may have had its value
-    more than once."""
+    """Return the last step at which all measures had the values of the weights handed on.
+
+    One alone may have had its value more than once.
+    """
     steps: set[int] | None = None
     for key, value in chosen.items():
         if key.startswith(("retention/", "drift/", "similarity/", "attention/", "knowledge/")):

@@ -172,7 +172,7 @@ class ForgettingTab(Themed, QWidget):
     # -- data ----------------------------------------------------------------------------------------------
 
     def show_runs(self, runs: Sequence[RunRow]) -> None:
-        """The drawn runs (``RunRow``), in order."""
+        """Set the drawn runs (``RunRow``), in order."""
         self._runs = list(runs)
         if self.isVisible():
             self.draw()
@@ -380,7 +380,7 @@ class ForgettingTab(Themed, QWidget):
         self.maps.setFixedHeight(s.px(LEAST) if narrow else room)
 
     def apply_theme(self) -> None:
-        """Take the sizes anew."""
+        """Apply the theme's sizes anew."""
         s = theme.sizes()
         self.grid.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self.grid.setSpacing(s.s8)

@@ -29,7 +29,7 @@ class MetricSeries:
         self.value: Floats = np.empty(0)
 
     def add(self, curve: MetricCurve) -> None:
-        """Appends points; those from the first new step on are replaced (a resumed run tells them again)."""
+        """Append points; those from the first new step on are replaced (a resumed run reports them again)."""
         if not len(curve.step):
             return
         self.version = next(_versions)

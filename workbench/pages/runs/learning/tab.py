@@ -343,7 +343,7 @@ class LearningTab(Themed, QWidget):
             plot.setMinimumHeight(least)
 
     def apply_theme(self) -> None:
-        """Take the sizes anew."""
+        """Apply the theme's sizes anew."""
         s = theme.sizes()
         self.grid.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self.grid.setSpacing(s.s8)

@@ -184,7 +184,7 @@ def load_details(store: Store, run_id: int) -> RunDetails:
 
 
 def load_tasks(store: Store, run_id: int) -> tuple[str, ...]:
-    """The tasks whose heads the run's last stage that learns several has; none when the last stage learns one."""
+    """Return the tasks whose heads the run's last multi-task stage has; none when the last stage learns one."""
     from engine.spec.task_names import task_names
     from engine.store import runs
 
