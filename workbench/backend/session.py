@@ -174,7 +174,7 @@ class Session(QObject):
         failed: OnFailure | None = None,
         progress: Callable[[str], object] | None = None,
     ) -> CliJob:
-        """Runs ``palimpsest ARGV --json`` as a child process and hands its JSON to ``then`` in the GUI thread.
+        """Run ``palimpsest ARGV --json`` as a child process and hand its JSON to ``then`` in the GUI thread.
 
         A newer job of the same owner and slot ends this one. ``progress`` takes the last line of its error output.
         """
@@ -345,7 +345,7 @@ class _Reader(QThread):
                 pass
 
     def _answer_next(self, store: Store) -> bool:
-        """Answers one question; False at the end. A function of its own: no frame keeps the question while waiting."""
+        """Answer one question; False at the end. A function of its own: no frame keeps the question while waiting."""
         question = self._questions.get()
         if question is None:
             return False

@@ -171,7 +171,7 @@ def font(role: str = "body") -> QFont:
 
 
 def metrics(role: str = "body") -> QFontMetrics:
-    """Metrics of the font of a role."""
+    """Return the metrics of a role's font."""
     return _fonts(role)[1]
 
 

@@ -35,7 +35,7 @@ MODES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
 
 
 def _cache_size() -> tuple[int, float]:
-    """Bytes in the cache, and its limit in GB; 0 is none."""
+    """Return the bytes in the cache, and its limit in GB; 0 is none."""
     limit = capacity.size_limit()
     return sum(each.bytes for each in capacity.cache_usage()), limit / 1e9 if limit < float("inf") else 0.0
 

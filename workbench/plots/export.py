@@ -26,7 +26,7 @@ FILTERS = {"PNG picture (*.png)": ".png", "SVG drawing (*.svg)": ".svg", "CSV nu
 
 
 def png(*widgets: QWidget, ratio: float = 2.0) -> bytes:
-    """Widgets as they are shown, under each other and flush right, as a PNG of ``ratio`` times their px."""
+    """Return widgets as they are shown, under each other and flush right, as a PNG of ``ratio`` times their px."""
     picture = QPixmap(_size(widgets) * ratio)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
@@ -41,7 +41,7 @@ def png(*widgets: QWidget, ratio: float = 2.0) -> bytes:
 
 
 def svg(*widgets: QWidget, title: str) -> bytes:
-    """Widgets under each other and flush right, as an SVG drawing with text as text."""
+    """Return widgets under each other and flush right, as an SVG drawing with text as text."""
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -209,7 +209,7 @@ class HeatCanvas(Canvas):
         self._go((min(max(row + up, 0), rows - 1), min(max(column + right, 0), columns - 1)))
 
     def set_guides(self, guides: Sequence[GuideLine]) -> None:
-        """Lines where stages meet, painted over the cells."""
+        """Set the lines where stages meet, painted over the cells."""
         self._guides = list(guides)
         self._sheet.update()
 

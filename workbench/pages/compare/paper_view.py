@@ -91,7 +91,7 @@ class PaperView(Themed, QWidget):
         arrange_rows(top, (self.table, 1), (self._plots, 1), on=self)
 
     def apply_theme(self) -> None:
-        """Margins follow the size of text."""
+        """Let the margins follow the text size."""
         s = theme.sizes()
         for layout in self._roomy:
             layout.setContentsMargins(s.s16, s.s8, s.s16, s.s8)

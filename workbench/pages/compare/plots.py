@@ -87,7 +87,7 @@ class ComparePlots(Themed, Panel):
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        """Margins follow the size of text."""
+        """Let the margins follow the text size."""
         s = theme.sizes()
         self._row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._row.setSpacing(s.s8)

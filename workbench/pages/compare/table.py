@@ -408,7 +408,7 @@ def _setting_width(column: ComparisonColumn, comparison: Comparison, parts: list
 
 
 def shown_slots(comparison: Comparison) -> dict[int, int]:
-    """Colours by the row's first run: the run's own, unless two rows would then look alike."""
+    """Return colours by the row's first run: the run's own, unless two rows would then look alike."""
     own = {row.runs[0]: row.slot for row in comparison.rows}
     if len(set(own.values())) == len(own):
         return own

@@ -230,7 +230,7 @@ class ConfusionTable(Themed, QTableView):
         self.viewport().update()
 
     def fit(self) -> None:
-        """Cells as large as the room beside and below allows; smaller ones scroll."""
+        """Make the cells as large as the room beside and below allows; smaller ones scroll."""
         s, size = theme.sizes(), len(self.counts.classes)
         if not size:
             return

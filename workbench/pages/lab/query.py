@@ -166,7 +166,7 @@ def probe_data_sets(store: Store) -> list[str]:
 
 
 def confusion_matrix(predictions: PredictionSet) -> np.ndarray:
-    """Counts of true (rows) against predicted classes (columns), int64 [C, C]."""
+    """Return counts of true (rows) against predicted classes (columns), int64 [C, C]."""
     size = len(predictions.classes)
     counts = np.zeros((size, size), np.int64)
     np.add.at(counts, (predictions.labels, predictions.predicted), 1)

@@ -395,7 +395,7 @@ class RunsPage(Page):
         self._ask_about()
 
     def _unfold_for_selection(self) -> bool:
-        """Unfolds the groups of runs that were sent here; True if the table must be read again."""
+        """Unfold the groups of runs that were sent here; True if the table must be read again."""
         wanted = [self.runs[i] for i in self._drawn.requested_ids if i in self.runs]
         hiding = {key for run in wanted for key in (sweep_group(run), seed_group(run))} & self.folded
         self.folded -= hiding

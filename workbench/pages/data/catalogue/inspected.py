@@ -50,5 +50,5 @@ class InspectedDataset:
 
     @property
     def rows(self) -> dict[str, int]:
-        """Rows by split."""
+        """Return the number of rows by split."""
         return {name: split.rows for name, split in self.report.splits.items()}

@@ -247,7 +247,7 @@ class ImportPreview(Themed, Panel):
         self.mapped_caption.set_text("" if text else "check a text column")
 
     def show_classes(self, preview: Preview) -> None:
-        """Rows of each class, over all splits, and the rows of each split."""
+        """Show the rows of each class, over all splits, and the rows of each split."""
         counts = preview.counts
         if not counts:
             self.bars.set_rows([])

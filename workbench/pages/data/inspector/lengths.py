@@ -35,7 +35,7 @@ class SplitLengths:
 
     @property
     def longest(self) -> int:
-        """Tokens of the longest text."""
+        """Return the number of tokens of the longest text."""
         return int(self.ordered[-1]) if len(self.ordered) else 0
 
     def longer_than(self, room: int) -> int:

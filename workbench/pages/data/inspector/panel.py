@@ -159,7 +159,7 @@ class InspectorPanel(Themed, QScrollArea):
     def show_health(
         self, findings: Sequence[DataFinding], notes: Sequence[str], rows: int, cleanable: bool = False
     ) -> None:
-        """Findings as an inspection gives them (worst first), then how the set was read.
+        """Show findings as an inspection gives them (worst first), then how the set was read.
 
         ``cleanable``: whether cleaning can be offered.
         """

@@ -202,7 +202,7 @@ class TruncatedTextView(Themed, QTextEdit):
         cursor.insertText("\N{OBJECT REPLACEMENT CHARACTER}", tag)
 
     def createMimeDataFromSelection(self) -> Any:
-        """Copies the words without the places of tags."""
+        """Copy the words without the places of tags."""
         from PySide6.QtCore import QMimeData
 
         data = QMimeData()

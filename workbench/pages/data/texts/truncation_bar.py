@@ -44,7 +44,7 @@ class TruncationBar(QWidget):
         return Truncation.choose({"kind": kind, **self._values[kind]})
 
     def room(self) -> int:
-        """Tokens of text that are kept."""
+        """Return the number of tokens of text that are kept."""
         return self._room
 
     def set_truncation(self, choice: Truncation, room: int) -> None:
@@ -130,7 +130,7 @@ class TruncationBar(QWidget):
         return self.truncation().head_tokens(self._room) if self._head_by_count() else 0
 
     def _show(self) -> None:
-        """Numbers into the fields, but for the one that is being typed in."""
+        """Write numbers into the fields, but for the one that is being typed in."""
         values = self.truncation().model_dump()
         for name, field in self._fields.items():
             if field.value() != values[name]:

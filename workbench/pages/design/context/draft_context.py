@@ -314,7 +314,7 @@ def _known_sets(store: Store) -> list[CatalogueEntry]:
 
 
 def _speeds(store: Store, encoder: str) -> list[float]:
-    """Tokens per second of the latest finished runs with this encoder on this computer."""
+    """Return tokens per second of the latest finished runs with this encoder on this computer."""
     import platform
 
     from engine.store.metrics import read_curves

@@ -214,7 +214,7 @@ class PipelineStrip(Themed, Panel):
         self._fit()
 
     def _fit(self) -> None:
-        """Stages as wide as there is room for."""
+        """Make the stages as wide as there is room for."""
         s = theme.sizes()
         if not self._cards:
             return

@@ -193,7 +193,7 @@ class HardwareStrip(Themed, Panel):
         self.show_values({}, {})
 
     def apply_theme(self) -> None:
-        """Its sizes follow the text size."""
+        """Let its sizes follow the text size."""
         s = theme.sizes()
         self.setFixedHeight(s.px(40))
         self._row.setContentsMargins(s.s16, 0, s.s16, 0)

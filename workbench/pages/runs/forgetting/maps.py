@@ -36,7 +36,7 @@ def over_steps(series: MapSeries, words: MapWording, places: MapPositions) -> He
 
 
 def at_step(series: MapSeries, words: MapWording, step: float | None) -> tuple[HeatGrid, int] | None:
-    """Rows by columns at the measurement nearest to ``step`` (None: the last), and at which step that was."""
+    """Return rows by columns at the measurement nearest to ``step`` (None: the last), and at which step that was."""
     values = _values(series, words)
     if values.ndim != 3 or not len(series):
         return None

@@ -353,7 +353,7 @@ class ForgettingTab(Themed, QWidget):
     # -- layout --------------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Curves beside the map where there is room, else above it."""
+        """Place the curves beside the map where there is room, else above it."""
         super().resizeEvent(event)
         self._place()
 

@@ -105,7 +105,7 @@ class AxisControls(ControlRow):
 
 
 def epochs(stages: Sequence[StageRow], step: Floats) -> Floats:
-    """Epochs passed at each step, over all stages; a stage that counts none is one."""
+    """Return the epochs passed at each step, over all stages; a stage that counts none is one."""
     result, passed = np.array(step, float), 0.0
     for stage in stages:
         per = steps_per_epoch(stage) or max(1, stage.steps)

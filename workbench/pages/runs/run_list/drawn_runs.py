@@ -53,7 +53,7 @@ class DrawnRuns:
         return changed
 
     def find_resumed(self, before: Mapping[int, RunRow], now: Mapping[int, RunRow]) -> list[int]:
-        """Runs whose points must be read anew: they were resumed, or have passed the point they had reached then.
+        """Return runs whose points must be read anew: they were resumed, or have passed the point reached then.
 
         What lies between the checkpoint and that point is measured again, at other times.
         """

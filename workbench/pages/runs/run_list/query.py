@@ -193,7 +193,7 @@ def load_tasks(store: Store, run_id: int) -> tuple[str, ...]:
 
 
 def steps_per_epoch(stage: StageRow) -> float:
-    """Updates of one epoch of ``stage``; 0 where it counts none."""
+    """Return the updates of one epoch of ``stage``; 0 where it counts none."""
     found = stage.info.get("steps_per_epoch")
     return float(found) if isinstance(found, int | float) else 0.0
 
@@ -225,7 +225,7 @@ class NewPoints:
 def load_points(
     store: Store, ids: Sequence[int], after: Mapping[tuple[int, str], int], stages_of: Sequence[int]
 ) -> NewPoints:
-    """Points after the given steps: of ``CURVE_KEYS`` and of every metric of validation and held-out text."""
+    """Return points after the given steps: of ``CURVE_KEYS`` and of every metric of validation and held-out text."""
     from engine.store import metrics, runs
 
     more = (
