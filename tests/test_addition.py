@@ -103,7 +103,7 @@ def test_a_policy_in_a_module_of_its_own_is_everywhere(
 
 
 PROBE = """
-from engine.probes.base import Reading, probe
+from engine.probes.base import ProbeResult, register_probe
 
 
 class Bias:
@@ -113,12 +113,12 @@ class Bias:
         self.bench = bench
 
     def measure(self, moment):
-        return Reading({"toy_bias/size": float(sum(p.abs().sum() for n, p in self.bench.encoder.named_parameters()
+        return ProbeResult({"toy_bias/size": float(sum(p.abs().sum() for n, p in self.bench.encoder.named_parameters()
                                                    if n.endswith("bias")))})
 
 
-@probe("toy_bias")
-def _(bench):
+@register_probe("toy_bias")
+def build(bench):
     return Bias(bench)
 """
 
@@ -141,14 +141,14 @@ def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
     # The window's reader finds its curve, and the chooser has words for it; no torch is needed for either.
     look = (
         "import sys\nfrom engine import plugins, paths\nfrom engine.store import Store\n"
-        "from workbench.pages import runs_forgetting_load as load, runs_forgetting_words as words\n"
-        "plugins.load()\n"
-        "with Store(paths.default_store()) as store: found = load.found(store, [1], 1)\n"
+        "from workbench.pages.runs.forgetting import query, wording\n"
+        "plugins.load_plugins()\n"
+        "with Store(paths.default_store()) as store: found = query.load_forgetting(store, [1], 1)\n"
         "curves = found.runs[1].curves\n"
         "assert len(curves['toy_bias/size']) >= 2, curves\n"
         "assert curves['toy_bias/size'].value[0] != curves['toy_bias/size'].value[-1]\n"
-        "assert 'Toy bias size' in [each.words for each in words.abilities(curves)]\n"
-        "assert words.families(curves)['toy_bias/size'] == [('', 'toy_bias/size')]\n"
+        "assert 'Toy bias size' in [each.words for each in wording.abilities(curves)]\n"
+        "assert wording.measures_by_choice(curves)['toy_bias/size'] == [('', 'toy_bias/size')]\n"
         "assert 'torch' not in sys.modules\n"
     )
     environment = os.environ | {

@@ -139,4 +139,5 @@ def test_head_is_drawn_from_its_own_seed(family):
 def test_features_the_encoder_lacks(features, message, family):
     with pytest.raises(UserError, match=message) as caught:
         build_classifier(family("bert"), features, 2, 0.1, seed=0)
-    assert caught.value.place == "features.layers" and "1 to 3" in caught.value.remedy
+    assert caught.value.place == ("features.layers" if features.tokens == "cls" else "features.tokens")
+    assert caught.value.remedy

@@ -79,7 +79,8 @@ def first_data(made: Experiment) -> DataSource:
 def test_the_entry_of_this_test_changes_every_option() -> None:
     entry, plain = DataSource.model_validate({"source": "x", **ENTRY}), DataSource(source="x")
     same = {name for name in DataSource.model_fields if getattr(entry, name) == getattr(plain, name)}
-    assert same == {"source", "validation", "test", "train_percent", "resolved"}, "a percentage excludes rows"
+    # A percentage excludes rows, and there is one kind of target.
+    assert same == {"source", "validation", "test", "train_percent", "resolved", "target"}
     reader = entry.format
     assert [name for name in type(reader).model_fields if getattr(reader, name) == "auto"] == []
 

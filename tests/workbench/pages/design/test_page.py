@@ -338,6 +338,9 @@ def test_the_draft_is_there_again_next_time(qtbot: QtBot, page: DesignPage) -> N
     page.editing.edit("stages.0.epochs", 7.0)
     page.editing.edit("seed", 11)
     page.can_close()
+    qtbot.waitUntil(
+        draft_file().is_file, timeout=WAIT
+    )  # saved by a task; the end of the program waits for it
     kept = json.loads(draft_file().read_text(encoding="utf-8"))
     assert kept["table"]["seed"] == 11
     again = shown(qtbot, None)
