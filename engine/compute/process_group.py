@@ -33,7 +33,7 @@ PATIENCE_VARIABLE = "PALIMPSEST_COLLECTIVE_SECONDS"
 """The environment variable that says how long a process waits for another in a computation that all share."""
 _PATIENCE_SECONDS = 600.0
 _PREPARING = 6
-"""How many times as long it may take to make a stage ready, where processes differ in what they find prepared."""
+"""Factor on the patience while a stage is made ready, where processes differ in what they find prepared."""
 _WORD_SECONDS = 30.0
 _ORDERS_KEPT = 64
 _REPORT_SECONDS = 15.0
@@ -170,6 +170,8 @@ class Ranks:
 
         The largest first, each to whoever has least so far (Graham 1969: at most a third above the best division). The
         first process has one whenever there is any.
+
+        Example: of sizes [5, 3, 3, 1] and two processes the first gets [0, 3] and the second [1, 2], 6 each.
         """
         if self.alone:
             return list(range(len(sizes)))
@@ -185,6 +187,8 @@ class Ranks:
         """Return the indices of this process's share of texts of ``lengths`` [n] tokens, ascending; int64.
 
         They are dealt by length, so all processes have about as much to do.
+
+        Example: of lengths [4, 9, 2, 7] and two processes the first gets [0, 1] and the second [2, 3].
         """
         import numpy as np
 

@@ -151,7 +151,7 @@ class Canvas(Themed, pg.PlotWidget):
         self._axes["left"].setLogMode(on)
 
     def set_texts(self, x: Callable[[float], str] | None, y: Callable[[float], str] | None) -> None:
-        """How ticks are written; None is the window's usual way."""
+        """Set how ticks are written; None is the window's usual way."""
         self._axes["bottom"].set_text(x)
         self._axes["left"].set_text(y)
 

@@ -168,7 +168,7 @@ class HeatMap(PlotCard):
         self.canvas.update()
 
     def set_profile(self, column: int | None, caption: str = "") -> None:
-        """Which column stands at the right (None: the last), and what is written beneath ("now")."""
+        """Set which column stands at the right (None: the last), and what is written beneath ("now")."""
         self._profile_at, self._profile_caption = column, caption
         self._show_profile()
 

@@ -1,4 +1,4 @@
-"""Where names of points go, so that none covers another name or a point."""
+"""Placement of the names of points, so that none covers another name or a point."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class PlaneMarker:
 
 @dataclass(frozen=True)
 class PlaneScale:
-    """How one axis is written: its name for table and readout, values as text, and whether it is logarithmic."""
+    """Notation of one axis: its name for table and readout, values as text, and whether it is logarithmic."""
 
     title: str
     text: Callable[[float], str] = formats.fixed

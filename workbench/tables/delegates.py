@@ -1,4 +1,4 @@
-"""How cells are painted. No widgets in cells: a delegate paints, and hears clicks on what it painted."""
+"""Painting of table cells. No widgets in cells: a delegate paints, and hears clicks on what it painted."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class LayerProfilePanel(Themed, Panel):
         self._draw()
 
     def say(self, words: str) -> None:
-        """How far the measuring is."""
+        """Show how far the measuring is."""
         self.message.show_message("info", words or "Measuring…")
 
     def fail(self, sentence: str) -> None:

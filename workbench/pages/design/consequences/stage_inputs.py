@@ -24,7 +24,7 @@ USUAL_POSITIONS = 512
 
 
 class TasksCard(Card):
-    """How the updates of an epoch are shared among tasks."""
+    """Shares of the updates of an epoch among tasks."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Updates of each task", "in the first epoch", parent=parent)

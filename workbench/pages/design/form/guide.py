@@ -121,5 +121,5 @@ class StartOptions(Themed, QWidget):
         self._flow.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
 
     def set_fields(self, count: int) -> None:
-        """How many fields the whole form has."""
+        """Set how many fields the whole form has."""
         self._whole.set_text(f"All {count} fields")
