@@ -15,6 +15,11 @@ T = TypeVar("T")
 ReportProgress = Callable[[str, int, int], None]
 """Progress callback ``report("Tokenising", 1200, 4000)``: text, done, total; 0 of 0 when it cannot be counted."""
 
+
+def ignore_progress(text: str, done: int, total: int) -> None:
+    """Take progress that nobody wants to hear of."""
+
+
 _kind = ContextVar("kind of phase", default=PhaseKind.PREPARING)
 
 

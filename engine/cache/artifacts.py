@@ -18,8 +18,8 @@ from engine import paths
 from engine.cache import capacity, usage
 from engine.cache.locks import ArtifactLock
 from engine.errors import UserError
+from engine.progress import ReportProgress
 
-ReportProgress = Callable[[str, int, int], None]
 _MAKING = ".making-"
 _ABANDONED_SECONDS = 24 * 3600
 _POLL_SECONDS = 0.1

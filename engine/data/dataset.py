@@ -8,7 +8,7 @@ the texts once.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,12 +26,10 @@ from engine.data.source_files import LocatedSource, locate_source, require_conte
 from engine.data.source_table import SourceTable
 from engine.data.splits import make_splits
 from engine.errors import UserError
+from engine.progress import ReportProgress, ignore_progress
 from engine.spec.cleaning import NoCleaning
 from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget, Target
-
-ReportProgress = Callable[[str, int, int], None]
-"""Progress callback: text, done, total (0 when unknown)."""
 
 SPLIT_NAMES = ("train", "validation", "test")
 
@@ -88,7 +86,7 @@ def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Da
     A name must have been resolved (``engine.store.data_names``); the bundled sets are known without a store.
     Raises UserError, before anything is written; also when a file has changed since a run was queued with it.
     """
-    tell = say or _silent
+    tell = say or ignore_progress
     try:
         return _load(source, tell)
     except PermissionError as error:
@@ -265,15 +263,10 @@ def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerpr
     )
 
 
-def _silent(text: str, done: int, total: int) -> None:
-    pass
-
-
 __all__ = [
     "SPLIT_NAMES",
     "Dataset",
     "FormatReader",
-    "ReportProgress",
     "Split",
     "load_dataset",
     "open_split",

@@ -18,6 +18,7 @@ from engine.errors import UserError, out_of_memory
 from engine.launch.devices import with_assigned_device
 from engine.launch.process_log import failure_reason, log_line
 from engine.launch.ranks import OUT_OF_MEMORY, RankPlacement, exit_with_first_rank
+from engine.progress import ignore_progress
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 
@@ -48,7 +49,7 @@ def main(arguments: list[str] | None = None, *, piped: bool = True) -> int:
         from engine.train.follow import follow
 
         ranks = join_process_group(experiment.compute, *astuple(place))
-        follow(experiment, row.folder, ranks, lambda text, done, total: None)
+        follow(experiment, row.folder, ranks, ignore_progress)
     except UserError as error:
         log_line(str(error))
         return 2

@@ -25,7 +25,7 @@ from engine.model.classifier import compute_logits, encoder_pooler
 from engine.model.encoders import EncoderInfo, describe_encoder, load_encoder, load_tokenizer
 from engine.model.saved_model import HEAD_FILE
 from engine.objectives.base import LabelObjective
-from engine.progress import ReportProgress
+from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
@@ -128,7 +128,7 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
     if not taught:
         return []
     info, tokenizer = describe_encoder(context.encoder), load_tokenizer(context.encoder)
-    tell = report or _ignore_progress
+    tell = report or ignore_progress
     found = []
     for number, step in taught:
         stage = context.experiment.stages[number - 1]
@@ -205,7 +205,3 @@ def _head_tensors(file: Path, pooled: bool) -> Iterator[tuple[str, torch.Tensor]
         )
         if pooled or not plain.startswith("pooler."):
             yield plain, value
-
-
-def _ignore_progress(text: str, done: int, total: int) -> None:
-    """Ignore progress that is reported in the middle of a stage."""

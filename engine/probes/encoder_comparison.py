@@ -25,7 +25,7 @@ from engine.probes.base import ProbeResult
 from engine.probes.masked_head import batch_by_length, load_original_head, standard_masking
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.probes.retention import masked_loss
-from engine.progress import ReportProgress
+from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder
 from engine.spec.probes import ProbingTask
 
@@ -99,7 +99,7 @@ def compare_encoders(
 
     Raises UserError when an encoder or a text cannot be read, or when the two are not of one kind.
     """
-    device, tell = torch.device(device), report or (lambda text, done, total: None)
+    device, tell = torch.device(device), report or ignore_progress
     info = _require_same_architecture(before, after)
     tokenizer = load_tokenizer(before)
     _require_same_vocabulary(tokenizer, load_tokenizer(after))

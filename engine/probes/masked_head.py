@@ -38,7 +38,7 @@ from engine.model.mask_token import mask_token_id
 from engine.model.masked_lm import HEAD_SPLITTERS
 from engine.objectives.masked_words import MASKED_WORDS
 from engine.probes.passages import Passages, TextSource, load_passages
-from engine.progress import ReportProgress
+from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder
 
 BATCH_TOKENS = 4096
@@ -179,7 +179,7 @@ def _load_or_fit(
 ) -> tuple[_FittedMLMHead, dict[str, Any], float]:
     from engine.model.content_hash import encoder_content_hash
 
-    tell: ReportProgress = report or (lambda text, done, total: None)
+    tell: ReportProgress = report or ignore_progress
     loaded, _ = load_encoder(encoder, None, 0)
     original: Any = loaded.to(device).eval()  # type: ignore[arg-type]
     read = load_passages(

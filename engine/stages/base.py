@@ -26,6 +26,7 @@ from engine.compute.microbatch import MicroBatching
 from engine.data.dataset import load_dataset
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, RunNotice
+from engine.model.encoders import EncoderInfo
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder, Experiment
@@ -195,6 +196,21 @@ class StageRuntime(Protocol):
     def build(self, stage: Any, context: StageContext, report: ReportProgress) -> StageTask:
         """Prepare ``stage``: read data, build the model. Raises UserError before anything is trained."""
         ...
+
+
+def describe_model(
+    task: StageTask, encoder: EncoderInfo, context: StageContext, *, packed: bool
+) -> dict[str, Any]:
+    """Return what the store keeps of a stage's model and of how it is computed, as JSON values."""
+    return {
+        "encoder": encoder.name,
+        "layers": encoder.layers,
+        "parameters": sum(weights.numel() for weights in task.model.parameters()),
+        "trainable": sum(row.size for row in task.parameter_table),
+        "packed": packed,
+        "device": context.device.name,
+        "precision": context.device.precision,
+    }
 
 
 def stage_runtime(stage: Stage) -> StageRuntime:

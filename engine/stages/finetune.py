@@ -24,7 +24,14 @@ from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
 from engine.progress import ReportProgress, phase_kind
 from engine.spec.stages import Finetune, SupervisedStage
-from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, plan_labelled_updates
+from engine.stages.base import (
+    MicroBatch,
+    MicroBatchLoss,
+    StageContext,
+    StageTask,
+    describe_model,
+    plan_labelled_updates,
+)
 from engine.stages.frozen_features import FrozenFeatures
 from engine.stages.labelled_texts import LabelledTexts, is_evaluation_mark, selection_cost
 from engine.stages.prefetch import DeviceBatches
@@ -79,13 +86,7 @@ class FinetuneTask:
         self.steps_per_epoch, self.steps = stage.updates_per_epoch(rows), stage.planned_updates(rows)
         self._epoch_batches: tuple[int, list[np.ndarray]] = (-1, [])
         self.info: dict[str, Any] = texts.info | {
-            "encoder": encoder.name,
-            "layers": encoder.layers,
-            "parameters": sum(weights.numel() for weights in self.model.parameters()),
-            "trainable": sum(row.size for row in self.parameter_table),
-            "packed": self.packed,
-            "device": context.device.name,
-            "precision": context.device.precision,
+            **describe_model(self, encoder, context, packed=self.packed),
             "steps_per_epoch": self.steps_per_epoch,
         }
 

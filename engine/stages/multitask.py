@@ -35,6 +35,7 @@ from engine.stages.base import (
     MicroBatchLoss,
     StageContext,
     StageTask,
+    describe_model,
     error_sum,
     plan_labelled_updates,
 )
@@ -132,13 +133,7 @@ class MultitaskTask:
                 split: sum(len(texts.splits[split].labels) for texts in self.texts)
                 for split in self.texts[0].splits
             },
-            "encoder": encoder.name,
-            "layers": encoder.layers,
-            "parameters": sum(weights.numel() for weights in self.model.parameters()),
-            "trainable": sum(row.size for row in self.parameter_table),
-            "packed": self.packed,
-            "device": context.device.name,
-            "precision": context.device.precision,
+            **describe_model(self, encoder, context, packed=self.packed),
             "steps_per_epoch": self.schedule.epoch_length(0),
             "guessing_error": self._guessing_error(),
         }

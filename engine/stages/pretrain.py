@@ -45,7 +45,7 @@ from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages import FurtherPretrain
 from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES, MaskedWordsAndNextSentence
-from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, error_sum
+from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, describe_model, error_sum
 from engine.stages.prefetch import DeviceBatches
 
 HELD_OUT_TOKENS = 60_000
@@ -129,13 +129,7 @@ class PretrainTask:
             "objective": stage.objective.kind,
             "instances": per_pass,
             "mean_length": self.length,
-            "encoder": encoder.name,
-            "layers": encoder.layers,
-            "parameters": sum(weights.numel() for weights in self.model.parameters()),
-            "trainable": sum(row.size for row in self.parameter_table),
-            "packed": self.packed,
-            "device": context.device.name,
-            "precision": context.device.precision,
+            **describe_model(self, encoder, context, packed=self.packed),
             "steps_per_epoch": math.ceil(per_pass / stage.batch_size),
         }
         if isinstance(self.instances, PairInstances):

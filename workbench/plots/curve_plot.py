@@ -76,7 +76,7 @@ class CurvePlot(PlotCard):
         self.canvas.set_log(log_y)
         self._marks = PlotAnnotations(self.canvas, self._y_text, empty)
         self._table = CurveTable(f"{title}, as a table", CurveTableModel(x_title, self._y_text))
-        self.set_parts(self.canvas, self._table)
+        self.set_parts(self.canvas, self._table, self.csv)
         self.readout: Readout | None = Readout() if readout else None
         if self.readout is not None:
             self.add_readout(self.readout)

@@ -68,7 +68,7 @@ class HeatMap(PlotCard):
         figure = QWidget()
         arrange_columns((self.canvas, 1), self.profile, on=figure)
         self._table = CurveTable(f"{title}, as a table", CurveTableModel(x_title, self._text))
-        self.set_parts(figure, self._table)
+        self.set_parts(figure, self._table, self.csv)
         self.readout, self.legend = Readout(), ColourBar(self._text)
         self._foot = QWidget()
         self.readout.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

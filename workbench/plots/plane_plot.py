@@ -35,7 +35,7 @@ class PlanePlot(PlotCard):
         self.canvas = PlaneCanvas(title, empty)
         self.model = RowsModel([], "key")
         self.table = TableView(self.model, f"{title}, as a table", multi=False)
-        self.set_parts(self.canvas, self.table)
+        self.set_parts(self.canvas, self.table, self.csv)
         self.readout, self.link = Readout(), LinkLabel("", role="caption")
         line = QWidget()
         arrange_columns((self.readout, 1), self.link, on=line, spacing=None)

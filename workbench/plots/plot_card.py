@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -14,8 +15,8 @@ from workbench.widgets.cards import Card
 class PlotCard(Card):
     """A figure with its accessible twin, a table, behind one button, and the menu that saves them behind another.
 
-    A subclass makes both and hands them to :meth:`set_parts`; it implements :meth:`csv` and, where a picture has more
-    than the figure, :meth:`pictured`. ``notice(sentence)`` says how saving went.
+    A subclass makes both and hands them, with what writes its CSV, to :meth:`set_parts`; where a picture has more than
+    the figure, it overrides :meth:`pictured`. ``notice(sentence)`` says how saving went.
     """
 
     notice = Signal(str)
@@ -27,9 +28,9 @@ class PlotCard(Card):
         self.table_wanted.connect(self.show_table)
         export.attach_export_menu(self.export_button, self.title.text, self.save)
 
-    def set_parts(self, figure: QWidget, numbers: QWidget) -> None:
-        """Take the drawing and its table."""
-        self.figure, self.numbers = figure, numbers
+    def set_parts(self, figure: QWidget, numbers: QWidget, csv: Callable[[], str]) -> None:
+        """Take the drawing, its table, and what answers all numbers in full precision, with a head line."""
+        self.figure, self.numbers, self._csv = figure, numbers, csv
         self._stack.addWidget(figure)
         self._stack.addWidget(numbers)
 
@@ -37,10 +38,6 @@ class PlotCard(Card):
         """Show the numbers instead of the drawing, or the drawing again."""
         self.table_button.setChecked(on)
         self._stack.setCurrentWidget(self.numbers if on else self.figure)
-
-    def csv(self) -> str:
-        """Return all numbers in full precision, with a head line."""
-        raise NotImplementedError
 
     def pictured(self) -> tuple[QWidget, ...]:
         """Return the widgets of a saved picture, under each other."""
@@ -54,6 +51,6 @@ class PlotCard(Card):
         makers = {
             ".png": lambda: export.png(*self.pictured()),
             ".svg": lambda: export.svg(*self.pictured(), title=self.title.text()),
-            ".csv": lambda: self.csv().encode("utf-8"),
+            ".csv": lambda: self._csv().encode("utf-8"),
         }
         export.save_as(path, makers, self.notice.emit, owner=self)

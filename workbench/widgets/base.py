@@ -26,8 +26,7 @@ class Themed(_Widget):
     """
 
     def apply_theme(self) -> None:
-        """Take sizes, fonts and colours from the present theme."""
-        raise NotImplementedError
+        """Take sizes, fonts and colours from the present theme; a widget that keeps none has nothing to do."""
 
     def changeEvent(self, event: QEvent) -> None:
         """See to the theme when Qt says that it changed."""

@@ -16,11 +16,12 @@ from pydantic import ValidationError
 
 from engine.data.arrow_columns import label_values
 from engine.data.columns import LabelColumnError, choose_columns
-from engine.data.dataset import ReportProgress, as_read, read_tables
+from engine.data.dataset import as_read, read_tables
 from engine.data.labelling import IncompleteRowError, label_tables
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
 from engine.errors import UserError
+from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import describe_error
 from engine.spec.sweep import parse_value

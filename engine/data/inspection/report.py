@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from engine.data.dataset import Dataset, ReportProgress, Split, load_dataset
+from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.inspection.health import DataFinding, check_health
 from engine.data.inspection.survey import TextSurvey, survey_split
 from engine.data.paper.table1 import Table1Comparison, compare_copy
+from engine.progress import ReportProgress
 from engine.spec.checks.cross_field import DataFacts
 from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTruncation, Truncation

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.data.dataset import ReportProgress, Split
+from engine.data.dataset import Split
+from engine.progress import ReportProgress
 
 ODDITIES: dict[str, Callable[[str], bool]] = {
     "html": lambda text: "<br" in text or "<BR" in text or "<p>" in text or "</" in text,

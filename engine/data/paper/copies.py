@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine.data.dataset import Dataset, ReportProgress, load_dataset
+from engine.data.dataset import Dataset, load_dataset
 from engine.data.inspection.browse import open_cached
 from engine.data.paper.sets import CopyLayout, PaperSet, find_paper_set
 from engine.errors import UserError
+from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine import paths
 from engine.cache import artifacts
-from engine.data.dataset import Dataset, ReportProgress, Split
+from engine.data.dataset import Dataset, Split
 from engine.data.pretraining.document_sources import (
     DocumentSource,
     find_text_files,
@@ -30,6 +30,7 @@ from engine.data.pretraining.sentences import has_cjk
 from engine.data.pretraining.whole_words import WholeWordTokenizer, chinese_segmenter_installed
 from engine.data.special_tokens import core_fingerprint, tokenizer_core
 from engine.errors import UserError
+from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import FurtherPretrain
 

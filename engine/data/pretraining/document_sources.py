@@ -12,9 +12,10 @@ import numpy as np
 from engine import paths
 from engine.cache import artifacts
 from engine.data.character_encodings import find_invalid_byte
-from engine.data.dataset import Dataset, ReportProgress, Split, load_dataset
+from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR
 from engine.errors import UserError
+from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import FurtherPretrain
 

@@ -15,10 +15,10 @@ import numpy as np
 
 from engine import paths
 from engine.cache import artifacts
-from engine.data.dataset import ReportProgress
 from engine.data.pretraining.document_sources import DocumentSource, hash_document
 from engine.data.pretraining.sentence_workers import segment_documents
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR, pipeline_version
+from engine.progress import ReportProgress
 from engine.spec.stages.pretraining import PipelineSentences, Segmentation
 
 

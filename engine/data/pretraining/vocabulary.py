@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
 
-from engine.data.dataset import ReportProgress
 from engine.data.pretraining.document_sources import (
     DocumentSource,
     load_with_separate_columns,
@@ -23,6 +22,7 @@ from engine.data.pretraining.document_sources import (
 )
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR, is_cjk_character
 from engine.errors import UserError
+from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 
 SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
