@@ -75,7 +75,7 @@ def to_markdown(table: PaperTable) -> str:
 
 CSV_COLUMNS = (
     "table row here_row column here_column ours low high n sd runs planned paper paper_half_interval difference "
-    "within_noise reproduced reproduced_sd size"
+    "within_noise reproduced reproduced_sd size precision left_out"
 ).split()
 
 
@@ -102,7 +102,7 @@ def _cell_table(table: PaperTable) -> PlainTable:
             ours.sd if ours else None,
         ]
         values += [list(cell.runs), cell.planned, cell.published, cell.published_half, cell.difference]
-        values += [cell.within_noise, mean, sd, table.size]
+        values += [cell.within_noise, mean, sd, table.size, cell.precision or None, list(cell.left_out)]
         made.append(values)
     return PlainTable(CSV_COLUMNS, made)
 

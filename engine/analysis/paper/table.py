@@ -31,6 +31,8 @@ class PaperCell:
         reproduced: mean and standard deviation of an independent reproduction.
         difference: ours less published; None when the data or the encoder are not the paper's.
         within_noise: whether the difference is within the noise of both; None as for ``difference``.
+        precision: that of the runs that count, ``fp32`` or ``bf16``; empty where none does or it is not known.
+        left_out: finished runs that belong here but were computed in another precision.
     """
 
     runs: tuple[int, ...] = ()
@@ -43,6 +45,8 @@ class PaperCell:
     reproduced: tuple[float, float | None] | None = None
     difference: float | None = None
     within_noise: bool | None = None
+    precision: str = ""
+    left_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,9 +116,25 @@ class PaperTable:
         said.append(f"Paper: {self.published.source}, {self.published.trust}; single runs.")
         if self.comparable:
             said.append("≈: the difference is within the noise of both (95 %).")
+        if said_of_precision := self._precision_note():
+            said.append(said_of_precision)
         if self.published.note:
             said.append(self.published.note)
         return said
+
+    def _precision_note(self) -> str:
+        """Say which runs do not count because of their precision, and whether cells differ in theirs."""
+        left_out = sorted({run for cell in self.cells.values() for run in cell.left_out})
+        used = sorted({cell.precision for cell in self.cells.values() if cell.precision})
+        parts = []
+        if len(used) > 1:
+            parts.append(f"Cells were computed in different precisions ({', '.join(used)}).")
+        if left_out:
+            parts.append(
+                "Runs in another precision than the others of their cell do not count: "
+                f"{', '.join(map(str, left_out))}."
+            )
+        return " ".join(parts)
 
 
 def recipes_with_tables() -> list[Recipe]:
@@ -229,15 +249,34 @@ def _cell(
     again = paper.reproduced.get(row, {}).get(column)
     if place is None:
         return PaperCell(published=number, published_half=half, reproduced=again)
-    # Of equal seeds and settings the newest run counts.
-    chosen = {(run.seed, group): run for group in place.groups for run in finished.get(group, ())}
-    runs = [run for run in chosen.values() if getattr(run, paper.measure) is not None]
+    runs, left_out = _counted_runs(place, finished, paper.measure)
     ours = spread([getattr(run, paper.measure) for run in runs])
     low, high = _interval(store, runs, ours, paper.measure)
     difference = None if ours is None or number is None or not comparable else ours.mean - number
     within = None if difference is None else _is_within_noise(difference, ours, low, high, half)
     return PaperCell(tuple(sorted(run.id for run in runs)), place.planned, ours, low, high, number, half,
-    again, difference, within)  # fmt: skip
+    again, difference, within, runs[0].precision if runs else "", left_out)  # fmt: skip
+
+
+def _counted_runs(
+    place: _CellPlan, finished: Mapping[str, Sequence[RunRow]], measure: str
+) -> tuple[list[RunRow], tuple[int, ...]]:
+    """Return the runs that a cell averages, and the ids of those left out for their precision.
+
+    Runs computed in different precisions are no repetitions of each other (``RunRow.repetition_key``), so the
+    precision with the most runs counts; of equally many that of the newest run. Of equal seeds and settings the
+    newest run counts.
+    """
+    by_precision: dict[str, dict[tuple[int, str], RunRow]] = {}
+    for group in sorted(place.groups):
+        for run in finished.get(group, ()):
+            if getattr(run, measure) is not None:
+                by_precision.setdefault(run.precision, {})[run.seed, group] = run
+    if not by_precision:
+        return [], ()
+    counted = max(by_precision.values(), key=lambda runs: (len(runs), max(run.id for run in runs.values())))
+    others = (run.id for runs in by_precision.values() if runs is not counted for run in runs.values())
+    return [*counted.values()], tuple(sorted(others))
 
 
 def _binomial_half_interval(percent: float, texts: int) -> float:

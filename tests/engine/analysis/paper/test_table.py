@@ -29,7 +29,9 @@ class Shelf:
         self.path = path
         Store(path).close()
 
-    def add(self, made: Experiment, test: float, *, texts: int = 0, status: str = "finished") -> int:
+    def add(
+        self, made: Experiment, test: float, *, texts: int = 0, status: str = "finished", precision: str = ""
+    ) -> int:
         with Store(self.path) as store:  # without its data: no copy of these is here
             number = runs.create_run(store, made, launcher="cli")
         with RunWriter(self.path, number) as writer:
@@ -37,7 +39,7 @@ class Shelf:
             writer.write(Evaluation("test", 10, {"test/error": test}, predictions=predictions))
             writer.write(RunFinished(20, {"test/error": test}))
         with Store(self.path) as store:
-            runs.set_run_columns(store, [number], status=status)
+            runs.set_run_columns(store, [number], status=status, precision=precision)
         return number
 
     def fill(self, name: str, size: str = "") -> PaperTable:
@@ -192,6 +194,22 @@ def test_the_newest_of_equal_runs_counts_once(shelf: Shelf) -> None:
     newest = shelf.add(experiment, 10.0)
     cell = shelf.fill("table-3").cells["Layer-11", "IMDb"]
     assert cell.runs == (newest,)
+
+
+def test_runs_in_another_precision_are_no_repetitions_and_are_named(shelf: Shelf) -> None:
+    first, second, third = of("table-2:paper", "IMDb", "head+tail")
+    rounded = shelf.add(first, 9.0, precision="bf16")
+    exact = [shelf.add(each, 5.4, precision="fp32") for each in (second, third)]
+    elsewhere = shelf.add(of("table-2:paper", "IMDb", "tail-only")[0], 5.6, precision="bf16")
+    table = shelf.fill("table-2")
+    cell = table.cells["head+tail", "IMDb"]
+    assert (cell.runs, cell.precision, cell.left_out) == (tuple(exact), "fp32", (rounded,))
+    assert cell.ours is not None and cell.ours.mean == pytest.approx(5.4)
+    assert table.cells["tail-only", "IMDb"].runs == (elsewhere,)
+    said = " ".join(table.headings())
+    assert f"do not count: {rounded}." in said and "different precisions (bf16, fp32)" in said
+    (row,) = [r for r in csv.DictReader(io.StringIO(formats.to_csv(table))) if r["left_out"]]
+    assert (row["row"], row["precision"], row["left_out"]) == ("head+tail", "fp32", str(rounded))
 
 
 def test_draws_of_few_shot_subsets_are_repetitions_and_steps_lie_in_order(shelf: Shelf) -> None:
