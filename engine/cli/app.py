@@ -61,6 +61,7 @@ COMMANDS = (
     models.predict,
     models.export,
     reference.recipes,
+    reference.presets,
     reference.new,
     reference.fields,
     reference.schema,

@@ -52,7 +52,7 @@ def fields(
         output.print_json(
             [
                 {"key": m.path, "option": m.option, "label": m.label, "help": m.help, "unit": m.unit,
-                 "default": m.default, "range": m.range_text(), "source": m.source,
+                 "default": m.default, "range": m.range_text(), "source": m.source, "published": m.published,
                  "kinds": list(m.options() or m.choices)}
                 for m in metas
             ]
@@ -67,6 +67,45 @@ def fields(
         output.out.print(
             f"    {escape(m.label)}. {escape(m.help)}{limits}{kinds} Default: {escape(repr(m.default))}."
         )
+        if m.published:
+            output.out.print(f"    {escape(m.published)}")
+
+
+def presets(as_json: JsonOption = False) -> None:
+    """List what Sun et al. 2019 publish of each kind of stage: by the text, by the code, and where the two differ."""
+    from engine.spec.describe import label_of
+    from engine.spec.presets.published import CODE, PRESETS, TEXT, format_published, published_values
+    from engine.spec.stages import Stage
+
+    known = {kind: published_values(kind) for kind in Stage.known_options()}
+    known = {kind: values for kind, values in known.items() if values}
+    if as_json:
+        output.print_json(
+            [
+                {"kind": kind, "field": path, CODE: each.value(CODE), TEXT: each.value(TEXT),
+                 "origin": {name: each.origin(each.value(name)) for name in (CODE, TEXT)},
+                 "differ": each.disputed, "section": each.section, "note": each.note}
+                for kind, values in known.items() for path, each in values.items()
+            ]
+        )  # fmt: skip
+        return
+    output.out.print(
+        'Chosen with preset = "NAME" in a stage, --set preset=NAME, or As published on the Design page:'
+    )
+    for name, words in PRESETS.items():
+        if name:
+            output.out.print(
+                f"    {name}: {words.lower()}, and where that is silent as the other source has it"
+            )
+    for kind, values in known.items():
+        output.out.print(f"\n{escape(label_of(Stage.known_options()[kind]))} (kind {kind})", style="bold")
+        for path, each in values.items():
+            said = f"{path}: {format_published(each.value(CODE))} [{each.origin(each.value(CODE))}]"
+            if each.disputed:
+                said += f"; {TEXT}: {format_published(each.value(TEXT))}"
+            output.out.print(f"  {escape(said)}")
+            if each.note:
+                output.out.print(f"      {escape(each.note)}")
 
 
 def schema() -> None:

@@ -19,6 +19,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from engine.spec.base import Choice, OneOf, Role, SpecModel, role_of
+from engine.spec.presets.published import published_values
 
 FieldKind = Literal[
     "int", "float", "bool", "str", "literal", "strings", "model", "models", "choice", "choices"
@@ -42,6 +43,7 @@ class FieldMeta:
         choices: for ``literal``: value -> the words shown.
         model: for ``model`` and ``models`` the record's class, for ``choice`` and ``choices`` the family.
         family, option: for a field of an option: the family's path and the option's kind; else empty.
+        published: for a field of a stage, what Sun et al. 2019 and their code have there; empty where nothing is known.
     """
 
     name: str
@@ -69,6 +71,7 @@ class FieldMeta:
     model: type[SpecModel] | None = None
     family: str = ""
     option: str = ""
+    published: str = ""
 
     @property
     def is_number(self) -> bool:
@@ -114,7 +117,12 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
         if not (name == "kind" and issubclass(cls, Choice)) and role_of(info) != "record"
     ]
     first = [name for name in cls.essential if name in names]
-    return tuple(_meta(name, cls.model_fields[name]) for name in first + [n for n in names if n not in first])
+    kind = cls.model_fields["kind"].default if issubclass(cls, Choice) and not cls.is_family() else ""
+    known = published_values(kind if isinstance(kind, str) else "")
+    return tuple(
+        replace(_meta(name, cls.model_fields[name]), published=known[name].words() if name in known else "")
+        for name in first + [n for n in names if n not in first]
+    )
 
 
 def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:

@@ -12,10 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic_core import PydanticCustomError
+
 from engine.errors import UserError
 from engine.spec.base import Choice, role_of, unknown_name_error
 from engine.spec.describe import describe_fields, to_plain, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.presets.published import overwrite_with_preset
+from engine.spec.stages.base import Stage
 from engine.spec.tables import read_value
 
 PlainTable = dict[str, Any]
@@ -226,7 +230,7 @@ def assign_value(table: PlainTable, key: str, value: Any) -> None:
     """Set the dotted ``key`` in an experiment's plain form, in place.
 
     The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming a
-    ``kind`` drops the fields of the former option. Raises UserError that names the nearest field there is.
+    ``kind`` drops the fields of the former option; naming another ``preset`` gives the stage all its values. Raises UserError that names the nearest field there is.
     """
     parts = resolve_path(table, key).split(".")
     place: Any = table
@@ -246,7 +250,17 @@ def assign_value(table: PlainTable, key: str, value: Any) -> None:
     else:
         if last == "kind":
             place.clear()
+        if last == "preset" and place.get(last) != value:
+            _take_preset(place, key, value)
         place[last] = value
+
+
+def _take_preset(stage: PlainTable, key: str, preset: Any) -> None:
+    """Give a stage's table the values of ``preset``, as far as there is one; what is wrong with it is said at ``key``."""
+    try:
+        overwrite_with_preset(stage, str(preset))
+    except PydanticCustomError as error:
+        raise UserError(error.message(), place=key) from None
 
 
 def resolve_path(table: PlainTable, key: str) -> str:
@@ -372,8 +386,14 @@ def differing_fields(first: Experiment, second: Experiment) -> list[str]:
             found.append(path)
 
     compare(first.model_dump(mode="json"), second.model_dump(mode="json"), "")
-    labels = {name for name, info in Experiment.model_fields.items() if role_of(info) in ("label", "record")}
-    return [path for path in found if path.split(".")[0] not in labels]
+    return [path for path in found if not _is_label(path)]
+
+
+def _is_label(path: str) -> bool:
+    """Return whether a dotted field of an experiment, or of one of its stages, is only a name."""
+    parts = path.split(".")
+    stage = Stage.model_fields.get(parts[2]) if parts[0] == "stages" and len(parts) > 2 else None
+    return role_of(stage or Experiment.model_fields[parts[0]]) in ("label", "record")
 
 
 __all__ = [

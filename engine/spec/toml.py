@@ -134,7 +134,8 @@ def _about(meta: FieldMeta) -> str:
         facts.append(f"Kinds: {', '.join(meta.options())}.")
     if meta.source:
         facts.append(f"Source: {meta.source}.")
-    return " ".join(facts)
+    facts.append(meta.published)
+    return " ".join(facts).strip()
 
 
 def _comment(into: Any, text: str) -> None:

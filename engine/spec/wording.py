@@ -15,12 +15,13 @@ from engine.spec.tables import as_option
 
 
 def tooltip(meta: FieldMeta) -> str:
-    """Return a field's help, its range and its source."""
+    """Return a field's help, its range, its source, and what is published of it."""
     parts = [meta.help]
     if limits := meta.range_text():
         parts.append(f"{limits[:1].upper()}{limits[1:]}{' ' + meta.unit if meta.unit else ''}.")
     if meta.source:
         parts.append(f"Source: {meta.source}.")
+    parts.append(meta.published)
     return "\n".join(part for part in parts if part)
 
 

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import field_validator
+from pydantic import field_validator, model_validator
 
-from engine.spec.base import Choice, field
+from engine.spec.base import Choice, OneOf, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
 from engine.spec.checks.input_checks import NO_ROOM, length_finding
 from engine.spec.data import DataSource, find_sources
-from engine.spec.describe import describe_fields
+from engine.spec.describe import describe_fields, walk_fields
 from engine.spec.features import Features
 from engine.spec.freezing import Freezing, NoFreezing
 from engine.spec.mitigation import (
@@ -38,6 +38,7 @@ from engine.spec.mitigation import (
     StrategyOption,
 )
 from engine.spec.optimizers import AdamWOptions, Optimizer
+from engine.spec.presets.published import PRESETS, departures, fill_preset
 from engine.spec.schedules import Schedule, SlantedTriangularSchedule
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.summary import SummaryFacts
@@ -80,6 +81,15 @@ class Stage(Choice):
     predicts_words: ClassVar[bool] = False
     """Whether it trains the language model's own objective, so that the encoder is all that it changes."""
 
+    preset: Annotated[str, OneOf("preset", lambda: PRESETS)] = field(
+        "",
+        label="As published",
+        help="Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards. "
+        "'palimpsest presets' lists them, and where text and code differ.",
+        source="Sun et al. 2019, 5.2 and code",
+        role="label",
+        section="Optimisation",
+    )
     learning_rate: float = field(
         2e-5,
         label="Learning rate",
@@ -234,6 +244,14 @@ class Stage(Choice):
         advanced=True,
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _take_from_preset(cls, table: Any) -> Any:
+        """Fill what the table does not say with the preset that it names."""
+        if not isinstance(table, dict) or not table.get("preset"):
+            return table
+        return fill_preset(table, str(cls.model_fields["kind"].default))
+
     @field_validator("start")
     @classmethod
     def _start_readable(cls, value: str) -> str:
@@ -385,12 +403,28 @@ class Stage(Choice):
             encoder: the one it starts from; None: what depends on it is not checked.
             data: facts about the data set of its only task; None: not known.
         """
+        if finding := self.preset_finding():
+            yield "preset", finding
         if encoder is None:
             return
         if finding := self.length_finding(encoder):
             yield "max_length", finding
         if problem := self.freezing.problem(encoder.layers):
             yield "freezing", SpecFinding(f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
+
+    def preset_finding(self) -> SpecFinding | None:
+        """Return the finding that some settings are not those of the preset; None where all are."""
+        found = departures(self.model_dump(mode="json"))
+        if not found:
+            return None
+        labels = {meta.path: meta.label for meta in walk_fields(type(self))}
+        said = [f"{labels.get(each.path, each.path)} ({each.origin})" for each in found]
+        name = PRESETS[self.preset]
+        return SpecFinding(
+            f"{name}, but for: {', '.join(said)}.",
+            blocks=False,
+            remedy=f"Choose it anew to have all as {name[3:]} has it.",
+        )
 
     def length_finding(self, encoder: EncoderFacts) -> SpecFinding | None:
         """Return the finding on the stage's own length."""

@@ -237,6 +237,7 @@ class Finetune(SupervisedStage):
     runtime: ClassVar[str] = "engine.stages.finetune"
     icon: ClassVar[str] = "tag"
     essential: ClassVar[tuple[str, ...]] = (
+        "preset",
         "data",
         "truncation",
         "max_length",

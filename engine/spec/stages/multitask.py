@@ -157,6 +157,7 @@ class Multitask(SupervisedStage):
     icon: ClassVar[str] = "compare"
     learns_together: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = (
+        "preset",
         "tasks",
         "sampling",
         "max_length",

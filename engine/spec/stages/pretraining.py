@@ -119,6 +119,7 @@ class FurtherPretrain(Stage):
     icon: ClassVar[str] = "file"
     predicts_words: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = (
+        "preset",
         "data",
         "corpus",
         "objective",

@@ -1,0 +1,183 @@
+"""Presets: the values a stage has in Sun et al. 2019, as the paper's text or as its code has them.
+
+``resources/presets`` holds one TOML file per kind of stage, with one table per field: what the text says, what the
+code does, or what is ours because neither says, and a note where they differ. A stage that names a preset takes every
+value from it that it does not give itself.
+"""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pydantic_core import PydanticCustomError
+
+from engine import paths
+
+CODE, TEXT = "paper_code", "paper_text"
+PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
+"""The presets by name, with the words a form shows."""
+_PREFERRED = {CODE: ("code", "text", "ours"), TEXT: ("text", "code", "ours")}
+_WHOSE = {"text": "the paper's text", "code": "the paper's code", "ours": "ours"}
+
+
+@dataclass(frozen=True)
+class PublishedValue:
+    """What is published of one field.
+
+    Attributes:
+        path: the dotted field within the stage.
+        given: the value by origin: ``text``, ``code``, ``ours``.
+        section: where the text says so.
+        note: what must be known of it, or how text and code differ.
+    """
+
+    path: str
+    given: Mapping[str, Any]
+    section: str = ""
+    note: str = ""
+
+    def value(self, preset: str) -> Any:
+        """Return the value in ``preset``: its own source's, else the other source's, else ours."""
+        return copy.deepcopy(
+            next(self.given[origin] for origin in _PREFERRED[preset] if origin in self.given)
+        )
+
+    @property
+    def disputed(self) -> bool:
+        """Whether text and code both say something, and not the same."""
+        return "text" in self.given and "code" in self.given and self.given["text"] != self.given["code"]
+
+    def origin(self, value: Any) -> str:
+        """Return whose ``value`` is: the paper's text, its code, both, or ours."""
+        whose = [words for origin, words in _WHOSE.items() if self._is_from(origin, value)]
+        return "the paper's text and code" if len(whose) > 1 else whose[0] if whose else "ours"
+
+    def words(self) -> str:
+        """Return what is published, in a sentence or two: for tooltips, comments and the command line."""
+        if self.disputed:
+            said = f"Paper's text: {format_published(self.given['text'])}; "
+            said += f"its code: {format_published(self.given['code'])}."
+        else:
+            value, origin = next(iter(self.given.items()))[1], self.origin(next(iter(self.given.values())))
+            said = f"{origin[:1].upper()}{origin[1:]}: {format_published(value)}."
+        section = f" (Sun et al. 2019, {self.section})" if self.section else ""
+        return f"{said.removesuffix('.')}{section}. {self.note}".strip()
+
+    def _is_from(self, origin: str, value: Any) -> bool:
+        return origin in self.given and _agrees(value, self.given[origin])
+
+
+@dataclass(frozen=True)
+class Departure:
+    """A field of a stage that is not as its preset has it: its path, its value, and whose value that is."""
+
+    path: str
+    value: Any
+    origin: str
+
+
+def published_values(kind: str) -> Mapping[str, PublishedValue]:
+    """Return what is published of the fields of stages of ``kind``, by path; empty for a kind without presets."""
+    return _read(kind)
+
+
+def preset_values(kind: str, preset: str) -> dict[str, Any]:
+    """Return the fields and values of ``preset`` for stages of ``kind``; none for the empty name.
+
+    Raises PydanticCustomError when there is no such preset, or none for this kind of stage.
+    """
+    if preset not in PRESETS:
+        known = ", ".join(name for name in PRESETS if name)
+        raise PydanticCustomError(
+            "unknown_preset", "there is no preset '{name}'. Known: {known}.", {"name": preset, "known": known}
+        )
+    if preset and not published_values(kind):
+        raise PydanticCustomError(
+            "no_preset",
+            "there is no published preset for a stage of kind '{kind}'; leave it empty.",
+            {"kind": kind},
+        )
+    return {path: each.value(preset) for path, each in published_values(kind).items()} if preset else {}
+
+
+def fill_preset(table: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """Return a stage's table with the values of the preset it names wherever it has none of its own.
+
+    Example: ``{"preset": "paper_code", "batch_size": 8}`` keeps its batch and gets all else.
+    """
+    made = dict(table)
+    for path, value in preset_values(kind, str(made.get("preset") or "")).items():
+        first, _, rest = path.partition(".")
+        if not rest:
+            made.setdefault(first, value)
+        elif isinstance(inner := made.get(first, {}), Mapping):
+            made[first] = {rest: value, **inner}
+    return made
+
+
+def overwrite_with_preset(table: dict[str, Any], preset: str) -> None:
+    """Give a stage's plain table every value of ``preset``, in place."""
+    for path, value in preset_values(str(table.get("kind", "")), preset).items():
+        first, _, rest = path.partition(".")
+        if rest:
+            table[first] = {**(table.get(first) or {}), rest: value}
+        else:
+            table[first] = value
+    table["preset"] = preset
+
+
+def departures(table: Mapping[str, Any]) -> list[Departure]:
+    """Return the fields of a stage's whole plain form that are not as the preset it names has them."""
+    kind, preset = str(table.get("kind", "")), str(table.get("preset") or "")
+    if preset not in _PREFERRED:
+        return []
+    return [
+        Departure(path, value, each.origin(value))
+        for path, each in published_values(kind).items()
+        if not _agrees(value := _at(table, path), each.value(preset))
+    ]
+
+
+def format_published(value: Any) -> str:
+    """Return a value in words: an option by its kind with its numbers, ``bertadam (beta1 0.9, epsilon 1e-06)``."""
+    if isinstance(value, Mapping):
+        rest = ", ".join(f"{key} {format_published(inner)}" for key, inner in value.items() if key != "kind")
+        return f"{value['kind']} ({rest})" if rest else str(value["kind"])
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return (
+        f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
+    )
+
+
+def _agrees(value: Any, wanted: Any) -> bool:
+    """Return whether ``value`` has everything that ``wanted`` says of it; an option may have more fields."""
+    if isinstance(wanted, Mapping):
+        return isinstance(value, Mapping) and all(_agrees(value.get(key), one) for key, one in wanted.items())
+    return bool(value == wanted)
+
+
+def _at(table: Any, path: str) -> Any:
+    for part in path.split("."):
+        table = table.get(part) if isinstance(table, Mapping) else None
+    return table
+
+
+@lru_cache(maxsize=16)
+def _read(kind: str) -> Mapping[str, PublishedValue]:
+    file = paths.RESOURCES / "presets" / f"{kind}.toml"
+    if not kind.isidentifier() or not file.is_file():
+        return {}
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    return dict(_entries(tables))
+
+
+def _entries(tables: Mapping[str, Any]) -> Iterator[tuple[str, PublishedValue]]:
+    for path, table in tables.items():
+        given = {origin: table[origin] for origin in _WHOSE if origin in table}
+        yield path, PublishedValue(path, given, table.get("source", ""), table.get("note", ""))
