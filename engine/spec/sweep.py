@@ -229,8 +229,9 @@ def _plain_variant(variant: Variant) -> PlainTable:
 def assign_value(table: PlainTable, key: str, value: Any) -> None:
     """Set the dotted ``key`` in an experiment's plain form, in place.
 
-    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming a
-    ``kind`` drops the fields of the former option; naming another ``preset`` gives the stage all its values. Raises UserError that names the nearest field there is.
+    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming a ``kind``
+    drops the fields of the former option; naming another ``preset`` gives the stage all its values. Raises
+    UserError that names the nearest field there is.
     """
     parts = resolve_path(table, key).split(".")
     place: Any = table
@@ -256,7 +257,7 @@ def assign_value(table: PlainTable, key: str, value: Any) -> None:
 
 
 def _take_preset(stage: PlainTable, key: str, preset: Any) -> None:
-    """Give a stage's table the values of ``preset``, as far as there is one; what is wrong with it is said at ``key``."""
+    """Give a stage's table the values of ``preset``. Raises UserError at ``key`` when there is none."""
     try:
         overwrite_with_preset(stage, str(preset))
     except PydanticCustomError as error:
