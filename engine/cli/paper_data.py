@@ -135,8 +135,9 @@ def table1(
     if not encoder:
         raise UserError("lengths are in tokens of an encoder.", place="--encoder", remedy="Name one.")
     allow_download(download)
+    from engine.analysis.paper.table1_formats import to_csv, to_markdown
     from engine.data.dataset import as_read
-    from engine.data.paper.table1 import as_csv, as_markdown, compare_counted
+    from engine.data.paper.table1 import compare_counted
     from engine.model.token_counting import count_tokens
     from engine.spec.experiment import Encoder
 
@@ -148,7 +149,7 @@ def table1(
     if as_json or format == "json":
         output.print_json([each.model_dump(mode="json") for each in found])
     else:
-        sys.stdout.write(as_csv(found) if format == "csv" else as_markdown(found))
+        sys.stdout.write(to_csv(found) if format == "csv" else to_markdown(found))
 
 
 def _paper_copies(store: Path) -> dict[str, DatasetRow]:

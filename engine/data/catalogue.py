@@ -86,7 +86,7 @@ def merge_entry(source: DataSource, entry: DataSource | None, explicit: Collecti
         except ValidationError as error:
             problems = "; ".join(describe_error(each) for each in error.errors())
             raise UserError(problems, place=source.source) from None
-    return merged.model_copy(update={name: _in_full(getattr(merged, name)) for name in PLACES})
+    return merged.model_copy(update={name: full_path(getattr(merged, name)) for name in PLACES})
 
 
 def _set_fields(source: DataSource) -> set[str]:
@@ -99,7 +99,7 @@ def _set_fields(source: DataSource) -> set[str]:
     }
 
 
-def _in_full(place: str) -> str:
+def full_path(place: str) -> str:
     """Return a place as a full path, valid in any working folder; hub ids and missing paths stay as they are."""
     if not place or place.startswith("hub:"):
         return place

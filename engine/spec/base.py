@@ -110,6 +110,10 @@ class SpecModel(BaseModel):
                     raise unknown_name_error("field", str(key), cls.model_fields)
         return value
 
+    def __hash__(self) -> int:
+        """Hash the whole content, so that lists and dicts among the fields are no obstacle."""
+        return hash((type(self), self.model_dump_json()))
+
     def identity_fields(self) -> dict[str, Any]:
         """Return the record's fields that an identity depends on, by name, with their values."""
         return {name: getattr(self, name) for name in type(self).model_fields}

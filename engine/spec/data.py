@@ -230,8 +230,8 @@ class ResolvedData(SpecModel):
     content: dict[str, str] | None = field(
         None,
         label="Content",
-        help="Hash of each split's files, by split. Empty for a set of the hub, whose content is known once it is "
-        "downloaded; None for a run that was queued before contents were recorded (0.1.0).",
+        help="Hash of each split's files, by split. Empty for a set of the hub, whose commit is the format's "
+        "revision where the hub told it; None for a run that was queued before contents were recorded (0.1.0).",
         role="record",
     )
 

@@ -19,10 +19,18 @@ from pydantic import ValidationError
 
 from engine.data import catalogue
 from engine.data.paper.sets import find_paper_set
+from engine.data.readers.hub import HUB_SCHEME, pin_revision
 from engine.data.source_files import hash_content
 from engine.errors import UserError
 from engine.spec.base import SpecModel
-from engine.spec.data import DataSource, ResolvedData, find_sources, names_data_set, replace_sources
+from engine.spec.data import (
+    DataSource,
+    Model,
+    ResolvedData,
+    find_sources,
+    names_data_set,
+    replace_sources,
+)
 from engine.spec.describe import describe_fields
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import runs
@@ -70,17 +78,20 @@ def resolve_data(store: StorePlace, experiments: Sequence[Experiment]) -> list[E
             experiment = experiment.model_copy(update={"general_texts": {}})
             experiment = replace_sources(experiment, resolved)
             texts = {text: resolved("", DataSource(source=text)) for text in _named_texts(experiment)}
-            experiment = experiment.model_copy(update={"general_texts": texts})
+            experiment = _with_full_paths(experiment).model_copy(update={"general_texts": texts})
             # Validated anew: what an entry says must go with the stage, too.
             found.append(parse_experiment(experiment.model_dump(mode="json")))
         return found
 
 
 def _with_content(source: DataSource) -> DataSource:
-    """Return a resolved data set with the hashes of its files."""
+    """Return a resolved data set with the hashes of its files, or with its commit on the hub."""
     assert source.resolved is not None
-    content = hash_content(source.resolved.source)
-    return source.model_copy(update={"resolved": source.resolved.model_copy(update={"content": content})})
+    read = source.resolved.source
+    if read.source.startswith(HUB_SCHEME):
+        read = pin_revision(read)
+    record = ResolvedData(source=read, content=hash_content(read))
+    return source.model_copy(update={"resolved": record})
 
 
 def get_resolved_experiment(store: Store, run_id: int) -> Experiment:
@@ -192,3 +203,25 @@ def _named_texts(model: SpecModel) -> list[str]:
             if isinstance(each, SpecModel):
                 found |= dict.fromkeys(_named_texts(each))
     return list(found)
+
+
+def _with_full_paths(model: Model) -> Model:
+    """Return ``model`` with the text files and folders that it names as full paths, valid in any working folder.
+
+    The run may be trained by a process that stands elsewhere than the one that queued it. General texts that are
+    data sets stay as they are written: what they stand for is recorded beside them (``Experiment.general_texts``).
+    """
+    updates: dict[str, object] = {}
+    for meta in describe_fields(type(model)):
+        value = getattr(model, meta.name)
+        if meta.suggest == "texts":
+            updates[meta.name] = [catalogue.full_path(each) for each in value]
+        elif meta.suggest == "general texts" and not names_data_set(value):
+            updates[meta.name] = catalogue.full_path(value)
+        elif isinstance(value, SpecModel):
+            updates[meta.name] = _with_full_paths(value)
+        elif isinstance(value, list):
+            updates[meta.name] = [
+                _with_full_paths(each) if isinstance(each, SpecModel) else each for each in value
+            ]
+    return model.model_copy(update=updates)

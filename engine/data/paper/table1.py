@@ -6,9 +6,7 @@ counted, over training and test texts together; so truncation does not affect th
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -182,37 +180,3 @@ def _notes(
     if not isinstance(source.cleaning, NoCleaning):
         notes.append("Texts are cleaned of escapes and mark-up; the paper does not say whether its were.")
     return notes
-
-
-def as_markdown(found: Iterable[Table1Comparison]) -> str:
-    """Return a table with the published row under each row that has one, and the notes under the table."""
-    found = list(found)
-    lines = [f"| {' | '.join(COLUMNS)} |", "|---|---:|---|---:|---:|---:|---:|---:|"]
-    lines += [f"| {' | '.join(cells)} |" for cells in _rows(found)]
-    notes = [f"- {each.ours.title}: {' '.join(each.notes)}" for each in found if each.notes]
-    return "\n".join([*lines, *(["", *notes] if notes else [])]) + "\n"
-
-
-def as_csv(found: Iterable[Table1Comparison]) -> str:
-    """Return the rows as CSV in full precision; the column ``copy`` is "here" or "paper"."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    fields = list(Table1Row.model_fields)
-    writer.writerow(["source", "copy", "encoder", *fields])
-    for each in found:
-        for copy, row in (("here", each.ours), ("paper", each.paper)):
-            if row is not None:
-                encoder = each.encoder if copy == "here" else ""
-                values = row.model_dump()
-                writer.writerow([each.source, copy, encoder, *(values[name] for name in fields)])
-    return stream.getvalue()
-
-
-def _rows(found: Sequence[Table1Comparison]) -> list[list[str]]:
-    rows = []
-    for each in found:
-        rows.append(each.ours.cells())
-        if each.paper is not None:
-            cells = each.paper.cells()
-            rows.append([f"{cells[0]} (paper)", *cells[1:]])
-    return rows

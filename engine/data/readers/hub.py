@@ -6,6 +6,7 @@ No remote code is run.
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from engine.data.source_table import SourceTable
 
 HUB_SCHEME = "hub:"
+_COMMIT = re.compile("[0-9a-f]{40}")
+_ASK_SECONDS = 5.0
+"""How long the hub is waited for when a run is queued."""
 
 
 class HubReader(FormatReader):
@@ -108,6 +112,40 @@ class HubReader(FormatReader):
             )
             raise UserError(f"the data set cannot be loaded: {reason}", place=place, remedy=remedy) from error
         return loaded if isinstance(loaded, dict) else {"train": loaded}
+
+
+def pin_revision(source: DataSource) -> DataSource:
+    """Return a set of the hub with the commit that it stands for now as its reader's revision.
+
+    Asks the hub, and without a connection what was downloaded last. ``source`` comes back unchanged where neither
+    knows a commit: a set that is not on the hub, or a folder of this name in the working folder, which is read in
+    its place.
+    """
+    reader = source.format if isinstance(source.format, HubReader) else HubReader()
+    if isinstance(source.format, FormatReader):
+        reader = reader.model_copy(update={"incomplete": source.format.incomplete})
+    name = _id(Path(source.source)).partition(":")[0]
+    if Path(name).is_dir() or not (commit := _commit(name, reader.revision or "main")):
+        return source
+    return source.model_copy(update={"format": reader.model_copy(update={"revision": commit})})
+
+
+def _commit(name: str, revision: str) -> str:
+    """Return the commit hash of a revision of the data set ``name``; empty where it cannot be found out."""
+    if _COMMIT.fullmatch(revision):
+        return revision
+    from huggingface_hub import HfApi, constants
+    from huggingface_hub.file_download import repo_folder_name
+
+    try:
+        found = HfApi().dataset_info(name, revision=revision, timeout=_ASK_SECONDS).sha
+    except Exception:  # no network, no such set, no permission: what reads the set says which
+        folder = Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=name, repo_type="dataset")
+        try:
+            found = (folder / "refs" / revision).read_text(encoding="utf-8").strip()
+        except OSError:
+            return ""
+    return found if found and _COMMIT.fullmatch(found) else ""
 
 
 def _is_id(path: Path) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import pytest
 
 from engine.analysis.rates import MAX_POINTS, layer_rates, rate_curves, rate_factors
+from engine.spec.base import field
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.freezing import rate_factor
+from engine.spec.freezing import FreezingPhase, rate_factor
+from engine.spec.schedules import Schedule
 
 
 def experiment(*stages: dict[str, Any]) -> Experiment:
@@ -81,6 +83,27 @@ def test_factors_of_many_updates_are_those_of_each(freezing: Any, total: int) ->
     at, factors = rate_factors(stage.schedule, phases, total)
     expected = [rate_factor(phases, stage.schedule, int(step), total) for step in at]
     assert np.allclose(factors, expected, rtol=1e-12)
+
+
+class Points(Schedule):
+    """Straight lines between given factors: its field, a list, has no hash of its own."""
+
+    title: ClassVar[str] = "Points of a test"
+    kind: Literal["test_points"] = "test_points"
+    factors: list[float] = field([1.0, 0.0], label="Factors", help="At evenly spaced updates.")
+
+    def factor(self, step: int, total: int) -> float:
+        return float(np.interp(step / total, np.linspace(0, 1, len(self.factors)), self.factors))
+
+
+def test_a_schedule_whose_settings_are_lists_is_drawn_and_computed_once() -> None:
+    one, twin, other = Points(factors=[0.0, 1.0]), Points(factors=[0.0, 1.0]), Points(factors=[1.0, 0.5])
+    phases = (FreezingPhase(0, frozenset({0, 1, 2})),)
+    at, drawn = rate_factors(one, phases, 10)
+    np.testing.assert_allclose(drawn, at / 10)
+    assert rate_factors(twin, phases, 10)[1] is drawn
+    assert rate_factors(other, phases, 10)[1][0] == 1.0
+    assert len({one, twin, other}) == 2
 
 
 def test_combinations_that_share_a_schedule_are_computed_once() -> None:

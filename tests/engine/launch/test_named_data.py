@@ -67,6 +67,53 @@ epochs = 1
     assert data.source.validation_share == 0.25
 
 
+def test_a_corpus_is_that_of_the_folder_in_which_the_run_was_queued(
+    path: Path, tiny_bert_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another file of the same name lies where the queue is run."""
+    lines = {
+        "here": "The good film was long and quiet. It ended well.",
+        "there": "Something else altogether.",
+    }
+    for folder, line in lines.items():
+        (tmp_path / folder).mkdir()
+        for name, many in (("corpus.txt", 60), ("held.txt", 6)):
+            texts = (f"{line} Number {n}." for n in range(many if folder == "here" else 3))
+            (tmp_path / folder / name).write_text("\n\n".join(texts), encoding="utf-8")
+    (tmp_path / "here" / "spec.toml").write_text(
+        f"""[encoder]
+source = {json.dumps(str(tiny_bert_folder))}
+[compute]
+device = "cpu"
+precision = "fp32"
+threads = 1
+[probes]
+on = false
+[[stages]]
+kind = "further_pretrain"
+corpus = ["corpus.txt"]
+held_out = ["held.txt"]
+batch_size = 4
+max_length = 24
+steps = 2
+""",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path / "here")
+    answer = CliRunner().invoke(app, ["run", "spec.toml", "--queue", "--store", str(path)])
+    assert answer.exit_code == 0, answer.output
+    monkeypatch.chdir(tmp_path / "there")
+    launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path) as store:
+        (row,) = runs.list_runs(store)
+        assert row.status == "finished", runs.read_log_tail(row.folder)
+        (stage,) = runs.list_stages(store, row.id)
+        (wanted,) = runs.get_experiment(store, row.id).stages
+    corpus = wanted.model_dump()["corpus"]
+    assert corpus == [str(tmp_path / "here" / "corpus.txt")]
+    assert stage.info["documents"] == 60 - 6, "those that are held out are left out"
+
+
 def copy_of_trec(folder: Path) -> Path:
     """A small copy laid out as TREC is published."""
     folder.mkdir()

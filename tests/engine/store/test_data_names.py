@@ -213,6 +213,66 @@ def test_a_relative_place_is_that_of_whoever_queues(tmp_path: Path, monkeypatch:
     assert first_data(made).source == "a.txt", "shown as it was written"
 
 
+def test_text_files_are_those_of_whoever_queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the corpus, of held-out text and of every strategy's and probe's general text; names stay names."""
+    here = tmp_path / "here"
+    here.mkdir()
+    for name in ("corpus.txt", "held.txt", "general.txt"):
+        (here / name).write_text("A sentence.\n", encoding="utf-8")
+    monkeypatch.chdir(here)
+    stages = [
+        {
+            "kind": "further_pretrain", "corpus": ["corpus.txt", "nowhere.txt"], "held_out": ["held.txt"],
+            "steps": 1,
+        },
+        {"kind": "finetune", "data": "samples:reviews", "replay": {"kind": "text", "text": "general.txt"}},
+    ]  # fmt: skip
+    wanted = parse_experiment({"stages": stages, "probes": {"text": "./general.txt"}})
+    (made,) = resolve_data(None, [wanted])
+    monkeypatch.chdir(tmp_path)
+    stage, replaying = (each.model_dump() for each in made.stages)
+    assert stage["corpus"] == [str(here / "corpus.txt"), "nowhere.txt"]
+    assert stage["held_out"] == [str(here / "held.txt")]
+    assert replaying["replay"]["text"] == made.probes.text == str(here / "general.txt")
+    (named,) = resolve_data(None, [experiment("samples:reviews", probes={"text": "samples:headlines"})])
+    assert named.probes.text == "samples:headlines"
+
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
+
+def test_a_set_of_the_hub_is_queued_at_the_commit_that_was_downloaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder laid out as the hub's cache stands in for the hub; nothing is asked over the network."""
+    from huggingface_hub import constants
+
+    refs = tmp_path / "datasets--owner--films" / "refs"
+    refs.mkdir(parents=True)
+    (refs / "main").write_text(COMMIT, encoding="utf-8")
+    (refs / "v2").write_text(COMMIT[::-1], encoding="utf-8")
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
+    monkeypatch.chdir(tmp_path)
+
+    def read(data: Any) -> DataSource:
+        (made,) = resolve_data(None, [experiment(data)])
+        resolved = first_data(made).resolved
+        assert resolved is not None
+        assert made.identity() == experiment(data).identity(), "counts by its name, as in stores of before"
+        return resolved.source
+
+    lenient = {"source": "hub:owner/films", "format": {"kind": "auto", "incomplete": "skip"}}
+    assert read(lenient).format.model_dump() == {"kind": "hub", "incomplete": "skip", "revision": COMMIT}
+    newer = {"source": "hub:owner/films:plain", "format": {"kind": "hub", "revision": "v2"}}
+    assert read(newer).format.model_dump()["revision"] == COMMIT[::-1]
+    assert read("hub:owner/unknown").format.kind == "auto"
+    (tmp_path / "owner" / "films").mkdir(
+        parents=True
+    )  # the library reads such a folder in place of the hub's
+    assert read("hub:owner/films").format.kind == "auto"
+
+
 def test_no_name_no_file(store: Path) -> None:
     for name, message in (
         ("catalogue:post", "no data set 'post'"), ("samples:nothing", "no such bundled data set"),

@@ -13,7 +13,6 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.spec.cleaning import Cleaning, NoCleaning
-from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench.forms.suggestions import Suggestion
@@ -274,10 +273,8 @@ class DataPage(Page):
     # -- reading -------------------------------------------------------------------------------------------
 
     def _arguments(self, entry: CatalogueEntry, download: bool = False) -> list[str]:
-        if entry.group == PAPER:
-            words = [entry.name, "--store", str(self.live_session.store_path)]
-            return words if download else [*words, "--no-download"]
-        return [entry.name] if entry.group == BUNDLED else source_arguments(entry.source)
+        words = [entry.name, "--store", str(self.live_session.store_path)]
+        return [*words, "--no-download"] if entry.group == PAPER and not download else words
 
     def _inspect(self, entry: CatalogueEntry, download: bool = False) -> None:
         if self.session is None:

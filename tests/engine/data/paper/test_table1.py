@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ import pytest
 from engine.data.dataset import load_dataset
 from engine.data.inspection.report import inspect_dataset
 from engine.data.paper.sets import find_paper_set
-from engine.data.paper.table1 import as_csv, as_markdown, compare_counted, measure_row, published_row
+from engine.data.paper.table1 import compare_counted, measure_row, published_row
 from engine.model.token_counting import count_tokens
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
@@ -74,10 +73,4 @@ def test_the_published_row_stands_beside_a_copy(shared_data: Path, tiny_bert_fol
     assert found.paper == published_row(find_paper_set("trec"))
     assert (found.ours.train, found.ours.test, found.ours.classes) == (5452, 500, 6)
     assert len(found.notes) == 1 and "the paper counts those of BERT-base, uncased" in found.notes[0]
-    table = as_markdown([found]).splitlines()
-    assert table[0].startswith("| Data set | Classes | Type | Average length | Max length |")
-    assert table[3] == "| TREC questions (paper) | 6 | Question | 11 | 39 | 0.00 % | 5,452 | 500 |"
-    rows = list(csv.DictReader(io.StringIO(as_csv([found]))))
-    assert [row["copy"] for row in rows] == ["here", "paper"]
-    assert float(rows[0]["average"]) == found.ours.average
-    assert len(load_dataset(source).splits["test"]) == int(rows[1]["test"])
+    assert len(load_dataset(source).splits["test"]) == found.paper.test
